@@ -629,6 +629,8 @@ export interface ErrorDetail {
   place: string;
   found: string;
   expected: string;
+  /** What is wrong, as a sentence without the place and the hint. */
+  message: string;
   hint: string | null;
 }
 

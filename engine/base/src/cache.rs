@@ -46,8 +46,8 @@ impl TableStore for Cache {
         let path = folder.join(name);
         let kept = fs::create_dir_all(folder).and_then(|()| output::write_file_by(&path, write));
         output::remark(&match kept {
-            Ok(()) => format!("table kept in {}", path.display()),
-            Err(error) => format!("table not kept in {}: {error}", path.display()),
+            Ok(()) => format!("table saved to {}", path.display()),
+            Err(error) => format!("table cannot be saved to {}: {error}", path.display()),
         });
         Ok(())
     }

@@ -29,7 +29,9 @@ pub fn decode(bytes: &[u8]) -> Decoded {
             let text: String = bytes.iter().map(|&byte| letter(byte)).collect();
             let other = charset(&text).filter(|name| !is_western(name));
             let name = match other {
-                Some(other) => format!("Windows-1252, as {other} is not known: names may be wrong"),
+                Some(other) => {
+                    format!("Windows-1252, because {other} is not supported; names may be wrong")
+                }
                 None => "Windows-1252".to_owned(),
             };
             Decoded { text, remark: Some(read_as(&place, &found, &name)) }
@@ -38,8 +40,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
 }
 
 fn read_as(place: &str, found: &str, name: &str) -> InputError {
-    let expected = format!("text in UTF-8: the file is read as {name}");
-    InputError::new(place, found, expected)
+    InputError::sentence(place, format!("{found} is not UTF-8, so the file is read as {name}"))
 }
 
 /// Text of two bytes a letter, by the mark in front of it or by the zeros of its first letters.

@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// What helps where a file that a run of ours has written was cut or changed since.
-pub const PUT_BACK: &str = "put the file back as it was, if there is a copy";
+pub const PUT_BACK: &str = "restore the file from a copy, if there is one";
 
 /// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
 pub fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
@@ -36,7 +36,10 @@ pub fn read_written(path: &Path, expected: &str) -> Result<Option<String>, Input
     match read_regular(path) {
         Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(PUT_BACK)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(InputError::new(place, trouble(&error), expected)),
+        Err(error) => Err(InputError::sentence(
+            place,
+            format!("{expected} cannot be read here: {}", trouble(&error)),
+        )),
     }
 }
 
@@ -78,7 +81,7 @@ fn in_words(kind: FileType) -> &'static str {
 /// Why a file could not be read, in words.
 pub fn trouble(error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::NotFound => "the file does not exist".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -119,11 +122,11 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     let _waiting = Waiting::on(path);
     read(path).map_err(|error| {
         let hint = match error.kind() {
-            ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
+            ErrorKind::FileTooLarge => format!("the limit is {MAX_FILE_MIB} MiB"),
             _ => "check the name, the folder and the permissions".to_owned(),
         };
-        let expected = "a file that can be read";
-        InputError::new(place_of(path), trouble(&error), expected).with_hint(hint)
+        let sentence = format!("the file cannot be read: {}", trouble(&error));
+        InputError::sentence(place_of(path), sentence).with_hint(hint)
     })
 }
 
@@ -144,7 +147,7 @@ fn read_stdin() -> Result<Vec<u8>, InputError> {
     static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {
         read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
-            InputError::new("standard input", error.to_string(), "text that can be read")
+            InputError::sentence("standard input", format!("it cannot be read: {error}"))
         })
     };
     READ.get_or_init(read).clone()
@@ -155,24 +158,22 @@ const BINARY: [(&[u8], &str, &str); 7] = [
     (
         b"RGMH",
         "a match or a position of eXtreme Gammon (.xg, .xgp)",
-        "let eXtreme Gammon export it as text, and read that",
+        "export it as text from eXtreme Gammon",
     ),
-    (
-        b"{\"format\":\"BGF\"",
-        "a match of BGBlitz (.bgf)",
-        "let BGBlitz save it as .mat or .sgf, and read that",
-    ),
-    (b"OGXM", "a match of OpenGammon or HedgeHog (.ogxm)", "save it as .mat there, and read that"),
-    (b"PK\x03\x04", "a zip archive", "unpack it, and read a file of it"),
-    (b"\x1f\x8b", "a file packed by gzip", "unpack it, and read the file in it"),
-    (b"\x89PNG", "a picture", "read the text of the game"),
-    (b"%PDF", "a PDF document", "copy the text of the game out of it"),
+    (b"{\"format\":\"BGF\"", "a match of BGBlitz (.bgf)", "save it as .mat or .sgf in BGBlitz"),
+    (b"OGXM", "a match of OpenGammon or HedgeHog (.ogxm)", "save it there as .mat"),
+    (b"PK\x03\x04", "a zip archive", "unpack it and use one of its files"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"\x89PNG", "a picture", "use the text of the game"),
+    (b"%PDF", "a PDF document", "copy the text of the game from it"),
 ];
 
 /// Refuses what begins like a file that is known and is no text of a game.
 pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
     match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
-        Some((_, found, hint)) => Err(InputError::new(place, *found, "text").with_hint(*hint)),
+        Some((_, found, hint)) => {
+            Err(InputError::sentence(place, format!("this is {found}, not text")).with_hint(*hint))
+        }
         None => Ok(()),
     }
 }
@@ -184,8 +185,11 @@ pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();
         let found = format!("the byte {:#04x}", error.as_bytes()[at]);
-        InputError::new(format!("{place}, line {line}, byte {}", at + 1), found, "text in UTF-8")
-            .with_hint("save the file as UTF-8")
+        InputError::sentence(
+            format!("{place}, line {line}, byte {}", at + 1),
+            format!("{found} is not UTF-8"),
+        )
+        .with_hint("save the file as UTF-8")
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

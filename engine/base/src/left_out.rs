@@ -20,8 +20,7 @@ pub fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> {
 
 fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     let place = if place.is_empty() { "game".into() } else { place };
-    let expected = format!("a format that has a place for it: {format} leaves it out");
-    InputError::new(place, what, expected)
+    InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
 /// The options that a position tells in the game's own notation and not in another one, as remarks.
@@ -38,8 +37,8 @@ pub fn untold_options(info: &GameInfo, own: &str, text: &str, notation: &str) ->
     };
     let untold = own.iter().filter(|(key, value)| told.get(key) != Some(value));
     let remark = |(key, value): (&str, &str)| {
-        let expected = format!("a notation that has a place for it: {notation} leaves it out");
-        InputError::new("position", format!("{key}={value}"), expected)
+        let problem = format!("is left out: {notation} cannot express it");
+        InputError::problem("position", format!("{key}={value}"), problem)
     };
     untold.map(remark).collect()
 }

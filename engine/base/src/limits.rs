@@ -13,14 +13,18 @@ pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(
     if !options.deterministic {
         return Ok(());
     }
-    let error = |found: &str| {
-        Err(InputError::new("--deterministic", found, "--nodes or --depth, and no time")
-            .with_hint("add --nodes 1000000 or --depth 8"))
+    let error = |sentence: &str| {
+        Err(InputError::sentence("--deterministic", sentence)
+            .with_hint("use --nodes 1000000 or --depth 8"))
     };
     match limits {
-        Limits { time: Some(_), .. } => error("a limit of time"),
-        Limits { clock: Some(_), .. } => error("a clock"),
-        Limits { nodes: None, depth: None, .. } => error("no limit"),
+        Limits { time: Some(_), .. } => {
+            error("this option needs --nodes or --depth and cannot be used with a time")
+        }
+        Limits { clock: Some(_), .. } => {
+            error("this option needs --nodes or --depth and cannot be used with --clock")
+        }
+        Limits { nodes: None, depth: None, .. } => error("this option needs --nodes or --depth"),
         _ => Ok(()),
     }
 }

@@ -66,13 +66,12 @@ impl<R: BufRead> Iterator for Lines<R> {
             Ok(true) if line.is_empty() => None,
             Ok(true) => Some(Ok(line)),
             Ok(false) => {
-                let expected = format!("a line of at most {} bytes", self.most);
-                Some(Err(InputError::new("line", "a longer one", expected)))
+                let sentence = format!("the line has more than {} bytes", self.most);
+                Some(Err(InputError::sentence("line", sentence)))
             }
             Err(error) => {
                 self.has_failed = true;
-                let expected = "a line that can be read";
-                Some(Err(InputError::new("line", error.to_string(), expected)))
+                Some(Err(InputError::sentence("line", format!("the line cannot be read: {error}"))))
             }
         }
     }
@@ -82,7 +81,7 @@ impl<R: BufRead> Iterator for Lines<R> {
 pub fn text(line: Vec<u8>) -> Result<String, InputError> {
     String::from_utf8(line).map_err(|error| {
         let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
-        InputError::new(place, "bytes that are no text", "text in UTF-8")
+        InputError::sentence(place, "this is not text in UTF-8")
     })
 }
 

@@ -77,7 +77,7 @@ fn any_duration(text: &str) -> Result<Duration, String> {
     let seconds: f64 = digits.parse().map_err(|_| wrong())?;
     match Duration::try_from_secs_f64(seconds * factor) {
         Ok(time) if time <= LONGEST => Ok(time),
-        _ => Err("expected at most 10 years".into()),
+        _ => Err("expected a time of at most 10 years".into()),
     }
 }
 
@@ -139,7 +139,7 @@ pub fn depths() -> String {
     let names: Vec<&str> = from_zero.map(|info| info.name).collect();
     match names.join(", ") {
         names if names.is_empty() => format!("a whole number from 1 to {MAX_DEPTH}"),
-        names => format!("a whole number from 1 to {MAX_DEPTH}, in {names} from 0"),
+        names => format!("a whole number from 1 to {MAX_DEPTH} (in {names} from 0)"),
     }
 }
 
@@ -164,7 +164,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     if fits_threads(threads) {
         Ok(threads)
     } else {
-        Err(format!("expected fewer: there is no memory for {threads} threads"))
+        Err(format!("expected fewer threads, because there is no memory for {threads} threads"))
     }
 }
 
@@ -203,7 +203,7 @@ pub fn hash(text: &str) -> Result<usize, String> {
     if fits_memory(mib) {
         Ok(mib)
     } else {
-        Err(format!("expected less: this machine cannot give {mib} MiB"))
+        Err(format!("expected a smaller size, because {mib} MiB of memory are not available"))
     }
 }
 
@@ -267,6 +267,6 @@ pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clo
         let number = text.trim().parse().ok();
         number
             .filter(|&number: &f64| number > least && number <= most)
-            .ok_or_else(|| format!("expected a number above {least}, {most} at most"))
+            .ok_or_else(|| format!("expected a number above {least} and at most {most}"))
     }
 }

@@ -13,7 +13,7 @@ pub fn theme(text: &str) -> Result<Theme, InputError> {
     let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
     let names = Theme::ALL.map(|(name, _)| name);
     found.map(|(_, theme)| theme).ok_or_else(|| {
-        let error = InputError::new("", text, names.join(", "));
+        let error = InputError::unknown("", text, "a theme", &names);
         error.with_nearest(text, names)
     })
 }
@@ -21,9 +21,7 @@ pub fn theme(text: &str) -> Result<Theme, InputError> {
 /// The picture as PNG, which this program cannot make.
 #[cfg(not(feature = "pictures"))]
 pub fn to_png(_scene: &Scene, _pixels: u32, _theme: Theme) -> anyhow::Result<Vec<u8>> {
-    anyhow::bail!(
-        "this program was built without the feature `pictures`: it writes SVG, but no PNG"
-    )
+    anyhow::bail!("this program was built without the feature `pictures`, so it writes SVG only")
 }
 
 #[cfg(feature = "pictures")]

@@ -75,8 +75,12 @@ pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> Inp
         line => format!("{place}, line {line}"),
     };
     let error = match error.classify() {
-        Category::Eof => InputError::new(place, "a file that was cut", expected),
-        Category::Syntax => InputError::new(in_line, "a damaged file", expected),
+        Category::Eof => {
+            InputError::sentence(place, format!("{expected} cannot be read: the file is cut off"))
+        }
+        Category::Syntax => {
+            InputError::sentence(in_line, format!("{expected} cannot be read: the file is damaged"))
+        }
         Category::Data | Category::Io => {
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
@@ -84,7 +88,13 @@ pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> Inp
                 Some((_, names)) => format!("one of {}", names.replace('`', "")),
                 None => expected_words(message, expected),
             };
-            InputError::new(in_line, found_value(message), expected)
+            match message.strip_prefix("missing field ") {
+                Some(field) => InputError::sentence(
+                    in_line,
+                    format!("the key {} is missing", field.trim_matches('`')),
+                ),
+                None => InputError::new(in_line, found_value(message), expected),
+            }
         }
     };
     error.with_hint(PUT_BACK)
@@ -92,9 +102,6 @@ pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> Inp
 
 /// The value that a message is about: ``invalid type: string "x", expected u32`` and the like.
 fn found_value(message: &str) -> String {
-    if let Some(field) = message.strip_prefix("missing field ") {
-        return format!("no {}", field.trim_matches('`'));
-    }
     let end = message.rfind(", expected ").unwrap_or(message.len());
     let found = &message[..end];
     let quoted = |quote: char| {
@@ -119,15 +126,18 @@ pub fn toml_error(error: &toml::de::Error, text: &str, place: &str, what: &str) 
     let mut words = rest.split('`').step_by(2);
     let found = words.next().unwrap_or_default();
     let known: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let found_text = format!("the key {found}");
-    let unknown = InputError::new(place, found_text, format!("one of {}", known.join(", ")));
+    let unknown = InputError::problem(
+        place,
+        found,
+        format!("is not a known key; the keys are {}", known.join(", ")),
+    );
     match numbers::nearest(found, known) {
         Some(near) => unknown.with_hint(format!("did you mean {near}?")),
         None => unknown,
     }
 }
 
-/// What the TOML reader expected, in words that are none of its own: it speaks of types of numbers.
+/// What the TOML reader expected, in plain words: its own messages name types of numbers.
 fn expected_words(message: &str, what: &str) -> String {
     let message = message.lines().next().unwrap_or_default();
     let kind = message.rsplit_once(", expected ").map(|(_, kind)| kind);
@@ -140,7 +150,7 @@ fn expected_words(message: &str, what: &str) -> String {
         Some("a sequence") => "a list".into(),
         _ => match message.strip_prefix("expected ") {
             Some(expected) => expected.into(),
-            None => format!("{what}: {message}"),
+            None => format!("{what} ({message})"),
         },
     }
 }

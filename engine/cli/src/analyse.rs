@@ -34,25 +34,26 @@ Examples:
   ludex analyse takt --file game.ptn --html game.html --annotate judged.ptn
   ludex analyse quoridor --file game.qdr --order worst --multipv 5
 
-With --time infinite a position is analysed until Ctrl-C: the lines so far stand on
-the terminal, with --json each iteration is a line.
-Without --ply a record is judged move by move: each position has a search of its
-own on one thread, --threads of them at a time; the limit holds for each. A move
-that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
-25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
-loss in percent, over the moves for which there was a choice. Three candidates are
-valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
---branch NAME judges a variation, --branch all the game and each of its variations;
-one without a name has that of the move that it replaces: 3w1.
-Ctrl-C prints what was judged, and the same command goes on: what is known stands
-in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
-Tryktrak: with dice the plays are ranked, without dice the decision about the cube
-(no double, double, take, pass) is shown with its equities. Records are judged at
-depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
-?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
+With --time infinite a position is analysed until Ctrl-C. The terminal shows the lines
+so far; with --json each iteration is one line.
+Without --ply every move of a record is analysed. Each position gets its own search on
+one thread, up to --threads at a time, and the limit applies to each search. A move
+that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?), 25 %
+a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17 over all moves
+with a choice, with the loss in percent. By default three candidates are evaluated
+(--multipv) with a table of 16 MiB (--hash).
+--branch NAME analyses a variation, and --branch all the game and all its variations.
+A variation without a name is named after the move that it replaces: 3w1.
+Ctrl-C prints the moves analysed so far. Run the same command again to continue:
+results are kept in judged/ of the cache folder (~/.cache/ludex) until the analysis is
+complete.
+Tryktrak: with dice the plays are ranked; without dice the cube decision (no double,
+double, take, pass) is shown with its equities. Records are analysed at depth 2 by
+default. Errors from 0.03, 0.06 and 0.12 equity are marked ?!, ? and ??; luck, PR and
+the Snowie error rate are reported for each player.";
 
-const LEVEL_HELP: &str = "How strong to search a position, 1 to 10 or a name from `beginner` to `expert`; a record is judged at full strength \
-                          [default: 10, all that the search can do]";
+const LEVEL_HELP: &str = "Playing strength in the analysis of a position, 1 to 10 or a name from `beginner` to `expert`; \
+                          records are analysed at full strength [default: 10, full strength]";
 
 /// The candidates that are valued in each position of a record, where nobody says how many.
 const CANDIDATES: usize = 3;
@@ -74,13 +75,13 @@ pub(super) struct Analyse {
     deal: DealArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write the record with what is thought of it: marks, values and better moves, in a format of the game's records
+    /// Write the record with marks, evaluations and better moves, in one of the game's formats
     #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
     annotate: Option<PathBuf>,
-    /// Write a page for a browser: graph, boards at the turning points, moves with what was better
+    /// Write an HTML page with a graph, boards at the turning points, and all moves with better ones
     #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
     html: Option<PathBuf>,
-    /// Moves of a record in this order: ply, or worst first [default: ply]
+    /// Order of the moves of a record: ply or worst (first) [default: ply]
     #[arg(long, value_name = "ORDER", requires = "file", conflicts_with_all = ["ply", "position", "moves"], allow_hyphen_values = true)]
     order: Option<Order>,
     #[command(flatten)]
@@ -200,15 +201,15 @@ impl Analyse {
     ) -> anyhow::Result<()> {
         let info = catalogue().info(&self.position.game)?;
         let given = [("--deal", self.deal.deal), ("--level", self.search.level.is_some())];
-        refuse_ignored("the judgement of a record", &given)?;
+        refuse_ignored("the analysis of a record", &given)?;
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
             output::check_writable(out)?;
             if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
                 && read == written
             {
-                let expected = "another file than the record itself";
-                return Err(InputError::new(option, out.display().to_string(), expected).into());
+                let problem = "is the record itself; choose another file";
+                return Err(InputError::problem(option, out.display().to_string(), problem).into());
             }
         }
         if let Some(out) = &self.html {

@@ -29,11 +29,12 @@ Examples:
   ludex bestmove quoridor --time 5s --book default
   ludex bestmove quoridor --moves \"e2 e8\" --level casual --seed 7
 
-Tryktrak without dice answers roll or double, after a double take or pass.
-With --book a position of that book of openings is answered at once, where a time is
-the only limit and nothing was chosen about how to search; --json tells it (book).
-Below --level 10 moves are chosen as weaker players do, other ones by another --seed;
-what is told of a move is about that move.";
+In Tryktrak without dice the answer is roll or double; after a double it is take or
+pass.
+With --book, a position in the book is answered at once, provided that time is the
+only limit and no search options were chosen; --json then includes `book`.
+Below --level 10 the engine makes the mistakes of a weaker player, different ones for
+each --seed. The reported score is that of the move it chose.";
 
 /// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
 #[derive(Args, Debug)]
@@ -93,5 +94,5 @@ impl Bestmove {
 fn said_of(limits: &Limits) -> String {
     let time = limits.time.unwrap_or_default();
     let time = humantime::format_duration(time);
-    format!("thinking for {time}; --time, --nodes or --depth says how long")
+    format!("searching for {time}; set another limit with --time, --nodes or --depth")
 }

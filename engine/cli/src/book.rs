@@ -27,20 +27,20 @@ Examples:
   ludex tournament takt --variant size=6,komi=2 --player \"book: book=takt-6.book seed=1\" \\
         --player \"none: time=100ms\" --random-plies 0 --pairs 50
 
-The start is searched first, then one position after the other: always the one
-that is nearest to the best play, a ply counting as much as a mistake of 1 % of
-a game. What a position is worth is backed up from those behind it; a position
-and its images (turned, mirrored) are one. The same command grows the same book.
-A kill or Ctrl-C loses the search under way; --resume goes on.
+The start is searched first. After that the next position is always the one nearest
+to best play, where one ply counts as much as a mistake of 1 % of a game. The value of
+a position is backed up from the positions after it. A position and its images
+(rotated, mirrored) are one. The same command makes the same book. After a kill or
+Ctrl-C only the current search is lost; --resume continues.
 
-A book is of a game and a variant, and `bestmove`, `play` and the protocols open
-it with --book FILE. For some variants one is a part of the program (`ludex games
-GAME` lists them) and is opened where games are played (play, protocols); --book none leaves it
-closed. It answers where there is a limit of time alone, and where the position
-behind its best move was searched too. With --seed (not 0) a move may be taken
-that is at most 2 % worse than the best.
+A book is for one game and one variant. `bestmove`, `play` and the protocols open it
+with --book FILE. Some variants have a book that ships with the program (`ludex games
+GAME` lists them); `play` and the protocols open it by default, and --book none closes
+it. The book is used only if time is the only limit and the position after the book's
+best move was searched, too. With --seed (not 0) a move up to 2 % worse than the best
+may be played.
 
-Tryktrak and tantrix begin with dice and draws: there are no books of them.";
+Tryktrak and Tantrix begin with dice or draws and have no books.";
 
 /// Grow a book of openings, or show one.
 #[derive(Args, Debug)]
@@ -52,24 +52,24 @@ pub(super) struct BookCommand {
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// The file of the book, a new one
+    /// Write the book to this new file
     #[arg(long, value_name = "FILE", required_unless_present_any = ["resume", "show"])]
     out: Option<PathBuf>,
-    /// Go on with the book of a file
+    /// Continue the book of this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "variant", "out", "show", "nodes", "lines", "seed"])]
     resume: Option<PathBuf>,
-    /// List the positions of a book with what they are worth, and search nothing
+    /// List the positions of a book with their values, without searching
     ///
-    /// `default`, with a game and --variant, is the book of the program.
+    /// `default`, with a game and --variant, is the book that ships with the program.
     #[arg(long, value_name = "FILE|default", conflicts_with_all = ["out", "nodes", "lines", "positions", "seed", "hash"])]
     show: Option<PathBuf>,
-    /// Nodes of a search [default: 1M]
+    /// Nodes of each search [default: 1M]
     #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     nodes: Option<u64>,
-    /// Moves of a position that a search values [default: 5]
+    /// Moves that each search evaluates [default: 5]
     #[arg(long, value_name = "N", value_parser = numbers::lines, allow_hyphen_values = true)]
     lines: Option<usize>,
-    /// Positions that the book is to have [default: 300]
+    /// Number of positions of the book [default: 300]
     #[arg(long, value_name = "N", value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     positions: Option<usize>,
     /// Seed of the searches [default: 0]
@@ -106,15 +106,17 @@ impl BookCommand {
         if ending == GrowthEnding::Stopped {
             let path = shell_word(file.path());
             let positions = growth.positions;
-            output::remark(&format!("ludex book --resume {path} --positions {positions} goes on"));
+            output::remark(&format!(
+                "stopped; `ludex book --resume {path} --positions {positions}` continues"
+            ));
         }
         if file.book.len() == n_before {
             match ending {
                 GrowthEnding::Grown => output::remark(&format!(
-                    "nothing was searched: the book has {n_before} positions; --positions asks for more"
+                    "nothing to do: the book has {n_before} positions; use a larger --positions"
                 )),
                 GrowthEnding::Complete => {
-                    output::remark("nothing was searched: every position is in the book");
+                    output::remark("nothing to do: every position is in the book");
                 }
                 GrowthEnding::Stopped => {}
             }
@@ -131,17 +133,16 @@ impl BookCommand {
     fn shown(&self, path: &Path) -> Result<Book, InputError> {
         if path != Path::new(SHIPPED) {
             if let Some(game) = &self.game {
-                let expected = "no game: the file of a book names its own";
-                return Err(InputError::new("GAME", game, expected)
-                    .with_hint("--show default shows the book of the program"));
+                let problem = "is not needed: the file of a book names its game";
+                return Err(InputError::problem("GAME", game, problem)
+                    .with_hint("--show default shows the book that ships with the program"));
             }
             let given = [("--variant", self.variant.is_some())];
-            refuse_ignored("a book of a file", &given)?;
+            refuse_ignored("showing a book file", &given)?;
             return book::read(path);
         }
         let Some(game) = &self.game else {
-            let expected = "a game with it";
-            return Err(InputError::new("--show", SHIPPED, expected)
+            return Err(InputError::problem("--show", SHIPPED, "needs the name of a game")
                 .with_hint("ludex book takt --show default --variant size=6,komi=2"));
         };
         let variant = self.variant.clone().unwrap_or_default();

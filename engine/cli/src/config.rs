@@ -176,7 +176,7 @@ fn environment_layer(
         };
         let text = value
             .into_string()
-            .map_err(|_| InputError::new(place, "bytes that are no text", "text in UTF-8"))?;
+            .map_err(|_| InputError::sentence(place, "the value is not text in UTF-8"))?;
         if !text.is_empty() {
             add(&mut layer, key, text, place.to_owned())?;
         }
@@ -198,7 +198,7 @@ fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
         .filter(|near| numbers::distance(variable, near) <= slips);
     match near {
         Some(near) if near != variable => {
-            let error = InputError::new(variable, "an unknown variable", near);
+            let error = InputError::sentence(variable, "there is no such variable");
             Err(error.with_hint(format!("did you mean {near}?")))
         }
         _ => Ok(None),
@@ -254,8 +254,7 @@ fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputErro
     if names.contains(&default.text.as_str()) {
         return Ok(());
     }
-    let expected = format!("one of {}", names.join(", "));
-    let error = InputError::new(&default.place, &default.text, expected);
+    let error = InputError::unknown(&default.place, &default.text, "a search of this game", &names);
     Err(error.with_nearest(&default.text, names))
 }
 
@@ -347,7 +346,7 @@ fn read_entry(
     let place = format!("{place}, {key}");
     let text = plain_text(value.get_ref()).ok_or_else(|| {
         let found = value.get_ref().type_str();
-        InputError::new(&place, found, "a word, a number, true or false")
+        InputError::new(&place, format!("a {found}"), "a word, a number, true or false")
     })?;
     add(layer, key, text, place)
 }
@@ -356,7 +355,7 @@ fn unknown_key(key: &str, place: &str, outermost: bool) -> InputError {
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
     let games = catalogue().games().map(|info| info.name);
     let games = games.filter(|_| outermost);
-    let error = InputError::new(place, key, format!("one of {}", names.join(", ")));
+    let error = InputError::unknown(place, key, "a known key", &names);
     error.with_nearest(key, names.into_iter().chain(games))
 }
 

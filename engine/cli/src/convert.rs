@@ -26,13 +26,13 @@ Examples:
   ludex convert takt --file game.ptn --to moves
   ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
 
-The formats of each game stand in `ludex games`. A file ending in the name of a format
-is read as that. What cannot be read or kept is reported on standard error with its
-place. Where moves of a game are lost (a word that is no move, a move that breaks a
-rule) it is written up to there, the other games whole, and the exit code is 2; with
---strict nothing is written. Other oddities, a wrong move of a variation among them, are
-warnings, and errors with --strict. A file has at most 256 MiB, a game 100000 moves with
-its variations and 30000 in a line, and a board that is drawn 100000 cells.";
+`ludex games` lists the formats of each game. The ending of a file selects its format.
+Anything that cannot be read or kept is reported on standard error with its place. If
+moves are lost (a word that is not a move, an illegal move), the game is written up to
+there, other games are written completely, and the exit code is 2; with --strict
+nothing is written. Other oddities, such as an illegal move in a variation, are
+warnings, or errors with --strict. Limits: 256 MiB for a file, 100000 moves for a game
+with its variations, 30000 moves for one line, 100000 cells for a board that is drawn.";
 
 /// Convert between a game's notations and files. What is read is checked against the rules.
 #[derive(Args, Debug)]
@@ -40,13 +40,13 @@ its variations and 30000 in a line, and a board that is drawn 100000 cells.";
 pub(super) struct Convert {
     #[command(flatten)]
     position: PositionArgs,
-    /// What is read [default: by the option that brings it, and by the file's ending]
+    /// Format of the input [default: from the option used and the file's ending]
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
-    /// What is written
+    /// Format of the output
     #[arg(long, value_name = "FORMAT")]
     to: String,
-    /// Write this file, whole or not at all, instead of standard output
+    /// Write this file instead of standard output, completely or not at all
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -248,9 +248,11 @@ impl Convert {
         let first = lost.find(|aside| matches!(aside.after, After::Main(ply) if ply >= n_plies));
         match first {
             Some(first) if n_lost > 0 => {
-                let found = counted(n_lost, "variation");
-                let expected = format!("none after move {n_plies}: --ply leaves what follows out");
-                let remark = InputError::new(&*first.ply.place, found, expected);
+                let sentence = format!(
+                    "{} left out: --ply ends the game after move {n_plies}",
+                    counted(n_lost, "variation")
+                );
+                let remark = InputError::sentence(&*first.ply.place, sentence);
                 self.position.heed(&[remark])
             }
             _ => Ok(()),
@@ -274,16 +276,16 @@ impl Convert {
             }
             (Some(path), None) => self.read_record(path, None, config),
             (None, Some(TextKind::Record(format))) => {
-                let found = "no --file";
-                let error =
-                    InputError::new("--from", found, format!("--file with a {} file", format.name));
-                Err(error.into())
+                let sentence = format!("{0} needs a {0} file: add --file FILE", format.name);
+                Err(InputError::sentence("--from", sentence).into())
             }
-            (None, Some(TextKind::Position(_))) if args.position.is_none() => {
-                Err(InputError::new("--from", "no --position", "--position or --file").into())
-            }
+            (None, Some(TextKind::Position(_))) if args.position.is_none() => Err(
+                InputError::sentence("--from", "a position is needed: add --position or --file")
+                    .into(),
+            ),
             (None, Some(TextKind::Moves)) if args.moves.is_none() => {
-                Err(InputError::new("--from", "no --moves", "--moves or --file").into())
+                Err(InputError::sentence("--from", "moves are needed: add --moves or --file")
+                    .into())
             }
             (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
         }
@@ -318,7 +320,7 @@ impl Convert {
         let words = Token::of(&listed);
         let n_played = self.position.ply.unwrap_or(words.len());
         if n_played > words.len() {
-            let expected = format!("0 to {}, the number of moves", words.len());
+            let expected = format!("a number from 0 to {}, the number of moves", words.len());
             return Err(InputError::new("--ply", n_played.to_string(), expected).into());
         }
         let plies = play_all(&mut *session, &words[..n_played])?;
@@ -384,9 +386,12 @@ impl Convert {
                 Ok(format!("{}\n", words.join(" ")))
             }
             TextKind::Moves => {
-                let expected = format!("{} or a record", info.position_format);
-                let error = InputError::new("--to", "moves", expected);
-                Err(error.with_hint("a position does not tell the moves that led to it").into())
+                let problem =
+                    "is not possible: a position does not contain the moves that led to it";
+                let error = InputError::problem("--to", "moves", problem);
+                Err(error
+                    .with_hint(format!("use {} or a record format", info.position_format))
+                    .into())
             }
         }
     }
@@ -443,7 +448,7 @@ fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<TextKi
         return Ok(TextKind::Moves);
     }
     let names = kind_names(info);
-    let error = InputError::new(place, name, format!("one of {}", names.join(", ")));
+    let error = InputError::unknown(place, name, "a format of this game", &names);
     Err(match nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,

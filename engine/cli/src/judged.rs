@@ -53,9 +53,10 @@ impl LineToJudge {
         let n_plies = |branch: &Branch| branch.n_before + branch.plies.len();
         let n_moves: usize = branches.iter().map(n_plies).sum();
         if n_moves > MAX_PLIES {
-            let found = format!("{n_moves} moves in all lines");
-            let expected = format!("at most {MAX_PLIES}, or the name of a variation");
-            return Err(InputError::new("--branch", found, expected));
+            let sentence = format!(
+                "all lines together have {n_moves} moves, more than the limit of {MAX_PLIES}"
+            );
+            return Err(InputError::sentence("--branch", sentence).with_hint("name one variation"));
         }
         let mut lines = vec![Self::game(whole.clone())];
         lines.extend(branches.into_iter().map(line));
@@ -119,7 +120,7 @@ impl Judging<'_> {
             return Err(damage);
         }
         if stop.is_stopped() {
-            output::remark("the same command goes on where this one stopped");
+            output::remark("run the same command again to continue");
             return Err(CouldNot("stopped before the last move".into()).into());
         }
         Ok(())
@@ -140,8 +141,8 @@ impl Judging<'_> {
         }
         let endings = formats.by_ref().flat_map(|format| format.extensions);
         let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
-        let expected = format!("a file that ends in {}", endings.join(" or "));
-        Err(InputError::new("--annotate", path.display().to_string(), expected).into())
+        let problem = format!("has the wrong ending; expected {}", endings.join(" or "));
+        Err(InputError::problem("--annotate", path.display().to_string(), problem).into())
     }
 
     fn judge_game(
@@ -155,8 +156,8 @@ impl Judging<'_> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         let (record, n_before) = (&*record, line.n_before());
         if let Some(word) = words.get(n_before + MOST_JUDGED) {
-            let expected = format!("at most {MOST_JUDGED} moves to judge");
-            let error = word.locate(InputError::new("move", &*word.text, expected));
+            let problem = format!("is too far: at most {MOST_JUDGED} moves of a game are analysed");
+            let error = word.locate(InputError::problem("move", &*word.text, problem));
             return Err(error.with_hint("--ply N analyses one position").into());
         }
         (session.info().warm_up)();

@@ -53,25 +53,25 @@ Examples:
   ludex play takt --variant size=5
   ludex games
 
-Defaults can stand in the environment (LUDEX_THREADS=2) and in ludex.toml (here,
-or in ~/.config/ludex): an option goes before the environment, and that before
-the file.
-Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input, 130 ended by
-Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.
+Defaults may be set in the environment (LUDEX_THREADS=2) and in ludex.toml (in
+the current folder or in ~/.config/ludex). An option overrides the environment,
+and the environment overrides the file.
+Exit codes: 0 done; 1 could not be done; 2 invalid usage or input; 130 stopped
+by Ctrl-C, after printing the results so far (a second Ctrl-C exits at once).
 An error is one line on standard error; with --json it is an object:
 {\"error\":{\"place\":…,\"message\":…,\"hint\":…}}";
 
 /// A game-playing engine for board games; `ludex games` lists them.
 #[derive(Debug, Parser)]
-#[command(name = "ludex", version, about, after_help = EXAMPLES)]
+#[command(name = "ludex", version, after_help = EXAMPLES)]
 pub struct Cli {
-    /// The file of defaults, instead of ludex.toml here or in the user's configuration folder
+    /// File of defaults [default: ludex.toml in the current folder or the user's configuration folder]
     #[arg(long, global = true, env = "LUDEX_CONFIG", value_name = "FILE", hide_env_values = true)]
     config: Option<PathBuf>,
-    /// Colours: auto (on a terminal, unless `NO_COLOR` is set), always or never [default: auto]
+    /// Colours: auto (on a terminal without `NO_COLOR`), always or never [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     color: Option<WhenColoured>,
-    /// Say nothing but data and errors: no progress, no remarks
+    /// Suppress progress and notes; print only data and errors
     #[arg(long, short, global = true)]
     quiet: bool,
     #[command(subcommand)]
@@ -82,9 +82,9 @@ pub struct Cli {
 enum Command {
     /// Print the best move of a position
     Bestmove(bestmove::Bestmove),
-    /// Show the best lines of a position, or judge every move of a game
+    /// Show the best lines of a position, or analyse every move of a game
     Analyse(analyse::Analyse),
-    /// Grow a book of openings, or show one
+    /// Make, extend or show an opening book
     Book(book::BookCommand),
     /// Play a game in the terminal
     Play(play::Play),
@@ -96,17 +96,17 @@ enum Command {
     Perft(perft::Perft),
     /// Prove a win, a loss or a draw
     Solve(solve::Solve),
-    /// Value positions and plays by games played out
+    /// Estimate positions and plays by playing many games to the end
     Rollout(rollout::Rollout),
     /// Play matches and tournaments between searches and engines
     Tournament(tournament::TournamentCommand),
     /// Train a game's networks by self-play
     Train(train::Train),
-    /// Tune parameters by games or by recorded games
+    /// Tune parameters by self-play or from recorded games
     Tune(tune::TuneCommand),
-    /// Play games for tournaments that are run elsewhere: job lines in, result lines out
+    /// Play games for tournaments on other machines: reads job lines, writes result lines
     Worker(worker::WorkerCommand),
-    /// Open the web board: analyse and play all games in a browser
+    /// Serve the web board: analyse and play all games in a browser
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
     /// Convert between notations and files
@@ -138,7 +138,7 @@ where
     let parsed = command.try_get_matches_from_mut(arguments);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => Ok(Some(cli)),
-        Err(error) if error.use_stderr() => Err(usage::error(&error, &command).into()),
+        Err(error) if error.use_stderr() => Err(usage::error(&error).into()),
         Err(help) => {
             let mut stdout = output::stdout()?;
             help.print()?;
@@ -166,7 +166,7 @@ where
     };
     if interrupt::has_come() {
         if code == 0 {
-            output::remark("interrupted: this is what was found so far");
+            output::remark("interrupted; these are the results so far");
         }
         return interrupt::EXIT_CODE;
     }

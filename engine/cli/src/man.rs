@@ -30,10 +30,10 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = MAN_EXAMPLES)]
 pub(super) struct Man {
-    /// The command whose page is wanted
+    /// The command to describe [default: ludex itself]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Option<String>,
-    /// Write every page into this folder
+    /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ fn documented(whole: &Command) -> impl Iterator<Item = &Command> {
 
 fn unknown_command(name: &str, whole: &Command) -> InputError {
     let names: Vec<&str> = documented(whole).map(Command::get_name).collect();
-    let error = InputError::new("COMMAND", name, format!("one of {}", names.join(", ")));
+    let error = InputError::unknown("COMMAND", name, "a command", &names);
     match numbers::nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,

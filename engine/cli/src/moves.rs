@@ -24,7 +24,7 @@ pub(super) struct Moves {
     position: PositionArgs,
     #[command(flatten)]
     deal: SeededDealArgs,
-    /// Keep one move for each position that can be reached
+    /// List only one move for each resulting position
     #[arg(long)]
     distinct: bool,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use ludex_base::numbers;
 /// The options of a variant, at least one.
 pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
     if text.trim().is_empty() {
-        return Err(InputError::new("", text, "key=value,…"));
+        return Err(InputError::new("", text, "options as key=value,…"));
     }
     text.parse()
 }
@@ -40,8 +40,8 @@ pub(super) fn refuse(
 /// Where a file says what is played, no option says it too.
 pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
-        InputError::new(option, "a file", "the name of a game with it")
-            .with_hint("write it into the file")
+        InputError::sentence(option, "this option cannot be used with a file of settings")
+            .with_hint("write the value into the file")
     })
 }
 
@@ -56,8 +56,7 @@ pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg
 /// What would be ignored is refused.
 pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
-        let expected = format!("nothing: {what} does not use it");
-        InputError::new(option, "the option", expected)
+        InputError::sentence(option, format!("this option has no effect on {what}; leave it out"))
     })
 }
 

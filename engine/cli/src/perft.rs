@@ -24,8 +24,8 @@ Examples:
   ludex perft takt --variant size=6 --depth 5 --threads 1 --json
   ludex perft tantrix --deal --seed 7 --depth 2
 
-Dice and draws count no ply; every event is counted once, in the weighted count
-of --json by its chance. Ctrl-C prints what was counted so far.";
+Dice and draws do not count as plies. Each chance event is counted once; the weighted
+count of --json multiplies it by its probability. Ctrl-C prints the counts so far.";
 
 /// A count that takes longer shows how far it is.
 const QUICK: Duration = Duration::from_secs(2);
@@ -38,16 +38,16 @@ const TICK: Duration = Duration::from_millis(250);
 pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
-    /// Plies
+    /// Depth in plies
     #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth_from_zero(numbers::MAX_DEPTH), allow_hyphen_values = true)]
     depth: u32,
-    /// Count below each move
+    /// Print the count below each move
     #[arg(long)]
     divide: bool,
-    /// Threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
-    /// Remember positions in a table of so many MiB [default: none]
+    /// Size of a table of known positions in MiB [default: no table]
     #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     hash: Option<usize>,
     #[command(flatten)]

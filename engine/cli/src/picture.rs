@@ -23,29 +23,29 @@ const USUAL_SIZE: u32 = 800;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Picture")]
 pub(super) struct PictureArgs {
-    /// Write the board as SVG; - is standard output
+    /// Write the board as an SVG file; - is standard output
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     svg: Option<PathBuf>,
-    /// Write the board as PNG; - is standard output
+    /// Write the board as a PNG file; - is standard output
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     png: Option<PathBuf>,
-    /// The longer side of the picture [default: 800]
+    /// Length of the longer side in pixels [default: 800]
     #[arg(long, value_name = "PIXELS", value_parser = numbers::range::<u32>(16, 8192), allow_hyphen_values = true)]
     size: Option<u32>,
-    /// Its colours: light, dark or print [default: light]
+    /// Colours: light, dark or print [default: light]
     #[arg(long, value_name = "THEME", value_parser = picture::theme, allow_hyphen_values = true)]
     theme: Option<Theme>,
-    /// Who sits below: a player's number, or mover [default: 1]
+    /// Player shown at the bottom: a number, or mover [default: 1]
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
     side: Option<Seat>,
-    /// Mark the last move: that of the game, or MOVE, which led to the position
+    /// Mark the last move: that of the game, or MOVE if it led to the position
     #[arg(long, value_name = "MOVE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "it may be given without a move")]
     last: Option<Option<String>>,
-    /// Show moves as arrows or ghosts, each with a value, the best one first
+    /// Draw moves as arrows or ghosts with their values, the best one first
     #[arg(long, value_name = "MOVE=VALUE;…", allow_hyphen_values = true)]
     arrows: Option<String>,
-    /// Show everybody's shortest path (quoridor)
+    /// Draw each player's shortest path (quoridor)
     #[arg(long)]
     paths: bool,
 }
@@ -70,7 +70,7 @@ impl PictureArgs {
             ("--theme", self.theme.is_some()),
             ("--arrows", self.arrows.is_some()),
         ];
-        refuse(&given, |option| InputError::new(option, "no picture", "--svg or --png with it"))?;
+        refuse(&given, |option| InputError::sentence(option, "this option needs --svg or --png"))?;
         Ok(false)
     }
 
@@ -83,8 +83,8 @@ impl PictureArgs {
     pub(super) fn check(&self) -> anyhow::Result<()> {
         if self.svg.is_some() && self.svg == self.png {
             let found = self.png.as_ref().map(|path| path.display().to_string());
-            let expected = "another place than that of --svg";
-            return Err(InputError::new("--png", found.unwrap_or_default(), expected).into());
+            let problem = "is the file of --svg, too; choose another one";
+            return Err(InputError::problem("--png", found.unwrap_or_default(), problem).into());
         }
         for (path, own, other) in [(&self.svg, "svg", "png"), (&self.png, "png", "svg")] {
             let Some(path) = path.as_ref().filter(|path| *path != Path::new(STDOUT)) else {

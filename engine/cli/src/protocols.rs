@@ -28,23 +28,23 @@ Examples:
   ludex ugi quoridor --listen 127.0.0.1:0 --allow-origin http://localhost:8080
 
 Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
-limit, wait until that search ends; during `go infinite` they are errors. `stop` acts
-at once and ends the search of the last `go` before it; so does `isready` where no line
-waits before it. `quit` acts at once too: the search under way stops and gives its move,
-and every `go` that waits before it gets a quick one. A script that leaves `quit` out
-ends with its input, after all its searches. After an error in `go`, after a `position`
-that was refused and at the end of a game the answer is `bestmove none`. At the end
-of the input `go infinite` gives its move.
+limit, wait until that search ends; during `go infinite` they are errors. `stop` takes
+effect at once and ends the search of the last `go` before it; so does `isready`,
+unless a line waits before it. `quit` also takes effect at once: the current search
+stops and prints its move, and each waiting `go` gets a quick one. A script without
+`quit` ends with its input, after all its searches. After an error in `go`, after a
+refused `position` and at the end of a game the answer is `bestmove none`. At the end
+of the input `go infinite` prints its move.
 
-`go searchmoves M… nodes N` chooses among these moves. A search reports `score cp N`,
+`go searchmoves M… nodes N` searches only these moves. A search reports `score cp N`
 in hundredths of the game's unit, or `score mate N` for a proven result, in moves of
-the player to move (negative: they lose); `wdl W D L` are chances in thousandths.
+the player to move (negative: they lose). `wdl W D L` are chances in thousandths.
 After `setoption name ShowCp value true` a proven result is `score cp N mate N`.
 
-With --listen (port 7731, say) the same lines go over WebSockets, a line a message,
-and each connection has an engine of its own. Only this machine is answered, and of
-the pages that a browser shows only those of --allow-origin; Ctrl-C ends it. Whoever
-connects has no more threads and hash than the command, and names no file.";
+With --listen (for example on port 7731) the same lines are sent over WebSockets, one
+line a message, and each connection gets its own engine. Only this machine can
+connect, and of web pages only those of --allow-origin; Ctrl-C stops the server. A
+client cannot use more threads or hash than the command allows, and cannot open files.";
 
 const TEI_EXAMPLES: &str = "\
 Examples:
@@ -54,22 +54,22 @@ Examples:
   ludex tei --variant repetition=3
   ludex tei --listen 127.0.0.1:0
 
-`ludex ugi --help` says in which order lines are obeyed and what a search reports; `query`
-is understood too. `teinewgame 6` sets the size, `teinewgame size 6 halfkomi 4` the komi
-too.
+`ludex ugi --help` describes the order of commands and the reports of a search. `query`
+is supported, too. `teinewgame 6` sets the size, and `teinewgame size 6 halfkomi 4`
+also the komi.
 
-With --listen 127.0.0.1:7731 the same lines go over WebSockets, as PTN Ninja expects
-it: a line a message, and an engine of its own for each connection. Only this machine
-is answered, and of the pages that a browser shows only https://ptn.ninja, or those
-of --allow-origin; Ctrl-C ends it. Whoever connects has no more threads and hash than
-the command, and names no file.
+With --listen 127.0.0.1:7731 the same lines are sent over WebSockets, as PTN Ninja
+expects: one line a message, and an engine for each connection. Only this machine can
+connect, and of web pages only https://ptn.ninja, or those of --allow-origin. Ctrl-C
+stops the server. A client cannot use more threads or hash than the command allows,
+and cannot open files.
 
-Without an option no repetition draws a game here: tournaments of ludex draw at
-the third occurrence and after 50 plies without a placement or a flattening. An
-engine plays by the same rules after
+By default repetition does not draw a game here. Tournaments of ludex draw at the
+third occurrence and after 50 plies without a placement or a flattening. For the same
+rules in this engine send
   setoption name Repetition value 3
   setoption name Reversible value 50
-(0 is off) or with --variant repetition=3,reversible=50.";
+(0 turns a rule off), or start it with --variant repetition=3,reversible=50.";
 
 const QTP_EXAMPLES: &str = "\
 Examples:
@@ -108,7 +108,7 @@ pub(super) struct Qtp {
     game: String,
     #[command(flatten)]
     limits: LimitArgs,
-    /// A rule of play: no `genmove` takes longer, whatever the other limits
+    /// Time limit for each `genmove`, whatever the other limits
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
     #[command(flatten)]
@@ -129,7 +129,7 @@ struct ServerArgs {
 
 #[derive(Args, Debug)]
 struct ProtocolArgs {
-    /// The variant, until the protocol sets another
+    /// The variant until the protocol sets another one
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     #[command(flatten)]
@@ -188,8 +188,8 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
     }
     let names: Vec<_> = speakers(protocol).map(|info| info.name).collect();
     let of = protocol.to_uppercase();
-    let expected = format!("a game of {of}: {}", names.join(", "));
-    Err(InputError::new("game", game, expected).with_hint("every game speaks ugi"))
+    let problem = format!("cannot be played over {of}; {} can", names.join(", "));
+    Err(InputError::problem("game", game, problem).with_hint("`ludex ugi` works with every game"))
 }
 
 /// Speaks on standard input and output.

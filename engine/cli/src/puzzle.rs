@@ -19,25 +19,25 @@ use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Puzzles of tiles")]
 pub(super) struct PuzzleArgs {
-    /// The tiles, all of which must be used: 1-10 or 19,21,24. The first lies at 0:0 in rotation a
+    /// Tiles to use, all of them: 1-10 or 19,21,24; the first one is at 0:0 in rotation a
     #[arg(long, value_name = "LIST", conflicts_with_all = ["position", "moves", "file"], allow_hyphen_values = true)]
     tiles: Option<String>,
-    /// The colour of the loop or line [default: that on the back of the highest tile]
+    /// Colour of the loop or line [default: the colour on the back of the highest tile]
     #[arg(long, value_name = "COLOUR", requires = "tiles", allow_hyphen_values = true)]
     colour: Option<String>,
-    /// One closed loop through all tiles (the default)
+    /// Search one closed loop through all tiles (the default)
     #[arg(long = "loop", requires = "tiles", conflicts_with = "line")]
     closed: bool,
-    /// One line with two ends through all tiles
+    /// Search one line with two ends through all tiles
     #[arg(long, requires = "tiles")]
     line: bool,
-    /// Whether tiles may enclose empty cells [default: no]
+    /// Allow tiles to enclose empty cells [default: no]
     #[arg(long, value_name = "YES|NO", requires = "tiles", allow_hyphen_values = true)]
     holes: Option<String>,
-    /// Count the solutions
+    /// Count all solutions
     #[arg(long, requires = "tiles", conflicts_with = "all")]
     count: bool,
-    /// Print every solution
+    /// Print all solutions
     #[arg(long, requires = "tiles")]
     all: bool,
 }
@@ -109,7 +109,7 @@ fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
     let info = catalogue().info(game)?;
     info.puzzles.ok_or_else(|| {
         let has = |info: &GameInfo| info.puzzles.is_some();
-        catalogue().not_offered("--tiles", info, "a game that has puzzles", has)
+        catalogue().not_offered("--tiles", info, "a game with puzzles", has)
     })
 }
 
@@ -156,7 +156,7 @@ impl Printer {
             return Ok(());
         }
         let (found, nodes) = (answer.n_solutions, short_count(answer.nodes));
-        let why = format!("not finished: {found} solutions so far, {nodes} nodes");
+        let why = format!("search not finished: {found} solutions so far, {nodes} nodes");
         Err(CouldNot(why).into())
     }
 }

@@ -40,8 +40,11 @@ impl Meant {
         ];
         for (option, given) in given {
             if given {
-                let expected = "no position: games in real time are dealt by --seed";
-                return Err(InputError::new(option, kind.word.1, expected));
+                let sentence = format!(
+                    "{} takes no position; --seed decides how a game is dealt",
+                    kind.word.1
+                );
+                return Err(InputError::sentence(option, sentence));
             }
         }
         let game = catalogue().info(&position.game)?.name;
@@ -54,7 +57,7 @@ impl Meant {
         match self.kind.keys.iter().find(|key| key.name == option) {
             Some(key) => {
                 let (name, value) = self.kind.word;
-                let hint = format!("--variant {name}={value},{}=... says it", key.name);
+                let hint = format!("write it as --variant {name}={value},{}=…", key.name);
                 error.with_hint(hint)
             }
             None => error,

@@ -20,7 +20,7 @@ pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), Input
 /// A number that is not too large for what is counted.
 pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
     u32::try_from(number)
-        .map_err(|_| InputError::new(option, number.to_string(), format!("{} at most", u32::MAX)))
+        .map_err(|_| InputError::new(option, number.to_string(), format!("at most {}", u32::MAX)))
 }
 
 /// Refuses another game than the one that a run was begun with, which may go by any of its names.
@@ -28,8 +28,8 @@ pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError
     if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
         return Ok(());
     }
-    let expected = format!("{begun}, as when it was begun");
-    Err(InputError::new("GAME", given, expected))
+    let problem = format!("does not fit: the run was begun with {begun}");
+    Err(InputError::problem("GAME", given, problem))
 }
 
 /// Refuses the first option that would change these settings.
@@ -61,8 +61,8 @@ pub(super) fn refuse_different<S: Serialize>(
 }
 
 fn other_setting(place: &str, found: String, known: &str) -> InputError {
-    InputError::new(place, found, format!("{known}, as when it was begun"))
-        .with_hint("--resume takes no other settings; --extend lets it go on for longer")
+    InputError::problem(place, found, format!("differs from {known}, with which the run was begun"))
+        .with_hint("--resume cannot change settings; --extend makes the run longer")
 }
 
 /// Reads `KEY=NUMBER` of `--extend`.
@@ -96,8 +96,9 @@ pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), In
         return Ok((Box::new(io::stdin().lock()), "standard input".into()));
     }
     let place = path.display().to_string();
-    let file = std::fs::File::open(path)
-        .map_err(|error| InputError::new(&*place, trouble(&error), "a file that can be read"))?;
+    let file = std::fs::File::open(path).map_err(|error| {
+        InputError::sentence(&*place, format!("the file cannot be read: {}", trouble(&error)))
+    })?;
     Ok((Box::new(io::BufReader::new(file)), place))
 }
 

@@ -23,18 +23,19 @@ Examples:
   ludex serve --listen 0.0.0.0:8080 --token correct-horse-battery
   ludex serve --port 0 --state games
 
-The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
-ends the server; what is open in a browser stays there. Without --listen nobody but
-this machine is answered. With --listen everybody who has the link plays along, so it
-holds a token that is not to be guessed; the connection is not encrypted. A token in
-LUDEX_TOKEN is not seen in the list of processes.
+The page works in any current browser and loads nothing from other servers. Ctrl-C
+stops the server; the page stays open in the browser. Without --listen only this
+machine can connect. With --listen anyone who has the link can connect, so the link
+contains a token that must be hard to guess. The connection is not encrypted. A token
+in LUDEX_TOKEN does not appear in the list of processes.
 
---state keeps at most 5,000 rooms and 256 MiB, a room for 30 days. Where there would be
-more, rooms go that nobody joined, then rooms that were left, in this order: those of
-the address that has the most, if it has more than 20, then untouched rooms, finished
-games, games under way. A room in which somebody is or was a minute ago stays. A new
-room stays for a minute, and a game under way for an hour after it was left, unless its
-address has more than 20 rooms. Where no room may go, a new one is refused.";
+--state keeps up to 5,000 rooms and 256 MiB, each room for 30 days. Beyond these
+limits rooms are removed: first rooms that no one joined, then abandoned ones in this
+order: rooms of the address with the most rooms (if more than 20), rooms without a
+move, finished games, games in progress. A room is kept while someone is in it and for
+a minute after, a new room for a minute, and a game in progress for an hour after the
+last player left, unless its address has more than 20 rooms. If no room may be
+removed, new rooms are refused.";
 
 /// Without `--port`.
 const PORT: u16 = 7730;
@@ -45,13 +46,13 @@ const HASH_MIB: usize = 512;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Serve {
-    /// The port; 0 takes one that is free [default: 7730]
+    /// Port; 0 selects a free one [default: 7730]
     #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
     port: Option<u16>,
-    /// An address of this machine where others may ask too, with the port or without; needs --token [default: 127.0.0.1]
+    /// Address to listen on, with an optional port; one that other machines can reach needs --token [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS[:PORT]", allow_hyphen_values = true)]
     listen: Option<String>,
-    /// What the link holds and every request must bring
+    /// Secret in the link, required in every request
     #[arg(
         long,
         value_name = "TEXT",
@@ -61,16 +62,16 @@ pub(super) struct Serve {
         allow_hyphen_values = true
     )]
     token: Option<Token>,
-    /// Show the page in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The most threads of a search [default: all cores]
+    /// Most threads of one search [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
-    /// Memory for the tables of all searches together, in MiB [default: 512]
+    /// Memory of the tables of all searches together in MiB [default: 512]
     #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     hash: Option<usize>,
-    /// A folder that keeps the games which people play, so that they go on after a restart
+    /// Folder in which games between people are saved, so that they continue after a restart
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     state: Option<PathBuf>,
     #[command(flatten)]
@@ -103,7 +104,7 @@ impl Serve {
             show(&link);
         }
         ludex_serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
-        output::remark("the server was told to end, and has ended");
+        output::remark("server stopped");
         // Nothing was looked for that could be told at the end.
         output::be_quiet();
         Ok(())
@@ -122,8 +123,9 @@ impl Serve {
         let port = text.parse().map_err(|_| wrong(listen))?;
         match self.port {
             Some(other) if other != port => {
-                let expected = format!("{port}, the port of --listen, or no --port");
-                Err(InputError::new("--port", other.to_string(), expected))
+                let problem =
+                    format!("differs from {port}, the port of --listen; leave --port out");
+                Err(InputError::problem("--port", other.to_string(), problem))
             }
             _ => Ok((name, port)),
         }
@@ -139,8 +141,9 @@ impl Serve {
         let mut found = (bare, 0).to_socket_addrs().map_err(|_| wrong())?;
         let address = found.next().ok_or_else(wrong)?.ip();
         if !address.is_loopback() && self.token.is_none() {
-            let error = InputError::new("--listen", name, "--token with it");
-            return Err(error.with_hint("others could use this machine as they like"));
+            let problem = "can be reached from other machines and needs --token";
+            let error = InputError::problem("--listen", name, problem);
+            return Err(error.with_hint("without a token anyone could use this machine"));
         }
         Ok(address)
     }
@@ -158,7 +161,7 @@ fn split_port(text: &str) -> (&str, Option<&str>) {
 }
 
 fn wrong(listen: &str) -> InputError {
-    let expected = "an address of this machine, with a port or without: 192.168.0.2:8080";
+    let expected = "an address of this machine with an optional port, such as 192.168.0.2:8080";
     InputError::new("--listen", listen, expected)
 }
 
@@ -201,7 +204,7 @@ fn show(link: &str) {
     let started =
         viewer.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        output::remark("no browser was found: open the link in one");
+        output::remark("no browser was found; open the link yourself");
     }
 }
 

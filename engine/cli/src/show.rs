@@ -32,7 +32,7 @@ Examples:
 pub(super) struct Show {
     #[command(flatten)]
     position: PositionArgs,
-    /// Seed of the deal, for games in real time [default: 0]
+    /// Seed of the deal in games in real time [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -52,15 +52,13 @@ impl Show {
         }
         self.picture.check()?;
         let given = [("--seed", self.seed.is_some())];
-        refuse_ignored("a game that is played in turns", &given)?;
+        refuse_ignored("a game played in turns", &given)?;
         let (session, told) = self.open(&config)?;
         let as_json = self.output.json(&config)?;
         if as_picture {
             if self.output.json && self.picture.takes_stdout() {
-                let expected = "a file for the picture: JSON goes to standard output";
-                return Err(
-                    InputError::new("--json", "a picture on standard output", expected).into()
-                );
+                let sentence = "JSON and a picture cannot both go to standard output; name a file for the picture";
+                return Err(InputError::sentence("--json", sentence).into());
             }
             self.picture.write(&*session)?;
             if !self.output.json {

@@ -44,8 +44,8 @@ pub(super) struct Solve {
     generate: GenerateArgs,
     #[command(flatten)]
     puzzle: PuzzleArgs,
-    /// Solve by a table for so many checkers a side (tryktrak: bear-offs, up to 10; beyond 6 it is computed once, and kept
-    /// in the user's cache folder: 8 take 144 MB, 10 a gigabyte)
+    /// Solve a bear-off of tryktrak with a table for up to N checkers a side, 1 to 10; tables above 6 are computed once and
+    /// stored in the user's cache folder (8 checkers: 144 MB, 10: 1 GB)
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(1, 10), allow_hyphen_values = true)]
     table: Option<u32>,
     #[command(flatten)]
@@ -62,9 +62,9 @@ pub(super) struct Solve {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 struct GenerateArgs {
-    /// Make N puzzles from self-play with --seed: positions in which the player to move wins in --wins-in turns of his own
-    /// and not sooner, with a unique first turn: all first turns that win so soon, as far as the solver sees, lead to one
-    /// and the same position. A line each: variant, moves, player to move, turns, winning first turns (every notation if they win at once, else one),
+    /// Make N puzzles from self-play with --seed: positions in which the player to move wins within --wins-in of their own
+    /// turns, not sooner, and with a unique first turn (all first turns that the solver finds lead to one position). Each
+    /// line has variant, moves, player to move, turns, winning first turns (all notations if they win at once, else one),
     /// their number, origin; --nodes limits each proof [default: 1000000]
     #[arg(
         long,
@@ -75,7 +75,7 @@ struct GenerateArgs {
         conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "level", "deal"]
     )]
     generate: Option<u32>,
-    /// The turns of the player to move within which the puzzles are won, 1 to 3
+    /// Turns within which the player to move wins the puzzles, 1 to 3
     #[arg(
         long,
         value_name = "K",
@@ -123,8 +123,8 @@ impl Solve {
         check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve_solver(&mut *session, &config, &mut chosen)?;
         if chosen.name.as_deref() == Some(TILES) {
-            let expected = "tiles, such as 1-10: --search tiles solves puzzles, not positions";
-            return Err(InputError::new("--tiles", "nothing", expected).into());
+            let sentence = "--search tiles solves puzzles, not positions: give the tiles, such as --tiles 1-10";
+            return Err(InputError::sentence("--tiles", sentence).into());
         }
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let as_json = self.output.json(&config)?;
@@ -132,8 +132,11 @@ impl Solve {
             return Ok(());
         }
         if let Some(size) = self.table {
-            let found = format!("{size} for {}", session.info().name);
-            return Err(InputError::new("--table", found, "a bear-off of tryktrak").into());
+            let problem = format!(
+                "has no effect on {}: tables are for bear-offs of tryktrak",
+                session.info().name
+            );
+            return Err(InputError::problem("--table", size.to_string(), problem).into());
         }
         let mut told = Duration::ZERO;
         let mut observer = |progress: &SoFar<'_, Vec<String>>| {
@@ -251,8 +254,7 @@ impl Solve {
         let n_found = session.generate(chosen.name.as_deref(), &request, &mut print)?;
         printed?;
         if n_found < count {
-            let n_missing = count - n_found;
-            return Err(CouldNot(format!("{n_missing} of {count} puzzles were not found")).into());
+            return Err(CouldNot(format!("only {n_found} of {count} puzzles were found")).into());
         }
         Ok(())
     }
@@ -280,14 +282,14 @@ fn unproven(solved: &SolvedText) -> String {
     let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
     let looked_at = solved.looks_at;
     let why = if solved.exhausted {
-        format!("no proof: the search looked at {looked_at}, to their ends ({nodes} nodes)")
+        format!("no proof: the search tried {looked_at} to the end ({nodes} nodes)")
     } else {
         format!(
-            "no proof within the limits: the search looked at {looked_at} ({depth} settled, {nodes} nodes)"
+            "no proof within the limits: the search tried {looked_at} ({depth} settled, {nodes} nodes)"
         )
     };
     match solved.wider {
-        Some(wider) => format!("{why}; --search {wider} looks at more"),
+        Some(wider) => format!("{why}; --search {wider} tries more"),
         None => why,
     }
 }

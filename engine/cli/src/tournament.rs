@@ -43,24 +43,24 @@ Examples:
   ludex tournament quoridor --player \"judge: nodes=50k\" \\
         --make-book book.txt --lines 200 --random-plies 6
 
-A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
-(`random` plays any legal move, and uses nothing else), evaluator (a name or a
-trained file), level (10; 1 to 9 or its name: a weaker player), book (none;
-default or a file of `ludex book`, from which a seed other than 0 takes other
-moves in every pair), set.PARAMETER, threads (1), hash (16 MiB), seed,
-deterministic; protocol, option.NAME and cmd, which comes last.
-Without a limit it is time=100ms. An engine that does not answer loses on time;
-with a limit of nodes or depth alone it has as long as --patience says.
+A player is `NAME: key=value, …` with the keys time, nodes, depth, clock (60s+1s),
+search (`random` plays any legal move and ignores everything else), evaluator (a name
+or a trained file), level (10; 1 to 9 or a name for a weaker player), book (none;
+default or a file of `ludex book`, where a seed other than 0 varies the moves from
+pair to pair), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic,
+protocol, option.NAME and, as the last one, cmd.
+The default limit is time=100ms. An engine that does not answer loses on time; if its
+only limit is nodes or depth, it may take as long as --patience.
 
-A command that speaks ugi or tei gets the variant by the options that it lists. It
-is refused (exit code 2) if a value is outside of the range that it lists, if
-option.NAME sets an option that it does not list, or if it lists no option for a
-word of the variant (`Opening`). A remark lists the numbers without an option
-(`Size`, `HalfKomi`: the command must have set them), the rules that the referee
-alone applies (`Repetition`, `Reversible`), and what the protocol has no word for
-(qtp and fpt have no options).
+An external engine that speaks ugi or tei gets the variant through the options that it
+lists. It is refused (exit code 2) if a value is outside the listed range, if
+option.NAME is not listed, or if it has no option for a word of the variant
+(`Opening`). A note lists numbers without an option (`Size`, `HalfKomi`: set them in
+the engine's command), rules that only the referee applies (`Repetition`,
+`Reversible`), and settings that the protocol cannot express (qtp and fpt have no
+options).
 
-A file holds the same in TOML:
+The same as a TOML file:
   pairs = 50
   seed = 1
   [[games]]
@@ -72,56 +72,56 @@ A file holds the same in TOML:
   time = \"100ms\"
   [[players]]
   name = \"theirs\"
-  time = \"100ms\"
   cmd = \"./other tei\"
 
---openings balanced takes openings that come with the program, at least 200 for
-each variant that `ludex games` names, within 10 % of even by the search that
-chose them; --make-book makes such a file, in which no opening is the image of
-another.
-Without a book each pair begins with random legal plies drawn from the seed and
-the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
-games differ. Plies after which a game could be won or ended within two more are
-drawn again. Both games of a pair have the same opening, dice and bag.
-The seed of a player chooses moves of their book, and what their search draws at
-random; alpha-beta draws nothing, so with a limit of nodes or plies it plays the
-same game from the same opening whatever the seed. --seed gives other openings.
-A game of Trax that lasts 500 plies is drawn, a match of Tryktrak 100,000, any other
-game 10,000, unless --max-plies says otherwise; throws and draws count. The table
-counts such games under `length`.
+--openings balanced uses openings that ship with the program: at least 200 for each
+variant that `ludex games` lists, within 10 % of even according to the search that
+chose them. --make-book makes such a file; no opening in it is an image of another.
+Without a book each pair begins with random legal plies drawn from the seed and the
+pair's number: 4 in Takt, Quoridor and Trax, none in games with dice or draws. If a
+game could be won or ended within the next two plies, the random plies are drawn
+again. Both games of a pair have the same opening, dice and bag.
+A player's seed selects book moves and seeds the random choices of its search.
+Alpha-beta has none, so with a limit of nodes or depth it plays the same game from the
+same opening for any seed. --seed changes the openings.
+Long games are drawn: Trax after 500 plies, matches of Tryktrak after 100,000, other
+games after 10,000. --max-plies changes this; rolls and draws count as plies. The
+table counts these games under `length`.
 
-The folder holds settings.json, results.jsonl (a line for each game), report.md,
-report.html (a page with every game), elo.svg and the games in their own
-format. Exit code 1: a player did not start.
-`--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
-`--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
+The folder contains settings.json, results.jsonl (one line for each game), report.md,
+report.html (a page with every game), elo.svg and the games in their own format. The
+exit code is 1 if a player did not start.
+`--resume` continues after Ctrl-C or a kill and takes no other settings, except that
+`--extend pairs=N` plays more pairs and `--repair` removes damaged lines from
+results.jsonl.";
 
 /// Play matches, round-robins and gauntlets; measure Elo; test with SPRT.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TournamentCommand {
-    /// The game of the short form, or a file that ends in .toml
+    /// The game, or a TOML file with all settings
     #[arg(value_name = "GAME|FILE.toml", required_unless_present_any = ["resume", "extend", "repair", "results"])]
     what: Option<String>,
-    /// A player of the short form; at least two
+    /// A player (see below); give at least two
     #[arg(long = "player", value_name = "NAME: KEY=VALUE, …")]
     players: Vec<String>,
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// Pairs of games between those who meet; rounds of all seatings, for more than two [default: 100]
+    /// Pairs of games between two players; with more players, rounds of all seatings [default: 100]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
     /// Seed of openings, dice and bags [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// The first player meets all others, who do not meet each other
+    /// The first player plays against each other player; the others do not play each other
     #[arg(long)]
     gauntlet: bool,
-    /// A file of openings, one a line: moves, or a position; or games, for takt a PTN
+    /// File of openings: one a line, as moves or a position, or recorded games (for takt a PTN)
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Where pairs begin: random (after random plies), balanced (with the balanced openings of the game and variant) or a file as for --book [default: random]
+    /// Openings of the pairs: random (random plies), balanced (the balanced openings of the game and variant) or a file as
+    /// for --book [default: random]
     #[arg(
         long,
         value_name = "WHICH",
@@ -133,37 +133,37 @@ pub(super) struct TournamentCommand {
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
-    /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
+    /// Stop early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Grace period before a loss on time [default: 50ms for a command, 500ms for a search of ours]
+    /// Grace period before a loss on time [default: 50ms for a command, 500ms for a search of Ludex]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
-    /// How long an engine without a time limit may take for an answer before it loses [default: 60s]
+    /// Time after which an engine without a time limit loses [default: 60s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     patience: Option<String>,
-    /// Draw games at this length, in plies [default: 10000, in trax 500, in tryktrak 100000]
+    /// Length in plies at which a game is drawn [default: 10000; trax 500, tryktrak 100000]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
-    /// Measure the luck in every game of chance, and show the results without luck too [default: no]
+    /// Measure the luck in games of chance, and also show results without luck [default: no]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     luck: Option<bool>,
-    /// The folder of the results [default: tournament-1, or the next that is free]
+    /// Folder of the results [default: tournament-1 or the next free number]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the tournament of a folder
+    /// Continue the tournament of this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "make_book", "games"])]
     resume: Option<PathBuf>,
-    /// With --resume: play more pairs than there were
+    /// With --resume: play N pairs in all, more than before
     #[arg(long, value_name = "pairs=N", requires = "resume", conflicts_with = "out", allow_hyphen_values = true, value_parser = |text: &str| extension("pairs", text))]
     extend: Option<u32>,
-    /// With --resume: drop lines of the results that are no games of this tournament, and say which
+    /// With --resume: remove and report lines of the results that are not games of this tournament
     #[arg(long, requires = "resume", conflicts_with = "out")]
     repair: bool,
-    /// Print the games that are left as lines for `ludex worker`, and play none
+    /// Print the remaining games as lines for `ludex worker` instead of playing them
     #[arg(long, conflicts_with_all = ["results", "make_book"])]
     jobs: bool,
-    /// Take in result lines of `ludex worker`, and play none; - reads standard input
+    /// Add result lines of `ludex worker` instead of playing; - reads standard input
     #[arg(
         long,
         value_name = "FILE",
@@ -172,19 +172,19 @@ pub(super) struct TournamentCommand {
         allow_hyphen_values = true
     )]
     results: Option<PathBuf>,
-    /// Games of a series in real time, such as tantrix with mode=gobble [default: 1000]
+    /// Number of games in real time, such as tantrix with mode=gobble [default: 1000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Games at the same time [default: all cores]
+    /// Number of games at once [default: all cores]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     concurrency: Option<usize>,
-    /// Write a book of balanced random openings to this file instead; the first player judges them
+    /// Write a book of balanced random openings to this file instead; the first player evaluates them
     #[arg(long, value_name = "FILE")]
     make_book: Option<PathBuf>,
-    /// Lines of that book
+    /// Lines of this book
     #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     lines: usize,
-    /// How far from even its openings may be: the expected result, 0 to 1
+    /// Largest expected result of an opening of this book: 0 (even) to 1 (won)
     #[arg(
         long,
         value_name = "BOUND",
@@ -268,8 +268,8 @@ impl TournamentCommand {
         let Some(meant) = Meant::by(&position, &config)? else {
             return match self.games {
                 Some(games) => {
-                    let expected = "a game in real time, or --pairs";
-                    Err(InputError::new("--games", games.to_string(), expected).into())
+                    let problem = "is only for games in real time; use --pairs";
+                    Err(InputError::problem("--games", games.to_string(), problem).into())
                 }
                 None => Ok(None),
             };
@@ -300,11 +300,10 @@ impl TournamentCommand {
             && pairs != u64::from(begun)
         {
             let now = known.pairs;
-            let expected = format!(
-                "{begun}, as when it was begun, or nothing: it has {now} pairs since it was extended"
-            );
-            return Err(InputError::new("--pairs", pairs.to_string(), expected)
-                .with_hint(format!("--extend pairs=N plays more than {now}"))
+            let problem =
+                format!("does not fit: the run was begun with {begun} pairs and extended to {now}");
+            return Err(InputError::problem("--pairs", pairs.to_string(), problem)
+                .with_hint(format!("--extend pairs=N with N above {now} plays more"))
                 .into());
         }
         refuse_changes(self, CHANGES, &begun)?;
@@ -354,11 +353,9 @@ impl TournamentCommand {
             change(self, &mut none)?;
             let is_known = matches!(*option, "--variant" | "--seed");
             if none.difference(&before).is_some() && !is_known {
-                let found = "a game in real time";
-                return Err(InputError::new(
+                return Err(InputError::sentence(
                     *option,
-                    found,
-                    "--games, --seed and --variant with it",
+                    "this option has no effect on games in real time; use --games, --seed and --variant",
                 ));
             }
             none.clone_from(&before);
@@ -370,8 +367,9 @@ impl TournamentCommand {
             ("--make-book", self.make_book.is_some()),
         ];
         refuse(&given, |option| {
-            let expected = "no folder: such a series is over in seconds";
-            InputError::new(option, "a game in real time", expected)
+            let sentence =
+                "this option has no effect on games in real time, whose series end within seconds";
+            InputError::sentence(option, sentence)
         })
     }
 }

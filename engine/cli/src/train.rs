@@ -52,49 +52,52 @@ Examples:
   ludex train tantrix --out nets
   ludex train --resume nets
 
-Games for alpha-beta learn in generations: games of self-play are written down, a
-network learns from them to correct the hand-made score, and plays the next games
-if it beats the player before in a match at equal time. Where the pairs of the match
-end before its test is decided, the likelier hypothesis counts. Without --stage there are
-two of them, of 40,000 quick games each. A stage is `NAME: key=value, …`:
+Networks for alpha-beta are trained in generations. A generation plays games of
+self-play and writes them down, a network learns from them to correct the handmade
+score, and it plays the next games if it beats the player before it in a match at
+equal time. If the pairs of the match run out before its test is decided, the likelier
+hypothesis counts. By default there are two generations of 40,000 quick games each. A
+stage is `NAME: key=value, …`:
   games   games of self-play                          nodes   nodes of the search for a move
-  plies   random plies at the start of a game         window  generations of games learnt from
-  lambda  share of the result in the targets          epochs  times a position is learnt from
+  plies   random plies at the start of a game         window  generations of games to learn from
+  lambda  share of the result in the targets          epochs  passes over each position
   rate    learning rate, or FROM..TO over the epochs  batch   positions of one step
   gate    time for a move in the match, or none       pairs   most pairs of the match
   elo0, elo1  the hypotheses of its sequential test
-The folder holds run.json, records-N.bin (the games; --show reads them), network-N.bin,
-match-N (the match), network.bin (the best so far, for --evaluator and --from) and
-curve.svg. A kill loses 32 games of self-play or the learning of a network at most.
-What the scores of a new network mean is fitted to games of equal players (--chances).
+The folder contains run.json, records-N.bin (the games; --show prints them),
+network-N.bin, match-N (the match), network.bin (the best so far, for --evaluator and
+--from) and curve.svg. A kill loses at most 32 games of self-play or the training of
+one network. The chances that a new network's scores stand for are fitted to games
+between equal players (--chances).
 
-Tryktrak and Tantrix learn while they play, and a stage is:
+Networks of Tryktrak and Tantrix are trained during self-play, and a stage is:
   games   games of self-play                          round   games with the same networks
-  rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
-  store   positions that are kept to learn from       only    the networks that learn, joined
+  rate    learning rate, or FROM..TO over the stage   passes  passes over each position
+  store   stored positions to learn from              only    the networks to train, joined
                                                               by + [default: all]
-Tantrix learns what points a colour comes to, in games of any number of players. Without
---stage it plays 100,000 games by priors and 8,000 by its search. A stage may also say:
+A network of Tantrix learns how many points a colour will score, in games with any
+number of players. Without --stage it plays 100,000 games by priors and 8,000 by its
+search. A stage may also have:
   nodes   nodes of the search for a placement; 0: placements are drawn by their priors
-Tryktrak needs a stage, which may also say:
+Tryktrak needs a stage, which may also have:
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
-          plies of looking ahead                      stray   chance of a move at random
+          plies of lookahead                          stray   chance of a random move
   near    chance of a move near the best              endings chance of a game that begins
                                                               with an unusual ending,
                                                               containment or crashed board
-  rivals  plays near the best that are labelled besides it (with plies of 1 or more),
-          and more often where looking ahead prefers one of them
-  later   share of what came later, less its luck, in labels that look ahead: they see
-          as far as a rollout does, for the price of one game
-Its networks are contact, crashed, ending (contact after checkers were borne off or seven
-lie on the two lowest points), race, first-off (rolls until the gammon is saved), sketch.
-The folder holds networks.bin (the networks, which --from and --evaluator read),
-checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
-loses at most a minute and a round: --resume goes on, to the same networks. Now
-and then a round is followed by a contest with earlier networks, a tenth as many
-games as were played between: the line shows its points a game.
+  rivals  plays near the best that are labelled, too (with plies of 1 or more), and
+          more often where the lookahead prefers one of them
+  later   share of later values, less their luck, in labels with lookahead: they see
+          as far as a rollout for the price of one game
+Its networks are contact, crashed, ending (contact after checkers were borne off or
+with seven on the two lowest points), race, first-off (rolls until the gammon is
+saved) and sketch. The folder contains networks.bin (the networks, for --from and
+--evaluator), checkpoint.bin and curve.svg. Ctrl-C stops the current round; a kill
+loses at most a minute and a round; --resume continues to the same networks. From time
+to time a contest with earlier networks follows a round, with a tenth of the games
+played since the last one; its line shows the points for each game.
 
-The new networks against the shipped ones:
+To compare the new networks with the shipped ones:
   ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\
         --player \"old: depth=0\" --pairs 1000";
 
@@ -105,37 +108,37 @@ pub(super) struct Train {
     /// The game
     #[arg(value_name = "GAME", required_unless_present_any = ["resume", "show"])]
     game: Option<String>,
-    /// The variant: key=value,… (`ludex games` lists the keys); its network is for this variant
+    /// The variant of the network: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// A stage of the run: NAME: key=value, …; Tryktrak needs one at least
+    /// A stage of the run (see below); can be repeated; Tryktrak needs at least one
     #[arg(long = "stage", value_name = "NAME: KEY=VALUE, …", allow_hyphen_values = true)]
     stages: Vec<String>,
-    /// The folder of the run
+    /// Folder of the run
     #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show", "chances"])]
     out: Option<PathBuf>,
-    /// Go on with the run of a folder
+    /// Continue the run of this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from", "variant", "records"])]
     resume: Option<PathBuf>,
-    /// Start from the networks of this file instead of random ones, or instead of the hand-made evaluation
+    /// Start from the networks of this file instead of random ones or the handmade evaluation
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Records that every generation learns from too, such as those of another machine
+    /// More records that every generation learns from, for example from another machine
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// The seed of everything random [default: 0]
+    /// Seed of all random choices [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// Threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     threads: Option<usize>,
-    /// Print the games of a file of records, or what a network of generations is for
+    /// Print the games of a records file, or describe a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     show: Option<PathBuf>,
-    /// Print the chances that scores stand for, phase by phase, fitted to results.jsonl of tournaments
+    /// Print the chances that scores stand for in each phase, fitted to results.jsonl of tournaments
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["show", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     chances: Vec<PathBuf>,
-    /// Print a JSON line for each round, generation or shown position, or the chances as an object
+    /// Print a JSON line for each round, generation or position, or an object with the chances
     #[arg(long)]
     json: bool,
 }
@@ -158,7 +161,7 @@ impl Run {
             if path.exists() {
                 format!("its networks are in {}", path.display())
             } else {
-                "no network beat the player before it".to_owned()
+                "no network won against the player before it".to_owned()
             }
         })
     }
@@ -204,7 +207,8 @@ impl Train {
         match ending {
             RunEnding::Done => Ok(()),
             RunEnding::Stopped => {
-                let text = format!("stopped; `ludex train --resume {}` goes on", folder.display());
+                let text =
+                    format!("stopped; continue with `ludex train --resume {}`", folder.display());
                 Err(CouldNot(text).into())
             }
         }
@@ -216,9 +220,10 @@ impl Train {
         let is_score = ScoreRun::is_in(folder);
         let is_run = is_score || TrainCheckpoint::is_in(folder);
         if !is_run {
-            let found = format!("{}, which holds none", folder.display());
-            let expected = "the folder of a training run, with its run.json or checkpoint.bin";
-            return Err(InputError::new("--resume", found, expected).into());
+            let problem =
+                "is not the folder of a training run: it has no run.json or checkpoint.bin";
+            let found = folder.display().to_string();
+            return Err(InputError::problem("--resume", found, problem).into());
         }
         let lock = lock(folder)?;
         let (game, run) = if is_score {
@@ -252,9 +257,9 @@ impl Train {
         output::make_folder(&folder)?;
         let lock = lock(&folder)?;
         if TrainCheckpoint::is_in(&folder) || ScoreRun::is_in(&folder) {
-            let found = format!("{}, which holds a run", folder.display());
-            return Err(InputError::new("--out", found, "a folder without one")
-                .with_hint("`--resume` goes on with it")
+            let found = folder.display().to_string();
+            return Err(InputError::problem("--out", found, "already contains a training run")
+                .with_hint("--resume continues it")
                 .into());
         }
         match &run {
@@ -272,13 +277,15 @@ impl Train {
         (learner, pupils): (Box<dyn Learner>, OutcomePupils),
     ) -> anyhow::Result<Run> {
         if let Some(path) = self.records.first() {
-            let expected = format!("nothing: {} learns while it plays", info.name);
+            let problem =
+                format!("is not used: the networks of {} learn during self-play", info.name);
             let found = path.display().to_string();
-            return Err(InputError::new("--records", found, expected).into());
+            return Err(InputError::problem("--records", found, problem).into());
         }
         if let Some(variant) = &self.variant {
-            let expected = format!("nothing: the networks of {} serve every variant", info.name);
-            return Err(InputError::new("--variant", variant.to_string(), expected).into());
+            let problem =
+                format!("is not used: the networks of {} work for every variant", info.name);
+            return Err(InputError::problem("--variant", variant.to_string(), problem).into());
         }
         let given = self.stages.iter().map(String::as_str);
         let usual = pupils.usual.iter().copied().filter(|_| self.stages.is_empty());
@@ -287,8 +294,8 @@ impl Train {
         let settings =
             TrainSettings { game: info.name.into(), seed: self.seed.unwrap_or(0), stages: stages? };
         if settings.stages.is_empty() {
-            let expected = "at least one, such as \"td: games=10000\"";
-            return Err(InputError::new("--stage", "no stage", expected).into());
+            let sentence = "at least one stage is needed, such as --stage \"td: games=10000\"";
+            return Err(InputError::sentence("--stage", sentence).into());
         }
         let networks = self.from(info, kind)?.map(|trained| trained.outcomes().to_vec());
         let checkpoint = TrainCheckpoint::start(&pupils.shapes, settings, networks);
@@ -353,7 +360,7 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
     let info = catalogue().info(game)?;
     let kind = info.training.ok_or_else(|| {
         let has = |info: &GameInfo| info.training.is_some();
-        catalogue().not_offered("game", info, "one with networks", has)
+        catalogue().not_offered("game", info, "a game with networks", has)
     })?;
     Ok((info, kind))
 }
@@ -363,7 +370,10 @@ fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputErr
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     match learner.pupils() {
         Pupils::Outcomes(pupils) => Ok((learner, pupils)),
-        Pupils::Score(_) => Err(InputError::new("game", game, "a game that learns while it plays")),
+        Pupils::Score(_) => {
+            let problem = "has no networks that learn during self-play";
+            Err(InputError::problem("game", game, problem))
+        }
     }
 }
 
@@ -391,8 +401,8 @@ fn words_of_generation(line: &GenerationLine) -> String {
         None => String::new(),
         Some((elo, error)) => {
             let word = match (line.goes_on, line.accepted) {
-                (Some(true), _) => "undecided, the new one goes on",
-                (Some(false), _) => "undecided, the old one goes on",
+                (Some(true), _) => "undecided, the new one is kept",
+                (Some(false), _) => "undecided, the old one is kept",
                 (None, true) => "accepted",
                 (None, false) => "refused",
             };
@@ -401,7 +411,7 @@ fn words_of_generation(line: &GenerationLine) -> String {
         }
     };
     let held_out = match (line.held_out, line.handmade) {
-        (Some(loss), Some(handmade)) => format!("held out {loss:.5} (hand-made {handmade:.5})"),
+        (Some(loss), Some(handmade)) => format!("held out {loss:.5} (handmade {handmade:.5})"),
         _ => "no game held out".to_owned(),
     };
     format!(

@@ -30,21 +30,21 @@ Examples:
   ludex tune takt --method texel --player \"nodes=500\" --records match/results.jsonl --parameter \"*_late\"
   ludex bestmove takt --config tuning/accepted.toml
 
-A player is `key=value, …` as for `ludex tournament`; `set.NAME=VALUE` says where
-a parameter starts. A parameter is NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP; a
-star stands for the rest of a name. `ludex games takt` lists names and ranges.
+A player is `key=value, …` as for `ludex tournament`; `set.NAME=VALUE` sets the start
+of a parameter. A parameter is NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP; a star in
+NAME matches any text. `ludex games takt` lists names and ranges.
 
-spsa plays pairs of games between values moved up and down at random, and moves
-the values towards the better side; --rate says how far, --parameter's STEP how
-far up and down. texel fits the evaluation to results of recorded games. At the
-end the new values meet the old ones in a match with a sequential test; they
-count, and go into accepted.toml (for --config), only if it accepts them. Exit
-code 1 otherwise, 130 after Ctrl-C; `--resume` goes on after that, or after a
-kill. It takes no other settings, but `--extend iterations=N` takes more steps.
-With limits in nodes or depth the same seed gives the same values, whatever
-the number of threads.
+spsa plays pairs of games between values moved up and down at random and moves the
+values towards the better side; --rate sets how far, and STEP of --parameter sets how
+far up and down. texel fits the evaluation to the results of recorded games. At the
+end the new values play a match with a sequential test against the old ones. If the
+test accepts them, they are written to accepted.toml (for --config); otherwise the
+exit code is 1. After Ctrl-C it is 130. `--resume` continues after Ctrl-C or a kill
+and takes no other settings, except that `--extend iterations=N` takes more steps.
+With limits in nodes or depth the same seed gives the same values for any number of
+threads.
 
-A file holds the same in TOML:
+The same as a TOML file:
   game = \"takt\"
   variant = \"size=5\"
   iterations = 2000
@@ -57,81 +57,83 @@ A file holds the same in TOML:
   max = 200
   step = 10
 
-The folder holds tune.json, checkpoint.json, history.jsonl (a line for each step),
-curves.svg, report.md and match, a tournament. Elsewhere than here: --jobs prints
-the games of the next step for `ludex worker`, --results takes them in.";
+The folder contains tune.json, checkpoint.json, history.jsonl (one line for each
+step), curves.svg, report.md and match, a tournament. To play games on other machines,
+--jobs prints the games of the next step for `ludex worker`, and --results reads their
+results.";
 
 /// Tune parameters of a search or an evaluation; a match decides whether the values are better.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TuneCommand {
-    /// The game of the short form, or a file that ends in .toml
+    /// The game, or a TOML file with all settings
     #[arg(value_name = "GAME|FILE.toml", required_unless_present = "resume")]
     what: Option<String>,
-    /// The player of the short form: a search of ours, its limits, and where parameters start
+    /// The player: a search of Ludex, its limits, and the start of parameters (see below)
     #[arg(long, value_name = "KEY=VALUE, …")]
     player: Option<String>,
-    /// Parameters to be tuned, separated by commas; can be repeated
+    /// Parameters to tune, separated by commas; can be repeated
     #[arg(long = "parameter", value_name = "NAME[:MIN..MAX[:STEP]],…", value_delimiter = ',')]
     parameters: Vec<String>,
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// How values are found [default: spsa]
+    /// Method of tuning [default: spsa]
     #[arg(long, value_enum, value_name = "METHOD", allow_hyphen_values = true)]
     method: Option<Method>,
-    /// Steps [default: 1000]
+    /// Number of steps [default: 1000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     iterations: Option<u64>,
-    /// Pairs of games of each step [default: 8]
+    /// Pairs of games in each step [default: 8]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
-    /// Steps of its own that a parameter moves at the end for a point of difference [default: 0.4 / √pairs]
+    /// Learning rate: how many of its own STEPs a parameter moves at the end for a difference of one point, above 0 to 10
+    /// [default: 0.4 / √pairs]
     #[arg(long, value_name = "RATE", value_parser = numbers::real(0.0, 1e6), allow_hyphen_values = true)]
     rate: Option<f64>,
     /// Seed of openings and perturbations [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// A file of openings, one a line: moves, or a position
+    /// File of openings: one a line, as moves or a position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Random plies at the start of each pair
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
     random_plies: Option<u32>,
-    /// Draw games at this length, in plies [default: 500]
+    /// Length in plies at which a game is drawn [default: 500]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
-    /// For texel: files of recorded games, results.jsonl or in a format of the game; can be repeated
+    /// For texel: files of recorded games, results.jsonl or one of the game's formats; can be repeated
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// For texel: positions taken from them at most [default: 100000]
+    /// For texel: most positions to use from these files [default: 100000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     positions: Option<u64>,
-    /// Pairs of the match at the end, at most; 0 for no match, and so no acceptance [default: 2000]
+    /// Most pairs of the match at the end; 0 means no match, so that no values are accepted [default: 2000]
     #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1_000_000_000), allow_hyphen_values = true)]
     match_pairs: Option<u32>,
-    /// The test that decides it [default: elo0=0,elo1=10,alpha=.05,beta=.05]
+    /// Sequential test of this match [default: elo0=0,elo1=10,alpha=.05,beta=.05]
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// The folder of the run [default: tune-1, or the next that is free]
+    /// Folder of the run [default: tune-1 or the next free number]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the run of a folder
+    /// Continue the run of this folder
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     resume: Option<PathBuf>,
-    /// With --resume: take more steps than there were, and play the match again
+    /// With --resume: take N steps in all, more than before, and repeat the match
     #[arg(long, value_name = "iterations=N", requires = "resume", conflicts_with = "out", allow_hyphen_values = true, value_parser = |text: &str| extension("iterations", text))]
     extend: Option<u32>,
-    /// With --resume: go on although steps of the history are lost, and say which
+    /// With --resume: continue although steps of the history are lost, and report them
     #[arg(long, requires = "resume", conflicts_with = "out")]
     repair: bool,
-    /// Games at the same time [default: all cores]
+    /// Number of games at once [default: all cores]
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     concurrency: Option<usize>,
-    /// Print the games of the next step, or of the match, as lines for `ludex worker`, and play none
+    /// Print the games of the next step or the match as lines for `ludex worker` instead of playing them
     #[arg(long, conflicts_with = "results")]
     jobs: bool,
-    /// Take in result lines of `ludex worker`, and play none; - reads standard input
+    /// Add result lines of `ludex worker` instead of playing; - reads standard input
     #[arg(
         long,
         value_name = "FILE",

@@ -1,4 +1,4 @@
-//! Bad usage of the command line as an error of ours: one line with the place, what was found and what was expected.
+//! Turns clap's errors about the command line into [`InputError`]s: one line with the place, the problem and a hint.
 
 use std::error::Error as _;
 
@@ -7,28 +7,25 @@ use ludex_kit::InputError;
 
 use ludex_base::catalogue::catalogue;
 
-/// What stands for a word that is missing.
-const NOTHING: &str = "nothing";
-
-/// An error of the grammar of this command line in our form. Help and version, which come as errors too, are none.
-pub(crate) fn error(error: &clap::Error, command: &clap::Command) -> InputError {
-    let usage = Usage { error, command };
+/// Converts an error of clap, which must not be a request for help or the version.
+pub(crate) fn error(error: &clap::Error) -> InputError {
+    let usage = Usage { error };
     match error.kind() {
         ErrorKind::UnknownArgument => usage.unknown_argument(),
         ErrorKind::InvalidSubcommand => usage.unknown_command(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            usage.command_error(NOTHING)
+            InputError::sentence("command", "a command is missing").with_hint(LIST_OF_COMMANDS)
         }
         ErrorKind::ArgumentConflict => usage.conflict(),
         ErrorKind::MissingRequiredArgument => usage.missing(),
         ErrorKind::ValueValidation => usage.bad_value(),
         ErrorKind::TooManyValues => usage.about_value("no value"),
-        ErrorKind::InvalidUtf8 => {
-            InputError::new("command line", "bytes that are no text", "text in UTF-8")
-        }
+        ErrorKind::InvalidUtf8 => InputError::sentence("command line", "it is not text in UTF-8"),
         _ => usage.wrong_value(),
     }
 }
+
+const LIST_OF_COMMANDS: &str = "`ludex --help` lists the commands";
 
 /// Options that others need with them.
 const NEEDED: [(&str, &[&str]); 8] = [
@@ -54,18 +51,9 @@ fn in_need_of(needed: &str) -> &'static [&'static str] {
 /// What is known about an error of the grammar.
 struct Usage<'a> {
     error: &'a clap::Error,
-    command: &'a clap::Command,
 }
 
 impl Usage<'_> {
-    fn command_error(&self, found: &str) -> InputError {
-        let shown = self.command.get_subcommands().filter(|command| !command.is_hide_set());
-        let names = shown.map(clap::Command::get_name);
-        let names: Vec<&str> = names.collect();
-        let error = InputError::new("command", found, format!("one of {}", names.join(", ")));
-        error.with_hint("`ludex --help` tells more")
-    }
-
     /// The texts of a part of the context.
     fn texts(&self, kind: ContextKind) -> Vec<String> {
         match self.error.get(kind) {
@@ -93,8 +81,7 @@ impl Usage<'_> {
     }
 
     fn found(&self) -> String {
-        let found = self.text(ContextKind::InvalidValue);
-        if found.is_empty() { NOTHING.to_owned() } else { found }
+        self.text(ContextKind::InvalidValue)
     }
 
     fn about_value(&self, expected: &str) -> InputError {
@@ -103,22 +90,22 @@ impl Usage<'_> {
 
     fn unknown_argument(&self) -> InputError {
         let argument = self.argument();
-        let error = if argument.starts_with('-') {
-            InputError::new("option", argument, "an option of the command")
-        } else {
+        if !argument.starts_with('-') {
             let hint = hint_for_word(&argument);
-            return InputError::new("argument", argument, "no further argument").with_hint(hint);
-        };
+            return InputError::problem("argument", argument, "was not expected").with_hint(hint);
+        }
+        let error = InputError::problem("option", argument, "is not an option of this command");
         match self.text(ContextKind::SuggestedArg) {
-            near if near.is_empty() => error.with_hint("`--help` lists them"),
+            near if near.is_empty() => error.with_hint("--help lists the options"),
             near => error.with_hint(format!("did you mean {near}?")),
         }
     }
 
     fn unknown_command(&self) -> InputError {
-        let error = self.command_error(&self.text(ContextKind::InvalidSubcommand));
+        let found = self.text(ContextKind::InvalidSubcommand);
+        let error = InputError::problem("command", found, "is not a command");
         match self.text(ContextKind::SuggestedSubcommand) {
-            near if near.is_empty() => error,
+            near if near.is_empty() => error.with_hint(LIST_OF_COMMANDS),
             near => error.with_hint(format!("did you mean {near}?")),
         }
     }
@@ -133,33 +120,45 @@ impl Usage<'_> {
                     in_need_of("--file").contains(option) && OTHER_POSITIONS.contains(other)
                 };
                 if let Some((option, other)) = pairs.into_iter().find(needs_file) {
-                    return InputError::new(option, other, "--file instead");
+                    let sentence =
+                        format!("this option needs --file and cannot be used with {other}");
+                    return InputError::sentence(option, sentence);
                 }
-                let found = format!("the option and {}", name(other));
-                InputError::new(place, found, "one of the two alone")
+                InputError::sentence(
+                    place,
+                    format!("this option cannot be used with {}", name(other)),
+                )
             }
-            _ => InputError::new(place, "the option twice", "it once"),
+            _ => InputError::sentence(place, "this option is given twice"),
         }
     }
 
     fn missing(&self) -> InputError {
         let missing = self.texts(ContextKind::InvalidArg);
         let names: Vec<&str> = missing.iter().map(|argument| name(argument)).collect();
-        let expected = missing.join(" ");
-        let error = InputError::new(names.join(", "), NOTHING, &*expected);
+        let needed = missing.join(" ");
+        let sentence = match missing.len() {
+            1 if needed.starts_with('<') => "this argument is missing".to_owned(),
+            1 => format!("{needed} is missing"),
+            _ => format!("{needed} are missing"),
+        };
+        let error = InputError::sentence(names.join(", "), sentence);
         // `--resume` takes a file, and so the word behind it.
         let usage = self.styled(ContextKind::Usage);
         let is_given = |option: &&&str| usage.split_whitespace().any(|word| word == **option);
         if let [needed] = names[..]
             && let Some(option) = in_need_of(needed).iter().find(is_given)
         {
-            return InputError::new(*option, format!("no {needed}"), format!("{expected} with it"));
+            return InputError::sentence(
+                *option,
+                format!("this option needs {}", missing.join(" ")),
+            );
         }
         if names.contains(&"GAME") && usage.contains("--resume") {
             let mut words = usage.split_whitespace().skip_while(|&word| word != "ludex");
             let command = words.nth(1).unwrap_or("COMMAND");
             return error.with_hint(format!(
-                "the game stands before --resume: ludex {command} GAME --resume"
+                "the game comes before --resume: ludex {command} GAME --resume"
             ));
         }
         error
@@ -183,12 +182,18 @@ impl Usage<'_> {
         let valid = self.texts(ContextKind::ValidValue);
         if !valid.is_empty() {
             let found = self.text(ContextKind::InvalidValue);
-            let error = self.about_value(&format!("one of {}", valid.join(", ")));
-            return error.with_nearest(&found, valid.iter().map(String::as_str));
+            let names: Vec<&str> = valid.iter().map(String::as_str).collect();
+            let error = match found.is_empty() {
+                true => self.about_value(&format!("one of {}", valid.join(", "))),
+                false => {
+                    InputError::unknown(name(&self.argument()), &found, "a possible value", &names)
+                }
+            };
+            return error.with_nearest(&found, names);
         }
         let argument = self.argument();
         let expected = match argument.split_once(' ') {
-            Some((_, value)) => format!("a value: {value}"),
+            Some((_, value)) => format!("a value {value}"),
             None => "a value".to_owned(),
         };
         self.about_value(&expected)
@@ -200,11 +205,9 @@ fn hint_for_word(word: &str) -> String {
     let key = word.split_once('=').map_or("", |(key, _)| key);
     let mut keys = catalogue().games().flat_map(|info| info.variant_keys);
     if keys.any(|known| known.name == key) {
-        return format!(
-            "--variant takes the options of a variant with commas between them: --variant …,{word}"
-        );
+        return format!("separate the options of a variant with commas: --variant …,{word}");
     }
-    "a value that holds blanks needs quotation marks".to_owned()
+    "a value with blanks needs quotation marks".to_owned()
 }
 
 /// The name in `--depth <PLIES>`, `<GAME>`, `[COMMAND]`.

@@ -24,25 +24,25 @@ Examples:
   ludex tournament --resume cup --jobs | parallel --pipe -N 20 ludex worker \\
         | ludex tournament --resume cup --results -
 
-A line is a game: {\"run\":…,\"seed\":…,\"pair\":…,\"game\":…,\"meeting\":…,\"seating\":…,
-\"seats\":[…],\"settings\":{…}}, as `--jobs` prints it. The answer is the line of
-results.jsonl that a tournament on this machine would have written; answers are
-flushed one by one. A line that cannot be done is answered with {\"error\":…,
-\"line\":N,\"job\":{…}}, and the worker goes on; the exit code is 1 then.
-A line whose players name a command is such a line, unless --allow-cmd is given;
-the file of --settings is yours, and may name some.";
+Each line is a game: {\"run\":…,\"seed\":…,\"pair\":…,\"game\":…,\"meeting\":…,\"seating\":…,
+\"seats\":[…],\"settings\":{…}}, as `--jobs` prints it. The answer is the line that a
+tournament on this machine would write to results.jsonl; each answer is flushed at
+once. If a line fails, the answer is {\"error\":…,\"line\":N,\"job\":{…}}, the worker
+continues, and the exit code is 1.
+A line whose players name a command fails without --allow-cmd. The file of --settings
+is yours and may name commands.";
 
 /// Play the games that lines of JSON on standard input ask for; answer with lines of results.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerCommand {
-    /// Games at the same time; with more than one, answers come in the order in which games end
+    /// Number of games at once; with more than one, answers are in the order in which games end
     #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, default_value = "1", allow_hyphen_values = true)]
     concurrency: usize,
-    /// Players and rules for lines that bring none: the settings.json of a tournament's folder
+    /// Players and rules for lines without them: the settings.json of a tournament's folder
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// Let lines name commands (`cmd`), which are started here: only for lines that you trust
+    /// Allow lines to start commands (`cmd`) on this machine; use it only for lines that you trust
     #[arg(long)]
     allow_cmd: bool,
 }
@@ -75,7 +75,7 @@ impl WorkerCommand {
             0 => Ok(()),
             n => {
                 let lines = counted(n as usize, "line");
-                Err(CouldNot(format!("{lines} could not be done; see the output")).into())
+                Err(CouldNot(format!("{lines} failed; see the output for the reasons")).into())
             }
         }
     }

@@ -152,8 +152,8 @@ impl Worker {
         }
         let settings = line.settings.clone().or_else(|| self.settings.clone());
         let settings = settings.ok_or_else(|| {
-            InputError::new("settings", "none", "players and rules in the line")
-                .with_hint("or --settings DIR/settings.json")
+            InputError::sentence("settings", "the line has no players and rules")
+                .with_hint("add --settings DIR/settings.json")
         })?;
         let run = self.run(&settings, stop)?;
         let arena = run.arena(&line)?;
@@ -166,9 +166,12 @@ impl Worker {
         match settings.first_command() {
             Some((index, command)) if !self.allow_cmd => {
                 let place = format!("settings, player {}, cmd", index + 1);
-                let error = InputError::new(place, command, "a search of ours");
-                Err(error
-                    .with_hint("--allow-cmd lets lines start programs: only where you trust them"))
+                let error = InputError::problem(
+                    place,
+                    command,
+                    "would start a program, which is not allowed",
+                );
+                Err(error.with_hint("--allow-cmd allows it; use it only for lines that you trust"))
             }
             _ => Ok(()),
         }
@@ -208,22 +211,22 @@ impl PreparedRun {
     fn arena(&self, line: &JobLine) -> Result<&Arena, InputError> {
         let (job, n_games) = (&line.job, self.arenas.len());
         let arena = self.arenas.get(job.game).ok_or_else(|| {
-            InputError::new("game", job.game.to_string(), format!("below {n_games}"))
+            InputError::new("game", job.game.to_string(), format!("a number below {n_games}"))
         })?;
         let n_players = self.settings.players.len();
         let fits = job.seats.iter().all(|&player| player < n_players);
         if job.seats.len() != arena.n_seats() || !fits {
-            let expected = format!("{} players below {n_players}", arena.n_seats());
+            let expected = format!("{} numbers of players below {n_players}", arena.n_seats());
             let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
             return Err(InputError::new("seats", seats.join(","), expected));
         }
         if job.seating >= arena.n_seats() {
-            let expected = format!("below {}", arena.n_seats());
+            let expected = format!("a number below {}", arena.n_seats());
             return Err(InputError::new("seating", job.seating.to_string(), expected));
         }
         if line.opening.is_none() && self.settings.games[job.game].book_file().is_some() {
-            let expected = "a line of the book, because this run has one";
-            return Err(InputError::new("opening", "none", expected));
+            let sentence = "the opening is missing, but this run has a book";
+            return Err(InputError::sentence("opening", sentence));
         }
         Ok(arena)
     }

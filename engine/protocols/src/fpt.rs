@@ -178,7 +178,7 @@ impl FptGame {
     /// Plays a turn of the engine; false if the engine is to leave before it is found.
     fn take_turn(&mut self) -> anyhow::Result<bool> {
         let session = self.session.take();
-        let session = session.ok_or_else(|| anyhow::anyhow!("a search is under way"))?;
+        let session = session.ok_or_else(|| anyhow::anyhow!("a search is running"))?;
         let is_end = |line: &[u8]| {
             let text = String::from_utf8_lossy(line);
             text.split_whitespace().any(|word| word == END)
@@ -189,7 +189,7 @@ impl FptGame {
         self.session = Some(session);
         let findings = findings?;
         let turn = findings.lines.first().and_then(|line| line.pv.first());
-        let turn = turn.ok_or_else(|| anyhow::anyhow!("the search gave no turn"))?;
+        let turn = turn.ok_or_else(|| anyhow::anyhow!("the search found no turn"))?;
         let turn = self.session().play(turn)?;
         self.wire.line(&turn)?;
         Ok(true)

@@ -33,9 +33,11 @@ impl Clocks {
         if n_players <= 2 || n_times == 0 || n_times == n_players {
             return Ok(());
         }
-        let found = counted(n_times, "clock");
-        let expected = format!("time and {n_players} numbers, one for each player");
-        Err(InputError::new("go time", found, expected))
+        let sentence = format!(
+            "{} given, but {n_players} are needed, one for each player",
+            counted(n_times, "clock")
+        );
+        Err(InputError::sentence("go time", sentence))
     }
 
     /// The clock of a player, an error if only others have one.
@@ -45,11 +47,7 @@ impl Clocks {
         }
         let remaining = self.times.get(player).copied().flatten();
         let remaining = remaining.ok_or_else(|| {
-            InputError::new(
-                "go",
-                "no time for the player to move",
-                format!("{word} and its number"),
-            )
+            InputError::sentence("go", format!("{word} is missing, the time of the player to move"))
         })?;
         let increment = self.increments.get(player).copied().flatten();
         let clock = TimeControl::new(remaining, increment.unwrap_or_default());
@@ -101,7 +99,7 @@ pub(super) fn parse<'a>(
                 let depth = asked.min(MAX_DEPTH as u64);
                 limits.depth = Some(depth as u32);
                 remark = (depth < asked)
-                    .then(|| format!("depth {asked} is too great: the search goes to {depth}"));
+                    .then(|| format!("depth {asked} is too large; the search uses {depth}"));
             }
             SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
             // A clock is spent as if it had to last for the whole game.

@@ -110,15 +110,16 @@ pub(super) fn set(
         "hash" => {
             let mib = spin(&place, value, 1, settings.bounds.hash_mib as i64)? as usize;
             if !fits_memory(mib) {
-                return Err(InputError::new(place, value, "less: this machine has not the memory"));
+                let problem = "is too large: there is not enough memory";
+                return Err(InputError::problem(place, value, problem));
             }
             setup.options.hash_mib = mib;
         }
         "threads" => {
             let threads = spin(&place, value, 1, settings.bounds.threads as i64)? as usize;
             if !fits_threads(threads) {
-                let expected = "fewer: there is no memory for so many threads";
-                return Err(InputError::new(place, value, expected));
+                let problem = "is too many: there is not enough memory for their stacks";
+                return Err(InputError::problem(place, value, problem));
             }
             setup.options.threads = threads;
         }
@@ -150,16 +151,15 @@ pub(super) fn set(
         }
         "search" => {
             if !searches.contains(&value) {
-                let expected = format!("one of {}", searches.join(", "));
-                return Err(InputError::new(place, value, expected));
+                return Err(InputError::unknown(place, value, "a search of this game", searches));
             }
             settings.search = Some(value.to_owned());
         }
         "evaluator" if settings.game.training.is_some() => {
             if trained::is_path(settings.game, value) && !settings.bounds.opens(value) {
                 let kind = settings.game.training;
-                let names = kind.map_or(&[][..], |kind| kind.evaluators).join(", ");
-                return Err(InputError::new(place, value, format!("one of {names}")));
+                let names = kind.map_or(&[][..], |kind| kind.evaluators);
+                return Err(InputError::unknown(place, value, "an evaluator", names));
             }
             let chosen =
                 SearchSetup { evaluator: Some(value.to_owned()), ..SearchSetup::default() };
@@ -263,7 +263,8 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
     names.extend(has_books(game).then_some("Book"));
     names.extend(game.wire_options().map(|option| option.name));
     names.extend(keys.iter().map(String::as_str));
-    let error = InputError::new("setoption name", name, format!("one of {}", names.join(", ")));
+    let problem = format!("is not an option; the options are {}", names.join(", "));
+    let error = InputError::problem("setoption name", name, problem);
     match nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,

@@ -162,7 +162,9 @@ impl Engine {
                 }
                 let mv = (self.words.read)(&[square, direction]);
                 let mv = mv.map_err(|error| match error.found {
-                    found if found == *square && error.hint.is_none() => illegal(&error.expected),
+                    found if found == *square && error.hint.is_none() => {
+                        illegal(error.reason.words())
+                    }
                     _ => syntax(),
                 })?;
                 self.play(player, &mv)
@@ -246,7 +248,7 @@ impl Engine {
     fn play(&mut self, player: u8, mv: &str) -> QtpAnswer {
         self.give_turn(player)?;
         let played = self.session().play(mv);
-        played.map_err(|error| illegal(&format!("expected {}", error.expected)))?;
+        played.map_err(|error| illegal(error.reason.words()))?;
         self.n_moves += 1;
         Ok(String::new())
     }

@@ -140,7 +140,7 @@ impl EventQueue {
 
     fn receive(&self) -> ProtocolEvent {
         let event = self.events.recv();
-        event.expect("the desk has a sender of its own, so the channel is never closed")
+        event.expect("the desk keeps a sender, so the channel is never closed")
     }
 
     /// Makes room for other lines if this was one.

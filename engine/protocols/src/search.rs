@@ -59,8 +59,7 @@ pub(super) fn reporter(
 ) -> impl FnMut(&Findings) + Send + 'static {
     let (wire, stop) = (wire.clone(), stop.clone());
     move |findings| {
-        let from_book =
-            findings.is_from_book().then(|| "info string a move of the book".to_owned());
+        let from_book = findings.is_from_book().then(|| "info string book move".to_owned());
         for line in info_lines(findings, telling).into_iter().chain(from_book) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {

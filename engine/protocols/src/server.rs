@@ -210,8 +210,8 @@ impl Server {
                 if command == "position" || command == self.dialect.new_game {
                     self.refused = Some(command.to_owned());
                 }
-                let expected = "stop, isready or quit while an endless search runs";
-                return Err(InputError::new("line", command, expected).into());
+                let problem = "is not possible while an infinite search runs; only stop, isready and quit are";
+                return Err(InputError::problem("line", command, problem).into());
             }
             "position" => self.change_position(command, |server| server.position(arguments))?,
             "go" => self.go(arguments).or_else(|error| self.decline(&error))?,
@@ -229,7 +229,8 @@ impl Server {
     fn unknown(&self, word: &str) -> InputError {
         let mut known = vec![self.dialect.hello, "isready", "setoption", self.dialect.new_game];
         known.extend(["position", "go", "query", "stop", "quit"]);
-        let error = InputError::new("line", word, format!("one of {}", known.join(", ")));
+        let problem = format!("is not a command; the commands are {}", known.join(", "));
+        let error = InputError::problem("line", word, problem);
         match ludex_base::numbers::nearest(word, known) {
             Some(near) => error.with_hint(format!("did you mean {near}?")),
             None => error,
@@ -284,14 +285,14 @@ impl Server {
 
     /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
     fn with_own_words(&self, error: InputError) -> InputError {
-        let said = |key: &str| error.expected.contains(&format!("{key}="));
+        let said = |key: &str| error.reason.words().contains(&format!("{key}="));
         match self.settings.game.wire_options().find(|option| said(option.key)) {
             Some(option) if self.dialect.new_game_key == Some(option.key) => {
                 let (word, key) = (self.dialect.new_game, option.key);
-                error.with_hint(format!("{word} sets another {key}"))
+                error.with_hint(format!("use {word} to change the {key}"))
             }
             Some(option) => {
-                let hint = format!("setoption name {} sets another", option.name);
+                let hint = format!("use setoption name {} to change it", option.name);
                 error.with_hint(hint)
             }
             None => error,
@@ -300,13 +301,14 @@ impl Server {
 
     fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
         if let Some(command) = &self.refused {
-            let found = format!("a {command} that was refused");
-            return Err(InputError::new("go", found, "a position that can be read").into());
+            let sentence =
+                format!("there is no position, because the last `{command}` was refused");
+            return Err(InputError::sentence("go", sentence).into());
         }
         let status = self.session().status();
         if let Some(result) = status.word() {
-            let found = format!("a game that is over ({result})");
-            return Err(InputError::new("go", found, "a position with a legal move").into());
+            let sentence = format!("there is no legal move: the game is over ({result})");
+            return Err(InputError::sentence("go", sentence).into());
         }
         let player = match status.to_move {
             Some(player) => player,
@@ -315,7 +317,7 @@ impl Server {
             None => {
                 let missing = self.session().missing_event();
                 let error = missing.map(|missing| missing.error("go"));
-                return Err(error.expect("nobody is to move, so chance is").into());
+                return Err(error.expect("no player is to move, so a chance event is due").into());
             }
         };
         if let Some(misfit) = &self.misfit {

@@ -95,8 +95,8 @@ fn at_a_glance(mut setup: SearchSetup) -> SearchSetup {
 /// Whether there is something to search.
 pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
     if let Some(result) = session.status().word() {
-        let found = format!("the game is over ({result})");
-        return Err(InputError::new("line", found, "a position with a legal move").into());
+        let sentence = format!("there is no legal move: the game is over ({result})");
+        return Err(InputError::sentence("line", sentence).into());
     }
     match session.missing_event() {
         Some(missing) if !session.evaluates_chance() => {

@@ -164,13 +164,13 @@ async fn turn(places: &Arc<Turns>, client: Client) -> Result<Turn, Refusal> {
 }
 
 pub(super) fn too_much(status: StatusCode) -> Refusal {
-    let error = InputError::new("server", "too many requests", "fewer at once");
+    let error = InputError::sentence("server", "there are too many requests at once");
     Refusal::new(status, error.with_hint("try again in a moment"))
 }
 
 /// A mistake of ours: the thread has told it where the program's errors go.
 fn broken() -> Refusal {
-    let error = InputError::new("server", "a mistake in the program", "an answer");
+    let error = InputError::sentence("server", "an internal error occurred");
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
 }
 
@@ -224,8 +224,8 @@ async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
 /// Reads a body, which is neither long nor slow, part by part.
 async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
     let too_long = || {
-        let expected = format!("at most {} bytes", Limits::BODY);
-        let error = InputError::new("body", "more", expected);
+        let sentence = format!("the body has more than {} bytes", Limits::BODY);
+        let error = InputError::sentence("body", sentence);
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     };
     let mut body = request.into_body();
@@ -241,8 +241,9 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
     };
     let read = timeout(Limits::PATIENCE, all).await;
     read.unwrap_or_else(|_| {
-        let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
-        let error = InputError::new("body", "a part", expected);
+        let sentence =
+            format!("the body did not arrive completely within {} s", Limits::PATIENCE.as_secs());
+        let error = InputError::sentence("body", sentence);
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
     })
 }
@@ -286,7 +287,7 @@ pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
     InputError::new(place, found, kind_of(expected))
 }
 
-const QUESTION: &str = "a question in JSON";
+const QUESTION: &str = "a JSON object";
 
 /// What the types of values are called.
 fn kind_of(expected: &str) -> &str {

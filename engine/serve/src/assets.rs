@@ -39,17 +39,18 @@ async fn nothing(request: Request) -> Response {
     if read(named(uri)).is_some() {
         return wrong_method(request).await;
     }
-    let error = InputError::new("path", uri.path(), "one of /api");
+    let error = InputError::problem("path", uri.path(), "is not a path of the API");
     refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
 }
 
 /// What is there is asked in another way.
 pub(super) async fn wrong_method(request: Request) -> Response {
-    let expected = match *request.method() {
+    let other = match *request.method() {
         Method::POST => "GET",
         _ => "POST",
     };
-    let error = InputError::new("method", request.method().as_str(), expected);
+    let problem = format!("is not allowed here; use {other}");
+    let error = InputError::problem("method", request.method().as_str(), problem);
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error);
     refused(request, refusal).await
 }
@@ -57,7 +58,7 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = named(&uri);
     let Some(file) = read(path) else {
-        let error = InputError::new("path", uri.path(), "a file of the page");
+        let error = InputError::problem("path", uri.path(), "does not exist");
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
     if path != ENTRY {

@@ -27,7 +27,11 @@ fn chance(_: &Server, question: &Question) -> Result<ToldEvent, Refusal> {
     let session = question.line.open()?;
     let event = session.draw_event(&mut dice());
     let event = event.ok_or_else(|| {
-        InputError::new("line", session.position(), "a position in which chance decides")
+        InputError::problem(
+            "line",
+            session.position(),
+            "is not a position where a chance event is due",
+        )
     })?;
     Ok(ToldEvent::of(&*session, event))
 }

@@ -133,7 +133,7 @@ mod tests {
         let lent = [(); 2].map(|()| take("10.0.0.1").expect("there is room"));
         assert!(take("10.0.0.1").is_none(), "a client has a share");
         let other = take("10.0.0.2").expect("there is room");
-        let third = take("10.0.0.3").expect("the greediest gives one up");
+        let third = take("10.0.0.3").expect("the client with the most connections loses one");
         assert_eq!([&kept, &lent[0], &lent[1], &other].map(is_gone), [false, true, false, false]);
         let _fourth = take("10.0.0.4").expect("again");
         assert!(is_gone(&lent[1]) && !is_gone(&kept));

@@ -83,8 +83,8 @@ async fn come_in(
         Err(rejection) => return rejection.into_response(),
     };
     let Some(seat) = hall.seats.take(client) else {
-        let expected = format!("at most {MOST_ENGINES} at once");
-        let error = InputError::new("engines", "one more", expected);
+        let sentence = format!("there are already {MOST_ENGINES} engines in use, the limit");
+        let error = InputError::sentence("engines", sentence);
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(MAX_LINE).max_frame_size(MAX_LINE);
@@ -102,9 +102,9 @@ impl Engines {
         let origin = text(ORIGIN);
         let is_known = |origin: &str| self.origins.iter().any(|known| known == origin);
         if let Some(origin) = origin.filter(|origin| !is_known(origin)) {
-            let expected = format!("one of {}", self.origins.join(", "));
-            let error = InputError::new("Origin", origin, expected);
-            let error = error.with_hint("--allow-origin lets another page in");
+            let problem = format!("is not allowed; allowed are {}", self.origins.join(", "));
+            let error = InputError::problem("Origin", origin, problem);
+            let error = error.with_hint("--allow-origin allows another page");
             return Err(Refusal::new(StatusCode::FORBIDDEN, error));
         }
         Ok(())
@@ -252,8 +252,8 @@ mod tests {
         assert_eq!(lines, ["tei", "isready", "", "stop", "quit"]);
         let (outbox, mut messages) = mpsc::channel(4);
         let wire = Wire::new(Lines::new(outbox));
-        wire.line("readyok").expect("somebody listens");
-        wire.line("bestmove a1").expect("somebody listens");
+        wire.line("readyok").expect("a client is connected");
+        wire.line("bestmove a1").expect("a client is connected");
         assert_eq!(messages.blocking_recv().as_deref(), Some("readyok"));
         assert_eq!(messages.blocking_recv().as_deref(), Some("bestmove a1"));
         drop(messages);

@@ -125,7 +125,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
     let records = info.formats.iter().map(|known| known.name);
     let known = records.chain(positions).chain([MOVES, "svg", "png"]);
     let known: Vec<&str> = known.collect();
-    let error = InputError::new("format", format, format!("one of {}", known.join(", ")));
+    let error = InputError::unknown("format", format, "a format of this game", &known);
     Err(error.with_nearest(format, known).into())
 }
 
@@ -175,7 +175,9 @@ impl Question {
         let of_line = self.foreign.values();
         let mut all = of_line.chain(self.asides.iter().map(|aside| &aside.foreign));
         match all.find(|text| !text.is_empty() && !is_foreign(text)) {
-            Some(text) => Err(InputError::new("foreign", text, "properties of SGF")),
+            Some(text) => {
+                Err(InputError::problem("foreign", text, "is not a list of SGF properties"))
+            }
             None => Ok(()),
         }
     }
@@ -183,9 +185,10 @@ impl Question {
     /// The steps of the variations.
     fn asides(&self) -> Result<Vec<Aside>, InputError> {
         if self.asides.len() > Limits::ASIDES {
-            let found = self.asides.len().to_string();
-            let expected = format!("at most {}", Limits::ASIDES);
-            return Err(InputError::new("asides", found, expected));
+            let (found, most) = (self.asides.len(), Limits::ASIDES);
+            let sentence =
+                format!("there are {found} steps of variations, more than the limit of {most}");
+            return Err(InputError::sentence("asides", sentence));
         }
         let n_steps = self.line.steps.len();
         let aside = |(index, step): (usize, &AsideStep)| {
@@ -194,7 +197,8 @@ impl Question {
                 None => After::Main(step.r#in),
                 Some(before) if before < index => After::Aside(before),
                 Some(_) => {
-                    let expected = format!("in: at most {}, a step before it", n_steps + index);
+                    let expected =
+                        format!("the number of a step before it, at most {}", n_steps + index);
                     return Err(InputError::new(place, step.r#in.to_string(), expected));
                 }
             };
@@ -244,8 +248,8 @@ impl Question {
             // A format without results leaves all of them out.
             (Ok(false), _) | (Ok(true), Ok(true)) => Ok(()),
             _ => {
-                let expected = format!("a result that {} has a place for", format.name);
-                Err(InputError::new("result", result, expected))
+                let problem = format!("cannot be stored in {}", format.name);
+                Err(InputError::problem("result", result, problem))
             }
         }
     }

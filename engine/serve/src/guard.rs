@@ -44,7 +44,7 @@ impl Token {
         let is_guessed = text.len() < SHORTEST_TOKEN || text.bytes().all(|b| b.is_ascii_digit());
         if is_guessed || text.len() > LONGEST_TOKEN || !text.bytes().all(fits) {
             return Err(format!(
-                "expected {SHORTEST_TOKEN} to {LONGEST_TOKEN} of A-Z a-z 0-9 - . _ ~, with a letter"
+                "expected {SHORTEST_TOKEN} to {LONGEST_TOKEN} characters of A-Z a-z 0-9 - . _ ~, not only digits"
             ));
         }
         Ok(Self(text.to_owned()))
@@ -142,8 +142,8 @@ impl Guard {
         for name in [HOST, ORIGIN, AUTHORIZATION, CONTENT_TYPE] {
             let n_values = headers.get_all(&name).iter().count();
             if n_values > 1 {
-                let error = InputError::new(name.as_str(), n_values.to_string(), "one of it");
-                return Err(error.into());
+                let sentence = format!("the header is given {n_values} times");
+                return Err(InputError::sentence(name.as_str(), sentence).into());
             }
         }
         let header = headers.get(HOST).map(|v| v.to_str().unwrap_or_default());
@@ -153,8 +153,7 @@ impl Guard {
         match foreign.or(names.is_empty().then_some("")) {
             None => Ok(()),
             Some(name) => {
-                let expected = "a name under which this server was started";
-                let error = InputError::new("Host", name, expected);
+                let error = InputError::problem("Host", name, "is not a name of this server");
                 Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, error))
             }
         }
@@ -168,9 +167,7 @@ impl Guard {
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
-        let refuse = |status, place: &str, found: &str, expected: &str| {
-            Err(Refusal::new(status, InputError::new(place, found, expected)))
-        };
+        let refuse = |status, error| Err(Refusal::new(status, error));
         self.check_name(uri, headers)?;
         let is_socket = *method == Method::GET && headers.contains_key(UPGRADE);
         if *method != Method::POST && !is_socket {
@@ -184,7 +181,8 @@ impl Guard {
         };
         if !is_ours {
             let found = origin.or(site).unwrap_or_default();
-            return refuse(StatusCode::FORBIDDEN, "Origin", found, "a page of this server");
+            let error = InputError::problem("Origin", found, "is not a page of this server");
+            return refuse(StatusCode::FORBIDDEN, error);
         }
         // A browser lets nobody add a header to a socket: its first message brings the token.
         if is_socket {
@@ -194,13 +192,14 @@ impl Guard {
         let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
         let token = token.map(|(_, token)| token);
         if !self.is_token(token) {
-            let expected = "Bearer and the token of this server's link";
-            return refuse(StatusCode::FORBIDDEN, "Authorization", "another", expected);
+            let sentence = "`Bearer` and the token of this server's link are needed";
+            return refuse(StatusCode::FORBIDDEN, InputError::sentence("Authorization", sentence));
         }
         let kind = text(CONTENT_TYPE).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case(JSON) {
-            return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Content-Type", kind, JSON);
+            let error = InputError::new("Content-Type", kind, JSON);
+            return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
         }
         Ok(())
     }

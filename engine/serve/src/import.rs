@@ -42,7 +42,7 @@ impl Question {
         }
         let bytes = self.text.chars().map(u8::try_from);
         let bytes: Result<Vec<u8>, _> = bytes.collect();
-        let bytes = bytes.map_err(|_| InputError::new("text", "a letter", "bytes alone"))?;
+        let bytes = bytes.map_err(|_| InputError::sentence("text", "a character is not a byte"))?;
         refuse_binary(&bytes, "text")?;
         Ok(decode(&bytes))
     }
@@ -203,8 +203,10 @@ fn recorded(
     let mut session = catalogue().session(info.name, &variant, start)?;
     let mut record = record.clone();
     if record.asides.len() > Limits::ASIDES {
-        let expected = format!("at most {} steps", Limits::ASIDES);
-        let error = InputError::new("variations", record.asides.len().to_string(), expected);
+        let (found, most) = (record.asides.len(), Limits::ASIDES);
+        let sentence =
+            format!("there are {found} steps of variations, more than the limit of {most}");
+        let error = InputError::sentence("variations", sentence);
         record.damage.get_or_insert(error);
         record.asides.truncate(Limits::ASIDES);
     }
@@ -305,7 +307,10 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
             let hint = hint.map_or_else(|| tried.clone(), |hint| format!("{hint}; {tried}"));
             error.with_hint(hint)
         }
-        None => InputError::new("text", text, "a game or a position").with_hint(tried),
+        None => {
+            InputError::problem("text", text, "is not a game or a position that Ludex can read")
+                .with_hint(tried)
+        }
     }
 }
 

@@ -70,7 +70,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let session = line.open()?;
     let line = Line::of(&*session);
     if line.steps.is_empty() {
-        return Err(InputError::new("line", "no step", "a game with moves to judge").into());
+        return Err(InputError::sentence("line", "the game has no moves to analyse").into());
     }
     let mut limits = limits(question.time_ms, question.nodes, question.depth)?;
     // A game that judges in a manner of its own chooses a depth.

@@ -36,14 +36,18 @@ impl Line {
     /// Opens the game where the line begins.
     pub(super) fn open_start(&self) -> Result<Box<dyn Session>, InputError> {
         if self.steps.len() > Limits::STEPS {
-            let expected = format!("at most {}", Limits::STEPS);
-            return Err(InputError::new("steps", self.steps.len().to_string(), expected));
+            let sentence = format!(
+                "there are {} steps, more than the limit of {}",
+                self.steps.len(),
+                Limits::STEPS
+            );
+            return Err(InputError::sentence("steps", sentence));
         }
         let start = self.start.as_deref();
         if let Some(text) = start.filter(|text| text.len() > Limits::START) {
-            let found = format!("{} bytes", text.len());
-            let expected = format!("at most {}", Limits::START);
-            return Err(InputError::new("start", found, expected));
+            let sentence =
+                format!("it has {} bytes, more than the limit of {}", text.len(), Limits::START);
+            return Err(InputError::sentence("start", sentence));
         }
         catalogue().session(&self.game, &self.variant()?, start)
     }

@@ -38,13 +38,12 @@ impl Joining<'_> {
         match self.numbers.get(path) {
             Some(&Some(number)) => return Ok(number),
             Some(None) => {
-                let expected = "modules that do not import each other in a circle";
-                return Err(InputError::new("page", path, expected));
+                return Err(InputError::problem("page", path, "imports itself in a circle"));
             }
             None => {}
         }
         let text =
-            (self.read)(path).ok_or_else(|| InputError::new("page", path, "a file of the page"))?;
+            (self.read)(path).ok_or_else(|| InputError::problem("page", path, "does not exist"))?;
         self.numbers.insert(path.to_owned(), None);
         let mut body = String::new();
         let mut names = Vec::new();

@@ -160,9 +160,9 @@ impl State {
 }
 
 fn too_many(most: usize, status: StatusCode) -> Refusal {
-    let expected = format!("at most {most} at once");
-    let error = InputError::new("searches", "one more", expected);
-    Refusal::new(status, error.with_hint("end another one: its page stops it when it is closed"))
+    let sentence = format!("there are already {most} searches running, the limit");
+    let error = InputError::sentence("searches", sentence);
+    Refusal::new(status, error.with_hint("close another page to end its search"))
 }
 
 impl Place {

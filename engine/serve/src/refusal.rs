@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use ludex_kit::InputError;
 use ludex_kit::registry::SessionError;
+use ludex_kit::{InputError, Reason};
 use serde_json::{Value, json};
 
 use ludex_base::failure;
@@ -29,7 +29,7 @@ impl Refusal {
         let text = text.trim_end();
         let whole = || {
             let found = text.trim_start_matches("error: ");
-            InputError::new("question", found, "one that can be answered")
+            InputError::sentence("question", found)
         };
         let parts = failure::input_error(&self.error).cloned();
         let parts = parts.unwrap_or_else(whole);
@@ -37,7 +37,8 @@ impl Refusal {
             "error": {
                 "place": cut(&parts.place, LONGEST_PART),
                 "found": cut(&parts.found, LONGEST_PART),
-                "expected": cut(&parts.expected, LONGEST_TEXT),
+                "expected": cut(parts.reason.words(), LONGEST_TEXT),
+        "message": cut(&parts.message(), LONGEST_TEXT),
                 "hint": parts.hint.map(|hint| cut(&hint, LONGEST_TEXT)),
             },
             "text": cut(text, LONGEST_TEXT),
@@ -60,8 +61,10 @@ fn cut(text: &str, most: usize) -> String {
 impl From<InputError> for Refusal {
     fn from(mut error: InputError) -> Self {
         // What reads options of the command line says a whole sentence.
-        if error.expected.starts_with("expected ") {
-            error.expected.drain(.."expected ".len());
+        if let Reason::Expected(words) = &mut error.reason
+            && words.starts_with("expected ")
+        {
+            words.drain(.."expected ".len());
         }
         Self::new(StatusCode::BAD_REQUEST, error)
     }
@@ -103,7 +106,7 @@ mod tests {
         assert_eq!(told["error"]["expected"], "a clock");
         assert_eq!(told["error"]["found"], format!("{}…", "x".repeat(100)));
         let told = Refusal::from(anyhow::anyhow!("no proof")).to_json();
-        assert_eq!(told["error"]["found"], "no proof");
+        assert_eq!(told["error"]["message"], "no proof");
         assert_eq!(told["text"], "error: no proof");
     }
 }

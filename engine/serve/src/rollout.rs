@@ -69,7 +69,7 @@ impl Question {
 
 /// Nothing that is given is ignored.
 fn unused(place: &str, what: &str) -> InputError {
-    InputError::new(place, "a value", format!("nothing: {what} does not use it"))
+    InputError::sentence(place, format!("this has no effect: {what} does not use it"))
 }
 
 fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
@@ -112,7 +112,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         let mut tell = |rolled: &RolledOut<String>| teller.newest("findings", object(rolled));
         let rolled = session.roll_out(&setup, &request, &place.stop, &mut tell)?;
         let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
-            let why = "stopped before the first games were over".to_owned();
+            let why = "stopped before the first games were finished".to_owned();
             return Err(anyhow::Error::from(CouldNot(why)).into());
         };
         teller.tell("done", object(&rolled));

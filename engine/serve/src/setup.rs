@@ -78,8 +78,11 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
     if n_bytes <= Limits::LITTLE {
         return Ok(());
     }
-    let expected = format!("at most {}, to be changed by hand", Limits::LITTLE);
-    Err(InputError::new("position", format!("{n_bytes} bytes"), expected))
+    let sentence = format!(
+        "it has {n_bytes} bytes, more than the limit of {} for changes by hand",
+        Limits::LITTLE
+    );
+    Err(InputError::sentence("position", sentence))
 }
 
 /// Opens the game of a line with another position. What its text says is held against the rules where every text is.

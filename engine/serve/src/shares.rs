@@ -97,7 +97,7 @@ mod tests {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let shares = Shares::with_spare(4, 8, 2);
         let _all = [1, 2].map(|number| shares.take_many(client(number), 4));
-        assert!(shares.take_many(client(3), 3).is_none(), "it is no little");
+        assert!(shares.take_many(client(3), 3).is_none(), "it is not a small amount");
         let little = shares.take_many(client(3), 2).expect("it is little");
         assert!(shares.take(client(3)).is_none(), "it has some");
         drop(little);

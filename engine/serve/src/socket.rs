@@ -76,8 +76,8 @@ impl Asked {
         let asked = parse::<Self>(text.as_bytes())?;
         let n_bytes = asked.id.to_string().len();
         if n_bytes > LONGEST_ID {
-            let expected = format!("at most {LONGEST_ID}");
-            return Err(InputError::new("id", format!("{n_bytes} bytes"), expected).into());
+            let sentence = format!("it has {n_bytes} bytes, more than the limit of {LONGEST_ID}");
+            return Err(InputError::sentence("id", sentence).into());
         }
         Ok(asked)
     }
@@ -169,8 +169,7 @@ async fn begin(
     is_known: bool,
 ) -> Result<Option<Hearing>, Refusal> {
     if !is_known {
-        let expected = "the token of this server's link";
-        let error = InputError::new("token", "another", expected);
+        let error = InputError::sentence("token", "this is not the token of this server's link");
         return Err(Refusal::new(StatusCode::FORBIDDEN, error));
     }
     if asked.stop {

@@ -45,7 +45,8 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let mut session = question.line.open()?;
     check_playing(&*session)?;
     if session.solvers().is_empty() {
-        let error = InputError::new("game", session.info().name, "a game with proofs");
+        let error =
+            InputError::problem("game", session.info().name, "has no search that proves results");
         return Err(error.into());
     }
     let solver = question.solver;

@@ -65,8 +65,9 @@ pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
     let text = text.filter(|text| !text.trim().is_empty());
     let n_arrows = text.map_or(0, |text| text.split(';').count());
     if n_arrows > Limits::ARROWS {
-        let expected = format!("at most {}", Limits::ARROWS);
-        return Err(InputError::new("arrows", n_arrows.to_string(), expected));
+        let sentence =
+            format!("there are {n_arrows} arrows, more than the limit of {}", Limits::ARROWS);
+        return Err(InputError::sentence("arrows", sentence));
     }
     Ok(text.map(str::to_owned))
 }

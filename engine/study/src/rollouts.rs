@@ -47,7 +47,7 @@ impl RolloutChoice {
             within(name(place), number, fits, expected)
         };
         let real = |place: &str, number: Option<f64>, most: f64| {
-            let expected = format!("a number above 0, {most} at most");
+            let expected = format!("a number above 0 and at most {most}");
             let fits = |&number: &f64| number > 0.0 && number <= most;
             within(name(place), number, fits, expected)
         };

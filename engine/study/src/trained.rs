@@ -51,10 +51,9 @@ fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Traine
     if let Some(trained) = known.get(&key) {
         return Ok(trained.clone());
     }
-    let trained = read(game, kind, path).map_err(|error| InputError {
-        expected: format!("{}, or {}", kind.evaluators.join(", "), error.expected),
-        ..error
-    })?;
+    let names = kind.evaluators.join(", ");
+    let trained = read(game, kind, path)
+        .map_err(|error| error.with_hint(format!("names of evaluators are {names}")))?;
     known.insert(key, trained.clone());
     Ok(trained)
 }
@@ -64,7 +63,7 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::new(&*place, trouble(&error), "a file of networks, as `ludex train` writes it")
+        InputError::sentence(&*place, format!("no network can be read here: {}", trouble(&error)))
     })?;
     let trained = (kind.read)(&bytes);
     let trained = trained.map_err(|error| InputError { place: place.clone(), ..error })?;
@@ -85,6 +84,5 @@ fn check_game(game: &str, network: &Nnue) -> Result<(), InputError> {
     if label.is_empty() || label.split(' ').next() == Some(game) {
         return Ok(());
     }
-    let (found, expected) = (format!("a network of {label}"), format!("one of {game}"));
-    Err(InputError::new("", found, expected))
+    Err(InputError::sentence("", format!("this is a network of {label}, not of {game}")))
 }

@@ -79,7 +79,7 @@ fn trx_has_comments_about_turns() {
     assert!(text.contains("Ludex: "), "{text}");
     let wrong = TempFile::new("wrong.trx", "# turn 9: no\n@0/\n");
     let wrong = ludex(&["show", "trax", "--file", wrong.name(), "--strict"]);
-    assert!(wrong.code == 2 && wrong.err.contains("a turn from 1 to 1"), "{wrong:?}");
+    assert!(wrong.code == 2 && wrong.err.contains("the number of a turn, 1 to 1"), "{wrong:?}");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_format_without_comments_is_refused() {
     let ran = ludex(&["analyse", "quoridor", "--file", file.name(), "--annotate", "judged.qtp"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
-        ran.err.contains("--annotate: found \"judged.qtp\", expected a file that ends in .qdr"),
+        ran.err.contains("--annotate: \"judged.qtp\" has the wrong ending; expected .qdr"),
         "{ran:?}"
     );
 }

@@ -18,8 +18,6 @@ fn check_refused(ran: &Ran, expected: &[&str]) {
 fn check_one_line(ran: &Ran, expected: &[&str]) {
     check_refused(ran, expected);
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
-    assert!(ran.err.contains(": found \""), "{ran:?}");
-    assert!(ran.err.contains("\", expected "), "{ran:?}");
 }
 
 #[test]
@@ -28,7 +26,8 @@ fn an_empty_file_is_no_game() {
     for game in ["takt", "quoridor", "tryktrak", "trax", "tantrix"] {
         for command in ["analyse", "show"] {
             let ran = ludex(&[command, game, "--file", empty.name()]);
-            let expected = format!("empty.txt: found \"an empty file\", expected a game of {game}");
+            let expected =
+                format!("empty.txt: expected a game of {game}, but found \"an empty file\"");
             check_one_line(&ran, &[&expected]);
         }
     }
@@ -82,7 +81,7 @@ const OVER: &str = "a3 a1 b1 b3 c1";
 fn a_move_list_that_goes_on_after_the_end() {
     let moves = format!("{OVER} b2");
     let ran = ludex(&["show", "takt", "--variant", "size=3", "--moves", &moves]);
-    check_one_line(&ran, &["--moves, move 6", "found \"b2\"", "the game is over (p1win)"]);
+    check_one_line(&ran, &["--moves, move 6: \"b2\" cannot be played", "the game is over (p1win)"]);
     let shown = ludex(&["show", "takt", "--variant", "size=3", "--moves", OVER]);
     assert_eq!(shown.code, 0, "{shown:?}");
 }
@@ -104,7 +103,7 @@ fn variants_that_are_wrong() {
         check_refused(&ran, &["expected"]);
     }
     let ran = ludex(&["show", "takt", "--variant", "size=6", "--position", "x5/x5/x5/x5/x5 1 1"]);
-    check_one_line(&ran, &["5 rows", "6 rows"]);
+    check_one_line(&ran, &["5 rows", "size=6"]);
 }
 
 #[test]
@@ -157,15 +156,15 @@ fn numbers_that_are_wrong() {
 #[test]
 fn depths_have_one_range_and_one_sentence() {
     for (command, expected) in [
-        (&["bestmove", "takt"][..], "a whole number from 1 to 999, in tryktrak from 0"),
-        (&["analyse", "takt"], "a whole number from 1 to 999, in tryktrak from 0"),
-        (&["solve", "takt"], "a whole number from 1 to 999, in tryktrak from 0"),
+        (&["bestmove", "takt"][..], "a whole number from 1 to 999 (in tryktrak from 0)"),
+        (&["analyse", "takt"], "a whole number from 1 to 999 (in tryktrak from 0)"),
+        (&["solve", "takt"], "a whole number from 1 to 999 (in tryktrak from 0)"),
         (&["perft", "takt"], "a whole number from 0 to 999"),
         (&["rollout", "tryktrak"], "a whole number from 0 to 3"),
     ] {
         for depth in ["abc", "5000", "-1", ""] {
             let ran = ludex(&[command, &["--depth", depth]].concat());
-            check_refused(&ran, &["--depth: found", expected]);
+            check_refused(&ran, &["--depth: expected", expected]);
         }
     }
 }
@@ -228,7 +227,7 @@ fn options_that_do_not_go_together() {
     check_one_line(&ludex(&["convert", "takt", "--from", "ptn", "--to", "tps"]), &["--from"]);
     let tps = "x5/x5/x5/x5/x5 1 1";
     let ran = ludex(&["convert", "takt", "--position", tps, "--to", "moves"]);
-    check_one_line(&ran, &["--to", "a position does not tell"]);
+    check_one_line(&ran, &["--to", "a position does not contain"]);
 }
 
 /// What a picture and a text refuse, JSON refuses too.
@@ -238,9 +237,9 @@ fn options_of_a_board_are_checked_where_json_is_wanted() {
         let ran = ludex(&[&["show", "takt", "--json"], options].concat());
         check_one_line(&ran.in_words(), &[expected]);
     };
-    refused(&["--paths"], "--paths: found \"takt\"");
-    refused(&["--side", "3"], "--side: found \"3\"");
-    refused(&["--last"], "--last: found \"no move\"");
+    refused(&["--paths"], "--paths: \"takt\" has no shortest paths");
+    refused(&["--side", "3"], "--side: expected a player");
+    refused(&["--last"], "--last: the game has no move to mark");
 }
 
 #[test]

@@ -134,15 +134,15 @@ fn what_is_no_book_for_the_game_at_hand_is_refused() {
     let damaged_book = folder.path("damaged.book");
     std::fs::write(&damaged_book, damaged).expect("what the test made");
     let takt = ["bestmove", "takt", "--variant", "size=4", "--book"];
-    refused(&[&takt[..], &[&other]].concat(), "other.book: found \"another file\"");
-    refused(&[&takt[..], &[&damaged_book]].concat(), "a damaged or cut line");
-    refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "no such file");
+    refused(&[&takt[..], &[&other]].concat(), "other.book: this is not a book");
+    refused(&[&takt[..], &[&damaged_book]].concat(), "the line is damaged or cut off");
+    refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "the file does not exist");
     refused(&[&takt[..], &[&book, "--nodes", "10"]].concat(), "--book");
     refused(&["bestmove", "takt", "--book", &book], "size=4");
-    refused(&["bestmove", "trax", "--book", &book], "a book of takt");
-    refused(&["book", "--show", &damaged_book], "a damaged or cut line");
+    refused(&["bestmove", "trax", "--book", &book], "the book is for takt");
+    refused(&["book", "--show", &damaged_book], "the line is damaged or cut off");
     refused(&["book", "takt", "--variant", "size=4", "--out", &book], "--resume");
-    refused(&["book", "--resume", &other], "another file");
+    refused(&["book", "--resume", &other], "this is not a book");
     for game in ["tryktrak", "tantrix"] {
         let out = folder.path("none");
         refused(&["book", game, "--out", &out], "takt, quoridor, trax");
@@ -248,7 +248,7 @@ fn balanced_openings_come_with_the_program() {
     {
         let ran = balanced(game, variant, &folder.path("none"), &[]);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("expected random"), "{ran:?}");
+        assert!(ran.err.contains("there are no balanced openings"), "{ran:?}");
         assert!(ran.err.contains("--make-book"), "{ran:?}");
     }
 }

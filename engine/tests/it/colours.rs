@@ -81,7 +81,7 @@ fn a_text_shows_the_other_side_and_paths() {
     assert_eq!(paths.out.matches('·').count(), 15, "{paths:?}");
     let none = ludex(&["show", "trax", "--paths"]);
     assert_eq!(none.code, 2);
-    assert!(none.err.contains("--paths: found \"trax\""), "{none:?}");
+    assert!(none.err.contains("--paths: \"trax\" has no shortest paths"), "{none:?}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_run_goes_on_behind_a_cut_game() {
     fs::write(broken.path("run.json"), run.to_string()).expect("a file");
     let cut = ludex(&["train", "--show", &records]);
     assert_eq!(cut.code, 2, "{cut:?}");
-    assert!(cut.err.contains("a damaged or cut record at byte"), "{cut:?}");
+    assert!(cut.err.contains("is damaged or cut off"), "{cut:?}");
     let ran = ludex(&["train", "--resume", broken.name(), "--threads", "1"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
     let again = ludex(&["train", "--resume", broken.name()]);
@@ -97,7 +97,7 @@ fn records_are_shown_and_learnt_from() {
     let arguments = ["train", "takt", "--variant", "size=4,komi=2", "--out", &out];
     let ran = ludex(&[&arguments[..], &stage, &more[..2]].concat());
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("games of takt with size=4,komi=2"), "{ran:?}");
+    assert!(ran.err.contains("but the run is for takt size=4,komi=2"), "{ran:?}");
 }
 
 /// Half a minute from nothing: what the network says is nearer to what comes than what the hand-made evaluation says, on games
@@ -124,12 +124,12 @@ fn bad_input_of_generations() {
     let here = Folder::new("bad-generations");
     let out = here.name();
     for (arguments, told) in [
-        (vec!["train", "takt", "--out", out, "--stage", "a: round=2"], "one of games, nodes"),
+        (vec!["train", "takt", "--out", out, "--stage", "a: round=2"], "the keys are games, nodes"),
         (vec!["train", "takt", "--out", out, "--stage", "a: elo0=9, elo1=9"], "elo0 below elo1"),
         (vec!["train", "takt", "--out", out, "--stage", "a: gate=soon"], "gate=100ms or gate=none"),
         (vec!["train", "takt", "--out", out, "--variant", "size=9"], "--variant, size"),
         (vec!["train", "takt", "--out", out, "--from", "/dev/null"], "/dev/null"),
-        (vec!["train", "takt", "--out", out, "--records", "/nowhere"], "records of self-play"),
+        (vec!["train", "takt", "--out", out, "--records", "/nowhere"], "the file cannot be read"),
     ] {
         refused(&arguments, told);
     }

@@ -140,7 +140,7 @@ fn an_analysis_without_end_tells_every_iteration() {
     assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
     for refused in [&["solve", "takt"][..], &["play", "takt"], &["qtp"]] {
         let ran = crate::program::ludex(&[refused, &["--time", "infinite"]].concat());
-        let told = "--time: found \"infinite\", expected a time that ends";
+        let told = "--time: \"infinite\" works only with bestmove";
         assert!(ran.code == 2 && ran.err.contains(told), "{ran:?}");
     }
 }
@@ -221,7 +221,7 @@ fn a_rollout_is_kept_when_it_is_broken_off() {
         send(&child, signal);
         let ran = ending(child);
         assert_eq!(ran.code, 130, "{ran:?}");
-        let hint = format!("ludex rollout tryktrak --resume {} goes on", file.name());
+        let hint = format!("continue with `ludex rollout tryktrak --resume {}", file.name());
         assert!(ran.err.contains(&hint), "{ran:?}");
         // All games that it tells of are in the file.
         let told = last_object(&ran);

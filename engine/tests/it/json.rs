@@ -268,5 +268,5 @@ fn each_search_says_what_a_node_is() {
     }
     let help = ludex(&["bestmove", "--help"]).out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("what a node is in each search"), "{help}");
+    assert!(help.contains("a node is usually a move made on the board"), "{help}");
 }

@@ -26,8 +26,7 @@ fn a_wrong_option_of_any_command_is_an_object() {
         let error = error_of(&ludex(&[command.get_name(), "--no-such", "--json"]), 2);
         assert!(error["place"].is_string(), "{error}");
         let message = error["message"].as_str().expect("a text");
-        assert!(message.starts_with("found \""), "{error}");
-        assert!(message.contains("\", expected "), "{error}");
+        assert!(message.contains("\"--no-such\""), "{error}");
     }
 }
 

@@ -213,7 +213,10 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
         assert!(marked.iter().all(Option::is_some), "{sum}");
     }
     let wrong = run(&limited(&file, &["--order", "best"]));
-    assert!(wrong.code == 2 && wrong.err.contains("--order: found \"best\""), "{wrong:?}");
+    assert!(
+        wrong.code == 2 && wrong.err.contains("--order: expected ply or worst, but found \"best\""),
+        "{wrong:?}"
+    );
 }
 
 /// A judgement that was broken off goes on; a damaged file of it is told, and does no harm.
@@ -247,16 +250,16 @@ fn a_judgement_goes_on_where_it_was_broken_off() {
     assert!((3..8).contains(&text.lines().count()), "{text}");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
-    assert!(again.err.contains("were judged before: going on"), "{again:?}");
+    assert!(again.err.contains("steps were analysed before"), "{again:?}");
     assert_eq!(left(), 0);
     // One byte of a step is another.
     std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1)).expect("it is ours");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
-    assert!(again.err.contains("damaged, so all is judged anew"), "{again:?}");
+    assert!(again.err.contains("the line is damaged, so the analysis starts again"), "{again:?}");
     // Half a line at the end is what a kill leaves.
     std::fs::write(&path, &text[..text.len() - 9]).expect("it is ours");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
-    assert!(again.err.contains("going on"), "{again:?}");
+    assert!(again.err.contains("resuming"), "{again:?}");
 }

@@ -109,7 +109,7 @@ fn odd_tags_do_not_lose_a_game() {
 #[test]
 fn lists_of_moves_take_results_as_files_do() {
     for (moves, out, err) in
-        [("a1 e5 1/2", "1/2-1/2", ""), ("a1 e5 0-R", "a1 e5", "no road is there")]
+        [("a1 e5 1/2", "1/2-1/2", ""), ("a1 e5 0-R", "a1 e5", "there is no road")]
     {
         let ran = ludex(&["convert", "takt", "--moves", moves, "--to", "ptn"]);
         assert!(ran.code == 0 && ran.out.contains(out) && ran.err.contains(err), "{ran:?}");
@@ -205,7 +205,12 @@ fn moves_after_a_key_are_moves() {
         ("quoridor", "k.qdr", "Ann: e2\nBob: e8\n\ne2 e8\n", "line 1, Ann: "),
         ("quoridor", "k.qdr", "e2 e8\nplayres: 3\n", "did you mean players?"),
         ("tantrix", "k.tantrix", "Colors: RY\n", "did you mean colours?"),
-        ("tantrix", "k.tantrix", "Ann: 3a@0:0>14\n3a@0:0>14\n", "although it reads as moves"),
+        (
+            "tantrix",
+            "k.tantrix",
+            "Ann: 3a@0:0>14\n3a@0:0>14\n",
+            "looks like moves but is kept as a tag",
+        ),
     ] {
         let file = TempFile::new(name, text);
         let convert = ["convert", game, "--file", file.name(), "--to", "sgf"];
@@ -297,7 +302,7 @@ fn comments_of_trax_are_kept_wherever_they_stand() {
     let kept = ["# Result: 1-0\n@0/ A2+\n", "# Result: 0-1\n@0/ B1+\n"];
     check(("trax", "c.trx", two), "trx", &kept, &[]);
     let rest = "@0/ A2+\n\n# Variant: loop=yes\n";
-    check(("trax", "c.trx", rest), "trx", &["@0/ A2+"], &["a game below them"]);
+    check(("trax", "c.trx", rest), "trx", &["@0/ A2+"], &["comments follow after the last game"]);
 }
 
 #[test]

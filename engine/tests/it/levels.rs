@@ -99,8 +99,7 @@ fn what_is_no_level_is_refused() {
         for found in ["0", "11", "abc", "-1", "2.5"] {
             let ran = ludex(&[command, "takt", "--level", found]);
             assert_eq!(ran.code, 2, "{ran:?}");
-            let expected =
-                format!("error: --level: found \"{found}\", expected 1 to 10 or a name: beginner,");
+            let expected = format!("error: --level: expected 1 to 10 or a name (beginner,");
             assert!(ran.err.starts_with(&expected), "{ran:?}");
         }
     }
@@ -238,7 +237,7 @@ fn players_of_a_tournament_have_levels() {
         );
         let ran = ludex(&["tournament", &wrong]);
         assert_eq!(ran.code, 2, "{ran:?}");
-        let found = format!("line 5: found \"level = {level}\", expected 1 to 10 or a name");
+        let found = "line 5: expected 1 to 10 or a name".to_owned();
         assert!(ran.err.contains(&found), "{ran:?}");
     }
 }

@@ -37,7 +37,7 @@ fn a_table_larger_than_memory_is_refused() {
         let arguments = [command, &["--hash", "1000000"]].concat();
         let ran = with_input(with_little_memory(&arguments, LITTLE), "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-        assert!(ran.err.contains("cannot give 1000000 MiB"), "{ran:?}");
+        assert!(ran.err.contains("1000000 MiB of memory are not available"), "{ran:?}");
     }
 }
 
@@ -78,7 +78,7 @@ fn texts_and_boards_that_are_too_large_are_refused() {
     let (as_svg, as_png) = (["--svg", &svg], ["--png", &png]);
     let cases = [
         (vec!["show", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
-        (vec!["show", "takt", "--position", "-"], &list, "expected three parts"),
+        (vec!["show", "takt", "--position", "-"], &list, "expected a board, the side to move"),
         (vec!["bestmove", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
         (with(&[]), &tall, "at most 10000 columns and rows"),
         (with(&[]), &corner, "2500 columns and 2500 rows"),
@@ -87,13 +87,17 @@ fn texts_and_boards_that_are_too_large_are_refused() {
         (
             vec!["analyse", "takt", "--nodes", "1", "--file", &ptn],
             &String::new(),
-            "at most 10000 moves to judge",
+            "at most 10000 moves of a game are analysed",
         ),
-        (vec!["show", "takt", "--file", &ptn], &String::new(), "at most 30000 moves and events"),
+        (
+            vec!["show", "takt", "--file", &ptn],
+            &String::new(),
+            "a game has at most 30000 moves and events",
+        ),
         (
             vec!["convert", "takt", "--to", "sgf", "--file", &ptn],
             &String::new(),
-            "at most 30000 moves and events",
+            "a game has at most 30000 moves and events",
         ),
     ];
     for (arguments, input, error) in cases {

@@ -146,16 +146,16 @@ fn a_file_is_not_named_after_another_format() {
         assert!(!std::path::Path::new(&path).exists(), "{path}");
     };
     let show = ["show", "takt"];
-    check(&show, "--svg", "x.png", &["--svg: found", "ends in .svg", "--png writes"]);
+    check(&show, "--svg", "x.png", &["--svg: \"", "expected .svg", "--png writes"]);
     check(&show, "--svg", "x.PNG", &["--png writes"]);
-    check(&show, "--png", "x.svg", &["--png: found", "ends in .png", "--svg writes"]);
-    check(&show, "--png", "x.jpg", &["ends in .png"]);
+    check(&show, "--png", "x.svg", &["--png: \"", "expected .png", "--svg writes"]);
+    check(&show, "--png", "x.jpg", &["expected .png"]);
     let analyse = ["analyse", "takt", "--file", &record, "--nodes", "50"];
-    check(&analyse, "--html", "x.svg", &["--html: found", "ends in .html"]);
+    check(&analyse, "--html", "x.svg", &["--html: \"", "expected .html"]);
     let convert = ["convert", "takt", "--file", &record, "--to"];
-    check(&[&convert[..], &["ptn"]].concat(), "--out", "x.sgf", &["--out: found", "ends in .ptn"]);
-    check(&[&convert[..], &["tps"]].concat(), "--out", "x.ptn", &["another ending"]);
-    check(&["play", "takt", "--p1", "engine"], "--save", "x.mat", &["save: found", ".ptn"]);
+    check(&[&convert[..], &["ptn"]].concat(), "--out", "x.sgf", &["--out: \"", "expected .ptn"]);
+    check(&[&convert[..], &["tps"]].concat(), "--out", "x.ptn", &["use another one"]);
+    check(&["play", "takt", "--p1", "engine"], "--save", "x.mat", &["save: \"x.mat\"", ".ptn"]);
     // Endings that promise nothing are free.
     for (arguments, option, name) in
         [(&show[..], "--svg", "x"), (&show, "--svg", "board.picture"), (&show, "--svg", "x.SVG")]

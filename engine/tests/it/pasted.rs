@@ -40,7 +40,7 @@ fn what_is_neither_tells_what_was_tried() {
     };
     refused(
         &["show", "takt", "--position", "x9/x5"],
-        &["TPS, board: found \"2 rows\"", "it is no game as ptn, sgf and no list of moves either"],
+        &["TPS, board: there are 2 rows", "it is no game as ptn, sgf and no list of moves either"],
     );
     refused(
         &["bestmove", "tryktrak", "--position", "hello world"],

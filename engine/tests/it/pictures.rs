@@ -95,32 +95,35 @@ fn what_is_wrong_about_a_picture_is_told() {
     let svg = ["takt", "--svg", "-"];
     let with = |rest: &[&'static str]| [&svg[..], rest].concat();
     for (option, value) in [("--size", "300"), ("--theme", "dark"), ("--arrows", "a1=1")] {
-        check(
-            &["takt", option, value],
-            &format!("{option}: found \"no picture\", expected --svg or --png with it"),
-        );
+        check(&["takt", option, value], &format!("{option}: this option needs --svg or --png"));
     }
     check(
         &with(&["--size", "15"]),
-        "--size: found \"15\", expected a whole number from 16 to 8192",
+        "--size: expected a whole number from 16 to 8192, but found \"15\"",
     );
-    check(&with(&["--size", "big"]), "--size: found \"big\"");
+    check(&with(&["--size", "big"]), "--size: expected a whole number");
     check(
         &with(&["--theme", "drak"]),
-        "--theme: found \"drak\", expected light, dark, print (hint: did you mean dark?)",
+        "--theme: \"drak\" is not a theme; use one of light, dark, print (hint: did you mean dark?)",
     );
-    check(&with(&["--side", "3"]), "--side: found \"3\", expected a player from 1 to 2, or mover");
+    check(
+        &with(&["--side", "3"]),
+        "--side: expected a player from 1 to 2, or `mover`, but found \"3\"",
+    );
     check(
         &with(&["--side", "white"]),
-        "--side: found \"white\", expected a player's number, or mover",
+        "--side: expected a player's number, or mover, but found \"white\"",
     );
-    check(&with(&["--last"]), "--last: found \"no move\"");
-    check(&with(&["--last", "zz"]), "--last, move: found \"zz\"");
-    check(&with(&["--arrows", "z9=1"]), "--arrows, 1, move: found \"z9\"");
-    check(&with(&["--arrows", "a1"]), "--arrows, 1: found \"a1\", expected MOVE=VALUE");
-    check(&with(&["--paths"]), "--paths: found \"takt\"");
-    check(&with(&["--png", "-"]), "--png: found \"-\"");
-    check(&with(&["--json"]), "--json: found \"a picture on standard output\"");
+    check(&with(&["--last"]), "--last: the game has no move to mark");
+    check(&with(&["--last", "zz"]), "--last, move: expected");
+    check(&with(&["--arrows", "z9=1"]), "--arrows, 1, move: expected");
+    check(&with(&["--arrows", "a1"]), "--arrows, 1: expected MOVE=VALUE");
+    check(&with(&["--paths"]), "--paths: \"takt\" has no shortest paths");
+    check(&with(&["--png", "-"]), "--png: \"-\" is the file of --svg");
+    check(&with(&["--json"]), "--json: JSON and a picture cannot both go to standard output");
     check(&["takt", "--svg", "/no/such/folder/a.svg"], "/no/such/folder/a.svg");
-    check(&["tantrix", "--variant", "mode=gobble", "--svg", "-"], "--svg: found \"the option\"");
+    check(
+        &["tantrix", "--variant", "mode=gobble", "--svg", "-"],
+        "--svg: this option has no effect",
+    );
 }

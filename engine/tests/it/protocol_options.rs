@@ -70,7 +70,7 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
             "ugi\nsetoption name Evaluator value network\nsetoption name {option}\nposition startpos\nquery result\nquit\n"
         );
         let ran = with_input(command(&["ugi", game]), &session);
-        assert!(ran.out.contains("the default of this variant plays"), "{ran:?}");
+        assert!(ran.out.contains("the default evaluator of this variant is used"), "{ran:?}");
         assert!(!ran.out.contains("error"), "{ran:?}");
     }
 }
@@ -93,7 +93,7 @@ fn a_file_of_networks_waits_for_its_size() {
         engine.say("go depth 1");
         engine.hear_until("bestmove");
         assert!(engine.ask("teinewgame 5").is_empty());
-        check_refused(&engine.ask("go depth 1"), "for this variant");
+        check_refused(&engine.ask("go depth 1"), "but this variant needs");
         assert!(engine.ask("setoption name Evaluator value handmade").is_empty());
         engine.say("go depth 1");
         engine.hear_until("bestmove");

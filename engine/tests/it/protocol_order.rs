@@ -147,12 +147,12 @@ fn stop_isready_and_quit_act_at_once_in_an_endless_search() {
     engine.say("go infinite");
     engine.hear_until("info depth");
     let heard = engine.ask("position startpos moves a1");
-    check_error(&errors(&heard), "stop, isready or quit");
+    check_error(&errors(&heard), "only stop, isready and quit are");
     engine.say("stop");
     engine.hear_until("bestmove");
     // The position was not taken, so it is not the old one that is searched.
     let heard = engine.ask("go nodes 10");
-    check_refused(&heard, "a position that was refused");
+    check_refused(&heard, "there is no position, because the last `position` was refused");
     engine.say("position startpos\ngo infinite");
     engine.hear_until("info depth");
     let began = Instant::now();
@@ -170,10 +170,16 @@ fn errors(heard: &[String]) -> Vec<String> {
 fn every_go_is_answered_once() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     check_error(&engine.ask("position startpos moves a1 a1"), "move 2");
-    check_refused(&engine.ask("go nodes 10"), "a position that was refused");
+    check_refused(
+        &engine.ask("go nodes 10"),
+        "there is no position, because the last `position` was refused",
+    );
     // Options do not bring a position.
     assert!(engine.ask("setoption name HalfKomi value 4").is_empty());
-    check_refused(&engine.ask("go nodes 10"), "a position that was refused");
+    check_refused(
+        &engine.ask("go nodes 10"),
+        "there is no position, because the last `position` was refused",
+    );
     assert!(engine.ask("uginewgame").is_empty());
     engine.say("go nodes 10");
     engine.hear_until("bestmove");

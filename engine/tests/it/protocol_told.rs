@@ -172,13 +172,13 @@ fn a_depth_that_is_too_great_is_cut_with_a_remark() {
     for depth in ["5000", "99999999999"] {
         let script = format!("position startpos moves a3 a1 b1 b3\ngo depth {depth}\n");
         let ran = with_input(command(&["ugi", "takt", "--variant", "size=3"]), &script);
-        let remark = format!("info string depth {depth} is too great: the search goes to 999");
+        let remark = format!("info string depth {depth} is too large; the search uses 999");
         assert_eq!(ran.out.lines().filter(|line| *line == remark).count(), 1, "{ran:?}");
         assert!(ran.out.contains("bestmove c1"), "{ran:?}");
     }
     let ran = with_input(command(&["tei"]), "go depth 999 nodes 100\ngo depth x\ngo depth 0\n");
-    assert!(!ran.out.contains("too great"), "{ran:?}");
-    let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
+    assert!(!ran.out.contains("too large"), "{ran:?}");
+    let expected = "expected a whole number from 1 to 999 (in tryktrak from 0)";
     assert_eq!(ran.out.matches(expected).count(), 2, "{ran:?}");
 }
 
@@ -187,7 +187,7 @@ fn clocks_are_those_of_all_of_many_players() {
     let mut engine = Engine::start(&["ugi", "quoridor", "--variant", "players=3"]);
     for few in ["go time 1000 1000 inc 0", "go p1time 1000 p2time 1000"] {
         let heard = engine.ask(few);
-        let named = |line: &String| line.contains("3 numbers, one for each player");
+        let named = |line: &String| line.contains("3 are needed, one for each player");
         assert!(heard.iter().any(named), "{few}: {heard:?}");
     }
     engine.say("go time 100 100 100 inc 0");
@@ -201,7 +201,7 @@ fn a_position_of_another_size_gets_a_hint_in_the_words_of_the_protocol() {
     let mut engine = Engine::start(&["tei"]);
     assert!(engine.ask("teinewgame 5").is_empty());
     let heard = engine.ask(position);
-    check_error(&heard, "teinewgame sets another size");
+    check_error(&heard, "use teinewgame to change the size");
     let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=5"]);
     check_error(&engine.ask(position), "setoption name Size");
 }

@@ -124,7 +124,7 @@ fn a_format_that_cannot_tell_the_game_is_refused() {
     for (game, variant, format, found) in cases {
         let ran = ludex(&["convert", game, "--variant", variant, "--moves", "", "--to", format]);
         let expected = format!(
-            "error: --to: found \"{found}\", expected a variant that {format} has a place for"
+            "error: --to: \"{found}\" is an option of the variant that {format} cannot store"
         );
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
         assert!(ran.err.starts_with(&expected), "{ran:?}");
@@ -252,7 +252,7 @@ fn a_bad_start_has_its_place_like_every_other_tag() {
     let file = TempFile::new("start.ptn", text);
     let ran = ludex(&["show", "takt", "--file", file.name()]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    let place = "start.ptn, line 2, tag TPS, side to move: found \"7\"";
-    let short = "start.ptn, line 2, tag TPS, TPS, side to move: found \"7\"";
+    let place = "start.ptn, line 2, tag TPS, side to move: expected 1 or 2";
+    let short = "start.ptn, line 2, tag TPS, TPS, side to move: expected 1 or 2";
     assert!(ran.err.contains(place) || ran.err.contains(short), "{ran:?}");
 }

@@ -51,7 +51,7 @@ fn a_clear_play_ends_a_rollout() {
     assert!(number(&lines(&json)[1]["jsd"]) >= 2.33, "{json}");
     let more = ["--jsd", "2.33", "--min-trials", "36"];
     let ran = rollout("tryktrak", &[&CLEAR[..], &more].concat());
-    for part in ["36, ended after 2 plays", "the best is certain", "JSDs", "games"] {
+    for part in ["36, cut off after 2 plays", "the best play is clear", "JSDs", "games"] {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
@@ -87,13 +87,10 @@ fn a_rollout_goes_on_from_its_file() {
     let begin = [&CLEAR[..], &settings, &["--trials", "50", "--out", file.name()]].concat();
     let first = object("tryktrak", &begin);
     assert_eq!(first["trials"], 50);
-    check_refused(
-        &rollout("tryktrak", &begin),
-        &["found \"a file\", expected the name of a new one", "--resume"],
-    );
+    check_refused(&rollout("tryktrak", &begin), &["the file exists already", "--resume"]);
     // What is no file cannot be gone on with.
-    let device = cfg!(unix).then_some(("/dev/null", "found \"a device,"));
-    for (name, found) in device.into_iter().chain([(".", "found \"a folder,")]) {
+    let device = cfg!(unix).then_some(("/dev/null", "this is a device, not a file"));
+    for (name, found) in device.into_iter().chain([(".", "this is a folder, not a file")]) {
         let ran = rollout("tryktrak", &[&CLEAR[..], &["--out", name]].concat());
         check_refused(&ran, &[found]);
         assert!(!ran.err.contains("--resume"), "{ran:?}");
@@ -108,14 +105,14 @@ fn a_rollout_goes_on_from_its_file() {
     let again = [&resume[..], &CLEAR[..4], &settings].concat();
     assert_eq!(object("tryktrak", &again), more);
     for (option, value, parts) in [
-        ("--position", "xGfwADTYZpMBIQ", &["position: found", "expected"][..]),
-        ("--moves", "dice:21", &["position: found", "31"]),
+        ("--position", "xGfwADTYZpMBIQ", &["position: \"", "differs from"][..]),
+        ("--moves", "dice:21", &["position: \"", "differs from", "31"]),
         ("--variant", "length=5", &["length"]),
-        ("--seed", "8", &["seed: found \"8\"", "expected 7"]),
-        ("--depth", "1", &["depth: found \"1\"", "expected 0"]),
-        ("--truncate", "3", &["truncate: found \"3\"", "expected 2"]),
-        ("--cubeful", "no", &["cubeful: found \"false\""]),
-        ("--bearoff", "no", &["bearoff: found"]),
+        ("--seed", "8", &["seed: \"8\" differs from 7"]),
+        ("--depth", "1", &["depth: \"1\" differs from 0"]),
+        ("--truncate", "3", &["truncate: \"3\" differs from 2"]),
+        ("--cubeful", "no", &["cubeful: \"false\" differs from"]),
+        ("--bearoff", "no", &["bearoff: \"false\" differs from"]),
         ("--plays", "8/5,6/5", &["--plays"]),
         ("--out", "x", &["--out"]),
         ("--multipv", "2", &["--multipv"]),
@@ -123,7 +120,10 @@ fn a_rollout_goes_on_from_its_file() {
         let options = [&resume[..], &[option, value]].concat();
         check_refused(&rollout("tryktrak", &options), parts);
     }
-    check_refused(&rollout("trax", &resume), &["game: found \"trax\"", "expected tryktrak"]);
+    check_refused(
+        &rollout("trax", &resume),
+        &["game: \"trax\" does not fit: the file is a rollout of tryktrak"],
+    );
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
@@ -136,13 +136,13 @@ fn other_limits_decide_a_rollout_anew() {
     assert_eq!(object("tryktrak", &begin)["ended"], "certain");
     let resume = ["--resume", file.name()];
     let again = rollout("tryktrak", &resume);
-    let remark = "no games were played: the best is certain; a greater --jsd";
+    let remark = "no games were played: the best play is clear; a larger --jsd";
     assert!(again.err.contains(remark), "{again:?}");
-    let limits = "limits of the file: --jsd 2.33, --min-trials 36;";
+    let limits = "limits from the file: --jsd 2.33, --min-trials 36;";
     assert!(again.err.contains(limits), "{again:?}");
     let limits = ["--jsd", "100", "--trials", "216"];
     let ran = rollout("tryktrak", &[&resume[..], &limits].concat());
-    assert!(!ran.out.contains("is certain"), "{ran:?}");
+    assert!(!ran.out.contains("is clear"), "{ran:?}");
     assert!(!ran.err.contains("no games"), "{ran:?}");
     let more = object("tryktrak", &resume);
     assert_eq!(more, object("tryktrak", &[&position[..], &limits].concat()));
@@ -177,8 +177,8 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     let checksum = judge["networks"].as_str().expect("a checksum");
     let resume = ["--resume", file.name(), "--trials", "72"];
     let with = |path: &str| rollout("tryktrak", &[&resume[..], &["--evaluator", path]].concat());
-    let expected = format!("expected networks (checksum {checksum}), with which");
-    check_refused(&with(other.name()), &["evaluator: found \"", "other.bin (checksum ", &expected]);
+    let expected = format!("differs from networks (checksum {checksum})");
+    check_refused(&with(other.name()), &["evaluator: \"", "other.bin (checksum ", &expected]);
     assert_eq!(read(), written, "nothing was lost");
     // The same networks under another name go on.
     assert_eq!(with(shipped).code, 0);
@@ -187,7 +187,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     lock.lock().expect("nobody else has it");
     check_refused(
         &rollout("tryktrak", &resume),
-        &["judged.rollout", "found \"a rollout that is running\""],
+        &["judged.rollout", "another process is using this rollout"],
     );
     drop(lock);
     assert_eq!(object("tryktrak", &resume)["trials"], 72);
@@ -205,19 +205,22 @@ fn a_rollout_goes_on_with_its_networks_alone() {
 #[test]
 fn a_file_that_is_no_rollout_is_refused() {
     let file = TempFile::unwritten("x.rollout");
-    check_refused(&rollout("tryktrak", &["--resume", file.name()]), &["no such file", "a rollout"]);
+    check_refused(&rollout("tryktrak", &["--resume", file.name()]), &["this file does not exist"]);
     let begin = [&CLEAR[..], &["--trials", "36", "--out", file.name()]].concat();
     assert_eq!(rollout("tryktrak", &begin).code, 0);
     let text = std::fs::read_to_string(&file.0).expect("it was written");
     for (broken, part) in [
-        (text[..text.len() / 2].to_owned(), "a file that was cut"),
-        (String::new(), "a file that was cut"),
-        ("garbage".to_owned(), "line 1: found \"a damaged file\""),
+        (text[..text.len() / 2].to_owned(), "the file is cut off"),
+        (String::new(), "the file is cut off"),
+        (
+            "garbage".to_owned(),
+            "line 1: a rollout of `ludex rollout --out` cannot be read: the file is damaged",
+        ),
         ("[]".to_owned(), "line"),
         (text.replace("\"trials\": 36", "\"trials\": \"x\""), "line"),
-        (text.replacen("36.0", "35.5", 1), "checksum: found"),
-        (text.replacen("36.0,", "", 1), "checksum: found"),
-        (text.replace("\"depth\": 0", "\"depth\": 1"), "checksum: found"),
+        (text.replacen("36.0", "35.5", 1), "does not match the contents"),
+        (text.replacen("36.0,", "", 1), "does not match the contents"),
+        (text.replace("\"depth\": 0", "\"depth\": 1"), "does not match the contents"),
         (text.replace(",\n  \"checksum\"", ",\n  \"checksum\": \"\", \"other\""), "line"),
     ] {
         std::fs::write(&file.0, &broken).expect("it was written before");
@@ -313,7 +316,7 @@ fn every_game_of_chance_is_rolled_out() {
     check_refused(&rollout("tantrix", &["--deal", "--bearoff", "no"]), &["--bearoff"]);
     check_refused(&rollout("tantrix", &["--deal", "--plays", "1a@9:9"]), &["--plays"]);
     let twice = ["--moves", "31", "--plays", "6/5,8/5; 8/5 6/5"];
-    check_refused(&rollout("tryktrak", &twice), &["--plays", "8/5,6/5 twice", "each play once"]);
+    check_refused(&rollout("tryktrak", &twice), &["--plays: \"8/5,6/5\" is listed twice"]);
     check_refused(&rollout("takt", &[]), &["tryktrak", "trax", "tantrix"]);
 }
 

@@ -117,7 +117,7 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert_eq!((&object["result"], &object["plies"]), (&"unknown".into(), &().into()));
     // Which lines were looked at, and whether all of them.
     for (more, looked_at, exhausted, wider) in [
-        (&[][..], "sequences of road threats", false, Some("--search whole looks at more")),
+        (&[][..], "sequences of road threats", false, Some("--search whole tries more")),
         (&["--search", "whole"], "every move of both sides", false, None),
     ] {
         let words = [&["solve", "takt", "--depth", "1"], more].concat();

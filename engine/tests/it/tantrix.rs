@@ -87,7 +87,7 @@ fn bad_input_is_an_error_and_exit_code_two() {
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{ran:?}");
     };
-    refused("- 1,1|2 - RY 0 2", "", "each tile once");
+    refused("- 1,1|2 - RY 0 2", "", "is given twice");
     refused("- 1|2 - RY 0 9", "", "phase");
     refused(EMPTY, "1a@0:0>1", "in the bag");
     refused(EMPTY, "1a@0:0 >13 1a@0:1", "player 2 holds");

@@ -64,7 +64,7 @@ fn a_damaged_checkpoint_is_told_with_its_file() {
     let at = bytes.windows(8).position(|word| word == b"tryktrak");
     bytes[at.expect("its game") + 3] ^= 1;
     fs::write(folder.path("checkpoint.bin"), bytes).expect("it can be written");
-    let told = "checkpoint.bin: found \"a damaged or cut file\"";
+    let told = "checkpoint.bin: the checkpoint is damaged or cut off";
     refused(&["train", "--resume", folder.name()], told);
 }
 
@@ -81,7 +81,7 @@ fn threads_change_nothing() {
     assert!(picture.contains("loss"));
     let ran = ludex(&["train", "takt", "--resume", folders[0].name()]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("GAME: found \"takt\""), "{ran:?}");
+    assert!(ran.err.contains("GAME: \"takt\" does not fit"), "{ran:?}");
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn bad_input() {
         (vec!["train", "tantrix", "--out", out, stage[0], "a: rivals=2"], "store, only, nodes"),
         (
             vec!["train", "tryktrak", "--out", out, stage[0], stage[1], "--variant", "match=3"],
-            "serve every variant",
+            "work for every variant",
         ),
-        (vec!["train", "--show", "/nowhere"], "records of self-play"),
-        (vec!["train", "tryktrak", "--out", out], "expected at least one"),
-        (vec!["train", "tryktrak", "--out", out, "--stage", "td: gams=2"], "one of games"),
+        (vec!["train", "--show", "/nowhere"], "the file cannot be read"),
+        (vec!["train", "tryktrak", "--out", out], "at least one stage is needed"),
+        (vec!["train", "tryktrak", "--out", out, "--stage", "td: gams=2"], "the keys are games"),
         (
             vec!["train", "tryktrak", "--out", out, "--stage", "td: games=0"],
-            "error: --stage: found \"games=0\", expected games from 1",
+            "error: --stage: expected games from 1",
         ),
         (vec!["train", "tryktrak", "--out", out, "--stage", "td: rate=3..4"], "rate="),
         (vec!["train", "--resume", "/nowhere/at-all"], "the folder of a training run"),
@@ -239,7 +239,7 @@ fn bad_input() {
     here.file("checkpoint.bin", "LUDEXTR1 and then nonsense");
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
-    assert!(ran.err.contains("put the file back"), "{ran:?}");
+    assert!(ran.err.contains("restore the file"), "{ran:?}");
     // A run with millions of positions is larger than any file that others hand us, and goes on all the same.
     let opened = fs::OpenOptions::new().write(true).open(here.path("checkpoint.bin"));
     let grown = opened.and_then(|file| file.set_len(300 << 20));
@@ -339,9 +339,12 @@ fn what_scores_mean_is_fitted_to_games_of_a_tournament() {
     assert_eq!((fitted.margin, fitted.knots[0].ply), (0.12, 5));
     let json = ludex(&["train", "takt", "--chances", &results, "--json"]).json();
     assert_eq!(json["knots"].as_array().map(Vec::len), Some(fitted.knots.len()), "{json}");
-    refused(&["train", "tryktrak", "--chances", &results], "whose network corrects a score");
+    refused(
+        &["train", "tryktrak", "--chances", &results],
+        "has no network that evaluates with a score",
+    );
     let other = folder.path("other.jsonl");
     fs::write(&other, "something else\n").expect("a file");
-    refused(&["train", "takt", "--chances", &other], "line 1: found \"something else\"");
+    refused(&["train", "takt", "--chances", &other], "line 1: expected a finished game in JSON");
     refused(&["train", "takt", "--chances", &results, "--out", &out], "--out");
 }

@@ -115,15 +115,15 @@ fn a_file_that_is_none_is_named() {
     turned[bytes.len() / 2] ^= 1;
     let size = bytes.len().to_string();
     let cases = [
-        (folder.path("none.bin"), "no such file"),
-        (damaged("cut.bin", &bytes[..bytes.len() - 9]), "a cut or damaged file"),
-        (damaged("long.bin", &[&bytes[..], b"more"].concat()), "a longer file"),
-        (damaged("empty.bin", b""), "a cut or damaged file of 0 bytes"),
+        (folder.path("none.bin"), "the file does not exist"),
+        (damaged("cut.bin", &bytes[..bytes.len() - 9]), "is cut off or damaged"),
+        (damaged("long.bin", &[&bytes[..], b"more"].concat()), "is too long"),
+        (damaged("empty.bin", b""), "this file of 0 bytes is cut off or damaged"),
         (damaged("sizes.bin", &other_sizes), "a"),
-        (damaged("turned.bin", &turned), "whose checksum"),
-        (folder.path("checkpoint.bin"), "a cut or damaged file"),
+        (damaged("turned.bin", &turned), "the checksum does not match"),
+        (folder.path("checkpoint.bin"), "is cut off or damaged"),
         (folder.name().to_owned(), "directory"),
-        ("shipped".to_owned(), "expected networks, or a file"),
+        ("shipped".to_owned(), "names of evaluators are networks"),
     ];
     let position = ["bestmove", "tryktrak", "--moves", "dice:31", "--depth", "0"];
     for (path, words) in &cases {
@@ -145,8 +145,8 @@ fn a_file_that_is_none_is_named() {
     assert!(ran.err.contains("player new") && ran.err.contains(&cases[0].0), "{ran:?}");
     // A game of other networks names what it has.
     for (game, words) in [
-        ("tantrix", "expected prospects, points, or"),
-        ("takt", "expected network, handmade, or a network"),
+        ("tantrix", "names of evaluators are prospects, points"),
+        ("takt", "names of evaluators are network, handmade"),
     ] {
         let ran = ludex(&["bestmove", game, "--depth", "1", "--evaluator", &file]);
         assert_eq!(ran.code, 2, "{ran:?}");
@@ -207,7 +207,7 @@ fn a_trained_file_is_a_file() {
         let chosen = ["bestmove", "tryktrak", "--evaluator", path];
         let ran = ludex(&[&chosen[..], &dice].concat());
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        let words = format!("found \"{found}\", expected networks");
+        let words = format!("no network can be read here: {found}");
         assert!(ran.err.contains(&words), "{ran:?}");
     }
     let stage = ["--stage", "td: games=2", "--out", &out, "--from", &pipe];
@@ -215,6 +215,6 @@ fn a_trained_file_is_a_file() {
     for arguments in [&tournament[..], &train[..]] {
         let ran = ludex(arguments);
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        assert!(ran.err.contains("found \"a pipe\""), "{ran:?}");
+        assert!(ran.err.contains("a pipe"), "{ran:?}");
     }
 }

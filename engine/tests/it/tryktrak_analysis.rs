@@ -280,7 +280,8 @@ fn the_protocol_decides_about_the_cube() {
     check("fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll");
     let unrolled = answer("startpos");
     assert!(
-        unrolled.contains("info string error: go: found \"the dice are not rolled\""),
+        unrolled
+            .contains("info string error: go: no player is to move: the dice are not rolled yet"),
         "{unrolled}"
     );
 }

@@ -39,8 +39,7 @@ const NUMBERS: &[&str] = &["-1", "99999999999999999999999999"];
 fn check_line(line: &str, named: &str, arguments: &[String]) {
     assert!(line.starts_with("error: "), "{arguments:?}: {line}");
     assert_eq!(line.matches('\n').count(), 1, "{arguments:?}: {line}");
-    assert!(line.contains(": found \""), "{arguments:?}: {line}");
-    assert!(line.contains("\", expected "), "{arguments:?}: {line}");
+
     assert!(line.contains(named), "{named} in {arguments:?}: {line}");
     for word in FOREIGN {
         assert!(!line.contains(word), "{word} in {arguments:?}: {line}");
@@ -167,12 +166,15 @@ fn every_command_refuses_what_it_does_not_know() {
         }
     }
     let whole = |words: &[&str]| with(&["ludex".to_owned()], words);
-    check_refused(&whole(&[]), "command: found \"nothing\"");
+    check_refused(&whole(&[]), "command: a command is missing");
     check_refused(&whole(&["shwo"]), "did you mean show?");
-    check_refused(&whole(&["help", "shwo"]), "command: found \"shwo\"");
+    check_refused(&whole(&["help", "shwo"]), "command: \"shwo\" is not a command");
     check_refused(&whole(&["--quick"]), "--quick");
-    check_refused(&whole(&["show"]), "GAME: found \"nothing\"");
-    check_refused(&whole(&["completions", "csh"]), "SHELL: found \"csh\"");
+    check_refused(&whole(&["show"]), "GAME: this argument is missing");
+    check_refused(
+        &whole(&["completions", "csh"]),
+        "SHELL: \"csh\" is not a possible value; use one of bash",
+    );
 }
 
 #[test]
@@ -186,41 +188,44 @@ fn options_that_exclude_each_other_are_named() {
         &["tournament", "--resume", "x", "--out", "y"],
         &["tune", "--resume", "x", "--out", "y"],
     ] {
-        check_refused(&whole(words), "expected one of the two alone");
+        check_refused(&whole(words), "this option cannot be used with");
     }
     for (words, expected) in [
-        (
-            &["show", "takt", "--ply", "3"][..],
-            "--ply: found \"no --file\", expected --file <FILE> with it",
-        ),
-        (&["show", "takt", "--json", "--strict"], "--strict: found \"no --file\""),
+        (&["show", "takt", "--ply", "3"][..], "--ply: this option needs --file <FILE>"),
+        (&["show", "takt", "--json", "--strict"], "--strict: this option needs --file"),
         (
             &["show", "takt", "--moves", "a1", "--ply", "3"],
-            "--ply: found \"--moves\", expected --file instead",
+            "--ply: this option needs --file and cannot be used with --moves",
         ),
         (
             &["show", "takt", "--position", "x", "--game", "1"],
-            "--game: found \"--position\", expected --file instead",
+            "--game: this option needs --file and cannot be used with --position",
         ),
-        (&["moves", "takt", "--moves", "a1", "--branch", "3"], "--branch: found \"--moves\""),
-        (&["analyse", "takt", "--moves", "a1", "--annotate", "x"], "--annotate: found \"--moves\""),
-        (&["analyse", "takt", "--order", "worst"], "--order: found \"no --file\""),
         (
-            &["perft", "takt", "--depth", "1", "--seed", "3"],
-            "--seed: found \"no --deal\", expected --deal with it",
+            &["moves", "takt", "--moves", "a1", "--branch", "3"],
+            "--branch: this option needs --file",
         ),
-        (&["solve", "tantrix", "--count"], "--count: found \"no --tiles\""),
-        (&["solve", "trax", "--generate", "2"], "--generate: found \"no --wins-in\""),
-        (&["solve", "trax", "--wins-in", "2"], "--wins-in: found \"no --generate\""),
-        (&["tournament", "takt", "--extend", "pairs=3"], "--extend: found \"no --resume\""),
-        (&["tune", "takt", "--repair"], "--repair: found \"no --resume\""),
-        (&["tournament", "takt", "--lines", "3"], "--lines: found \"no --make-book\""),
-        (&["tei", "--allow-origin", "https://a.example"], "--allow-origin: found \"no --listen\""),
+        (
+            &["analyse", "takt", "--moves", "a1", "--annotate", "x"],
+            "--annotate: this option needs --file",
+        ),
+        (&["analyse", "takt", "--order", "worst"], "--order: this option needs --file"),
+        (&["perft", "takt", "--depth", "1", "--seed", "3"], "--seed: this option needs --deal"),
+        (&["solve", "tantrix", "--count"], "--count: this option needs --tiles"),
+        (&["solve", "trax", "--generate", "2"], "--generate: this option needs --wins-in"),
+        (&["solve", "trax", "--wins-in", "2"], "--wins-in: this option needs --generate"),
+        (&["tournament", "takt", "--extend", "pairs=3"], "--extend: this option needs --resume"),
+        (&["tune", "takt", "--repair"], "--repair: this option needs --resume"),
+        (&["tournament", "takt", "--lines", "3"], "--lines: this option needs --make-book"),
+        (
+            &["tei", "--allow-origin", "https://a.example"],
+            "--allow-origin: this option needs --listen",
+        ),
     ] {
         check_refused(&whole(words), expected);
     }
     let train = ["train", "--resume", "x", "--stage", "td: games=1"];
-    check_refused(&whole(&train), "the option and --stage\", expected one of the two alone");
+    check_refused(&whole(&train), "this option cannot be used with --stage");
 }
 
 #[track_caller]
@@ -234,7 +239,7 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
 /// The depths that there are read alike in every command, whatever is wrong with one.
 #[test]
 fn depths_read_alike_everywhere() {
-    let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
+    let expected = "expected a whole number from 1 to 999 (in tryktrak from 0)";
     for command in ["bestmove", "analyse", "solve", "play"] {
         for depth in ["0", "-1", "abc", "1000"] {
             let ran = ludex(&[command, "takt", "--depth", depth]);
@@ -263,7 +268,7 @@ fn depths_read_alike_everywhere() {
 #[test]
 fn blanks_instead_of_commas_get_a_hint() {
     for (arguments, hint) in [
-        (&["--variant", "size=6", "komi=2"][..], "commas between them: --variant …,komi=2"),
+        (&["--variant", "size=6", "komi=2"][..], "with commas: --variant …,komi=2"),
         (&["--variant", "size=6 komi=2"], "did you mean size=6,komi=2?"),
         (&["--variant", "size=6; komi=2"], "did you mean size=6,komi=2?"),
         (&["--moves", "a1", "e5"], "quotation marks"),
@@ -329,7 +334,7 @@ fn pairs_of_a_tournament_that_was_extended_are_told_without_contradiction() {
     let more = ludex(&[&resume[..], &["--extend", "pairs=2"]].concat());
     assert_eq!(more.code, 0, "{more:?}");
     let ran = ludex(&[&resume[..], &["--pairs", "3"]].concat());
-    let told = "expected 1, as when it was begun, or nothing: it has 2 pairs since it was extended";
+    let told = "--pairs: \"3\" does not fit: the run was begun with 1 pairs and extended to 2";
     assert!(ran.code == 2 && ran.err.contains(told), "{ran:?}");
     let ran = ludex(&["tournament", "--extend", "pairs=5"]);
     assert!(ran.code == 2 && !ran.err.contains("GAME"), "{ran:?}");

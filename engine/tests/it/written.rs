@@ -108,7 +108,7 @@ fn a_double_black_stack_is_played_on_the_command_line() {
     let network = ["--variant", "size=6,opening=double-black-stack"];
     let ran = ludex(&[&["bestmove", "takt", "--nodes", "50"], &network[..]].concat());
     let warning =
-        "--variant: found \"opening=double-black-stack\", expected what the network has learnt";
+        "--variant: \"opening=double-black-stack\" was not part of the network's training";
     assert!(ran.err.contains(warning), "{ran:?}");
     let own = ludex(
         &[&["bestmove", "takt", "--nodes", "50", "--evaluator", "handmade"], &network[..]].concat(),

@@ -35,7 +35,7 @@ pub use interface::explanation::{Commentary, Description, Explanation, Facts};
 pub use interface::feats::{Feats, SureMove};
 pub use interface::game_result::{GameResult, result_word};
 pub use interface::gestures::{Gestures, Touch, Way};
-pub use interface::input_error::InputError;
+pub use interface::input_error::{InputError, Reason};
 pub use interface::judging::{
     Annotator, Judge, JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict,
 };

@@ -74,7 +74,7 @@ pub static INFO: GameInfo = GameInfo {
         shipped_for: &["players=2,board=9x9,walls=10"],
         read: read_score,
     }),
-    table_talk: TableTalk { no_draw: Some("somebody always arrives"), ..TableTalk::BASE },
+    table_talk: TableTalk { no_draw: Some("a pawn always arrives"), ..TableTalk::BASE },
     ..GameInfo::BASE
 };
 

@@ -53,7 +53,7 @@ use ludex_kit::{
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     title: "Tantrix",
-    about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
+    about: "Tantrix: place tiles with lines of four colours; the player with the longest line or loop wins",
     variant_keys: &rules::options::KEYS,
     variants: &[
         "players=3,colours=GBY",
@@ -88,7 +88,7 @@ pub static INFO: GameInfo = GameInfo {
     training: Some(&search::self_play::TRAINING),
     list_style: ListStyle::Numbered,
     table_talk: TableTalk {
-        no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
+        no_draw: Some("all tiles are placed, and the lines are counted"),
         ..TableTalk::BASE
     },
     ..GameInfo::BASE
@@ -146,8 +146,8 @@ impl Playable for Tantrix {
 impl ChanceNodes<Self> for Tantrix {
     fn missing_event(&self, pos: &Position) -> &'static str {
         match self.kind(pos) {
-            ChanceKind::Deal => "the tiles are not dealt",
-            _ => "the next tile is not drawn",
+            ChanceKind::Deal => "the tiles are not dealt yet",
+            _ => "the next tile is not drawn yet",
         }
     }
 

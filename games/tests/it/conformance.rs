@@ -119,7 +119,7 @@ fn formats_tell_the_game_or_refuse_it() {
                 if let Err(error) =
                     registry::check_told(&ludex_games::CATALOGUE, name, format, &record)
                 {
-                    assert!(error.expected.contains(format.name), "{name} {text}: {error}");
+                    assert!(error.reason.words().contains(format.name), "{name} {text}: {error}");
                     refused.insert(format!("{} {text}: {}", format.name, error.found));
                 }
             }

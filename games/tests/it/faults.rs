@@ -78,7 +78,7 @@ fn error(text: &str, expected: &str) -> InputError {
 fn parse_move(pos: Position, text: &str) -> Result<u8, InputError> {
     let mv = text.strip_prefix("take-").and_then(|number| number.parse().ok());
     match (pos.heap, mv) {
-        (Some(0), _) => Err(error(text, "no move: the game is over")),
+        (Some(0), _) => Err(error(text, "no move, because the game is over")),
         (Some(heap), Some(mv)) if (1..=heap.min(2)).contains(&mv) => Ok(mv),
         _ => Err(error(text, "take-1 or take-2")),
     }
@@ -264,7 +264,7 @@ const FAULTS: &[Fault] = &[
     ("`ways` gives take-1 a way without a touch; let every hop", |heap| {
         heap.ways = |_| vec![Way::from(Vec::new())];
     }),
-    ("`ways` gives take-1 and take-2 the same way, stack 1; tell them apart", |heap| {
+    ("`ways` gives take-1 and take-2 the same way, stack 1; distinguish them", |heap| {
         heap.ways = |_| vec![Way::new([Touch::at("stack", 1)])];
     }),
     (

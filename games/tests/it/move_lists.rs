@@ -137,7 +137,7 @@ fn what_a_list_cannot_mean_is_refused() {
     };
     // A line is missing.
     refused("quoridor", "1. e2 e8 3. e3", &["move 3", "3.", "number 2"]);
-    refused("quoridor", "1. e2 e8 1-0 2. e3", &["move 3", "nothing after the result"]);
+    refused("quoridor", "1. e2 e8 1-0 2. e3", &["move 3", "comes after the result"]);
     refused("quoridor", "e2 e8 player 5 wins", &["move 3", "player"]);
     refused("quoridor", "e2 e8 kd4", &["move 3", "kd4"]);
     refused("tantrix", "1. hello", &["move 1"]);
@@ -173,7 +173,7 @@ fn files_hold_lists_too() {
     let format = &ludex_games::CATALOGUE.info("quoridor").unwrap().formats[0];
     let read = (format.read)("result: 1-0\ne2 e8 0-1\n").unwrap();
     let remark = read[0].remarks[0].to_string();
-    assert!(remark.contains("1-0, as the key result says"), "{remark}");
+    assert!(remark.contains("1-0, which the key result gives"), "{remark}");
     assert_eq!(read[0].result.as_deref(), Some("1-0"));
 }
 

@@ -304,27 +304,27 @@ fn what_a_picture_cannot_show_is_told() {
         ..PLAIN
     };
     let seat = |number| PictureRequest { seat: Seat::Player(number), ..PLAIN };
-    check("takt", "", arrows(""), "arrows: found \"\", expected MOVE=VALUE;…");
-    check("takt", "", arrows("a1"), "arrows, 1: found \"a1\", expected MOVE=VALUE");
-    check("takt", "", arrows("a1=1;z9=2"), "arrows, 2, move: found \"z9\"");
-    check("takt", "", arrows("a1=ą"), "arrows, 1, value: found \"ą\"");
+    check("takt", "", arrows(""), "arrows: expected MOVE=VALUE;…");
+    check("takt", "", arrows("a1"), "arrows, 1: expected MOVE=VALUE");
+    check("takt", "", arrows("a1=1;z9=2"), "arrows, 2, move: expected");
+    check("takt", "", arrows("a1=ą"), "arrows, 1, value: \"ą\" cannot be drawn");
     check("takt", "", arrows("a1=1234567890123"), "arrows, 1, value");
-    check("takt", "a1 e5 e1 a2 e2 a3 e3 a4 e4", arrows("a5=1"), "a position with a player to move");
-    check("tantrix", "", arrows("1a@0:0=1"), "a position with a player to move");
-    check("takt", "", last(None), "last: found \"no move\"");
     check(
         "takt",
-        "a1",
-        last(Some("b1")),
-        "last: found \"b1\", expected a1, the last move of the game",
+        "a1 e5 e1 a2 e2 a3 e3 a4 e4",
+        arrows("a5=1"),
+        "cannot be drawn: no player is to move",
     );
-    check("takt", "", last(Some("b1")), "last, move: found \"b1\"");
-    check("takt", "", last(Some("c3<")), "last, move: found \"c3<\"");
-    check("quoridor", "", last(Some("e3h")), "last, move: found \"e3h\"");
-    check("trax", "", last(Some("A1/")), "last, turn: found \"A1/\"");
-    check("tantrix", "", last(Some("1a@0:0")), "last, placement: found \"1a@0:0\"");
-    check("tryktrak", "", last(Some("8/7")), "last, move: found \"8/7\"");
-    check("takt", "", seat(3), "side: found \"3\", expected a player from 1 to 2");
+    check("tantrix", "", arrows("1a@0:0=1"), "cannot be drawn: no player is to move");
+    check("takt", "", last(None), "last: the game has no move to mark");
+    check("takt", "a1", last(Some("b1")), "last: expected a1, the last move of the game");
+    check("takt", "", last(Some("b1")), "last, move: \"b1\"");
+    check("takt", "", last(Some("c3<")), "last, move: ");
+    check("quoridor", "", last(Some("e3h")), "last, move: \"e3h\"");
+    check("trax", "", last(Some("A1/")), "last, turn: \"A1/\"");
+    check("tantrix", "", last(Some("1a@0:0")), "last, placement: \"1a@0:0\"");
+    check("tryktrak", "", last(Some("8/7")), "last, move: \"8/7\"");
+    check("takt", "", seat(3), "side: expected a player from 1 to 2");
     let paths = PictureRequest { paths: true, ..PLAIN };
-    check("trax", "", paths, "paths: found \"trax\"");
+    check("trax", "", paths, "paths: \"trax\" has no shortest paths");
 }

@@ -50,7 +50,7 @@ use ludex_kit::{
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
     title: "Trax",
-    about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
+    about: "Trax: place tiles with a white and a red line; close a loop or cross eight columns or rows",
     variant_keys: &rules::options::KEYS,
     variants: &[
         "board=8x8",
@@ -131,7 +131,7 @@ impl Playable for Trax {
 
 impl ChanceNodes<Self> for Trax {
     fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the face of the tile is not drawn"
+        "the face of the tile is not drawn yet"
     }
 
     fn kind(&self, _pos: &Position) -> ChanceKind {

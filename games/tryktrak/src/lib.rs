@@ -83,7 +83,7 @@ pub static INFO: GameInfo = GameInfo {
     table_talk: TableTalk {
         words: &[("", "roll"), ("drop", "pass")],
         chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),
-        no_draw: Some("somebody always bears off first"),
+        no_draw: Some("a player always bears off first"),
         resignations: &notation::words::RESIGNATIONS,
         date: notation::record::tags::DATE,
     },
@@ -139,7 +139,7 @@ impl Playable for Tryktrak {
 
 impl ChanceNodes<Self> for Tryktrak {
     fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the dice are not rolled"
+        "the dice are not rolled yet"
     }
 
     fn kind(&self, _pos: &Position) -> ChanceKind {

@@ -53,11 +53,14 @@ impl Display for MatchError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players(players) => {
-                write!(formatter, "game: found {players} player, expected 2 or more")
+                write!(
+                    formatter,
+                    "a match needs a game of 2 or more players, but this game has {players}"
+                )
             }
             Self::Opening(index) => write!(
                 formatter,
-                "opening {}: found an illegal step or a finished game, expected legal steps to a game that goes on",
+                "opening {}: it has an illegal step, or the game is over after it",
                 index + 1
             ),
         }

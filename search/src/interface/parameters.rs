@@ -66,9 +66,9 @@ pub enum SetParameterError {
 impl fmt::Display for SetParameterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(name) => write!(f, "no parameter is named `{name}`"),
+            Self::Unknown(name) => write!(f, "there is no parameter `{name}`"),
             Self::OutOfRange(Parameter { name, min, max, .. }, value) => {
-                write!(f, "{name} is {min} to {max}, not {value}")
+                write!(f, "{name} must be from {min} to {max}, but is {value}")
             }
         }
     }

@@ -39,8 +39,8 @@ fn wrong_names_and_values_are_refused() {
     let mut parameters = Parameters::default();
     let unknown = SetParameterError::Unknown("width".to_owned());
     assert_eq!(parameters.set("width", 1), Err(unknown.clone()));
-    assert_eq!(unknown.to_string(), "no parameter is named `width`");
+    assert_eq!(unknown.to_string(), "there is no parameter `width`");
     let error = parameters.set("aspiration", 0).unwrap_err();
-    assert_eq!(error.to_string(), "aspiration is 5 to 1000, not 0");
+    assert_eq!(error.to_string(), "aspiration must be from 5 to 1000, but is 0");
     assert_eq!(parameters, Parameters::default());
 }

@@ -62,11 +62,11 @@ pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
         return Ok(());
     }
     let wanted: Vec<String> = own.iter().map(|own| format!(".{own}")).collect();
-    let expected = match wanted.join(" or ") {
-        wanted if wanted.is_empty() => format!("another ending than that of {ending} files"),
-        wanted => format!("a file that ends in {wanted}"),
+    let problem = match wanted.join(" or ") {
+        wanted if wanted.is_empty() => format!("has the ending of {ending} files; use another one"),
+        wanted => format!("has the wrong ending; expected {wanted}"),
     };
-    Err(InputError::new("", path.display().to_string(), expected))
+    Err(InputError::problem("", path.display().to_string(), problem))
 }
 
 /// Refuses the name of something that is there already. A file can be gone on with, as the hint says.
@@ -74,14 +74,11 @@ pub fn refuse_known(path: &Path, hint: impl FnOnce() -> String) -> Result<(), In
     let Ok(known) = path.metadata() else {
         return Ok(());
     };
-    let error = |found: &str| {
-        let place = path.display().to_string();
-        InputError::new(place, found, "the name of a new one")
-    };
+    let error = |sentence: &str| InputError::sentence(path.display().to_string(), sentence);
     Err(match known.file_type() {
-        kind if kind.is_file() => error("a file").with_hint(hint()),
-        kind if kind.is_dir() => error("a folder, where a file is to be"),
-        _ => error("a device, where a file is to be"),
+        kind if kind.is_file() => error("the file exists already").with_hint(hint()),
+        kind if kind.is_dir() => error("this is a folder, not a file"),
+        _ => error("this is a device, not a file"),
     })
 }
 
@@ -151,7 +148,7 @@ impl Drop for FileLock {
 fn locked(path: &Path) -> Result<File, TryLockError> {
     if path.metadata().is_ok_and(|known| !known.is_file()) {
         // To open a pipe would wait for whoever reads it.
-        return Err(TryLockError::Error(io::Error::other("its lock is no file")));
+        return Err(TryLockError::Error(io::Error::other("its lock is not a file")));
     }
     let lock = File::create(path).map_err(TryLockError::Error)?;
     lock.try_lock()?;
@@ -184,9 +181,11 @@ pub fn unwritable(path: &Path, error: &io::Error, expected: &str) -> anyhow::Err
         | Kind::IsADirectory
         | Kind::ReadOnlyFilesystem
         | Kind::InvalidFilename
-        | Kind::InvalidInput => InputError::new(place, error.to_string(), expected)
-            .with_hint("check that the folder exists and may be written to")
-            .into(),
+        | Kind::InvalidInput => {
+            InputError::sentence(place, format!("{expected} is needed: {error}"))
+                .with_hint("check that the folder exists and may be written to")
+                .into()
+        }
         _ => CouldNot(format!("{place}: {error}")).into(),
     }
 }

@@ -86,7 +86,7 @@ impl GameLuck {
         let told = players.iter().zip(self.won.iter().zip(&self.luck));
         let told = told.map(|(name, (&won, &luck))| {
             let [won, luck] = [won, luck].map(|value| figures::signed(value, 4));
-            format!("{name} won {won}, {luck} of it by luck")
+            format!("{name} won {won}, of which {luck} by luck")
         });
         told.collect::<Vec<_>>().join("; ")
     }

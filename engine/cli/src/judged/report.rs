@@ -63,7 +63,7 @@ impl Judging<'_> {
             .collect();
         match n_book(&game.moves) {
             0 => {}
-            n => about.push(("Opening".into(), format!("{} of the book", plies(n as u32)))),
+            n => about.push(("Opening".into(), format!("{} in the book", plies(n as u32)))),
         }
         if let [Some(before), after] = &game.scores {
             let after = after.as_deref().map(|after| format!(", then {}", score_text(after)));

@@ -13,8 +13,8 @@ use ludex_study::book::{self, NONE, SHIPPED};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BookArgs {
-    /// The book of openings: none, default (the game's own, if it has one), or a file that `ludex book` wrote [default: the
-    /// game's own where games are played, none for bestmove]
+    /// Opening book: none, default (the one that ships with the game) or a file of `ludex book` [default: default for play
+    /// and protocols, none for bestmove]
     #[arg(long, value_name = "none|default|FILE", allow_hyphen_values = true)]
     pub book: Option<String>,
 }
@@ -33,13 +33,13 @@ impl BookArgs {
         let is_timed = limits.nodes.is_none() && limits.depth.is_none();
         let is_timed = is_timed && !chosen.setup.options.deterministic;
         if !is_timed || !chosen.setup.level.is_full() {
-            let expected = if is_timed {
-                "level 10, or --book none"
+            let problem = if is_timed {
+                "works only with level 10; use --book none"
             } else {
-                "a search that only a time limits, or --book none"
+                "works only if time is the only limit; use --book none"
             };
             let given = self.book.as_deref().filter(|&word| word != NONE);
-            return given.map_or(Ok(()), |word| Err(InputError::new("--book", word, expected)));
+            return given.map_or(Ok(()), |word| Err(InputError::problem("--book", word, problem)));
         }
         self.choose(usual, session.info(), config, chosen)?;
         // Who asks for the book of the program by name is told where there is none.

@@ -15,16 +15,18 @@ use ludex_base::numbers;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]; for bestmove and for the analysis of a position also infinite, until Ctrl-C
+    /// Time for a move, such as 5s, 500ms or 2m; with bestmove and the analysis of a position also infinite, until Ctrl-C
+    /// [default: 1s without another limit]
     #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Nodes to be searched, mostly moves made on the board: 1000000, 1e6, 2M; `ludex games GAME` says what a node is in each search
+    /// Number of nodes to search, such as 1000000, 1e6 or 2M; a node is usually a move made on the board (see
+    /// `ludex games GAME`)
     #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
-    /// Depth in plies
+    /// Search depth in plies
     #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth, allow_hyphen_values = true)]
     pub depth: Option<u32>,
-    /// A clock for the rest of the game: 60s+1s
+    /// Clock for the rest of the game, with an increment for each move: 60s+1s
     #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
     /// What the clock has to reckon with.
@@ -36,7 +38,7 @@ pub struct LimitArgs {
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct OverheadArgs {
-    /// What a move costs of a clock beyond the search: the way to the opponent and back [default: 50ms]
+    /// Time lost for each move outside the search, such as network lag (0 to 10s) [default: 50ms]
     #[arg(long, value_name = "TIME", value_parser = numbers::overhead, allow_hyphen_values = true)]
     pub overhead: Option<Duration>,
 }
@@ -78,8 +80,8 @@ impl LimitArgs {
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         if limits.time == Some(Duration::MAX) {
-            let expected = "a time that ends, such as 5s: bestmove and the analysis of a position alone go on without end";
-            return Err(InputError::new("--time", numbers::INFINITE, expected));
+            let problem = "works only with bestmove and with the analysis of one position; give a time such as 5s";
+            return Err(InputError::problem("--time", numbers::INFINITE, problem));
         }
         Ok(limits)
     }
@@ -87,7 +89,7 @@ impl LimitArgs {
     fn read(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.without_overhead(config)?;
         let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
-        refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
+        refuse_ignored("a search without --clock", &[("--overhead", is_idle)])?;
         let overhead = self.overhead.overhead(config)?;
         Ok(Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..limits })
     }

@@ -22,34 +22,34 @@ const DRAWN_SEEDS: u64 = 1_000_000;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Threads [default: all cores; 1 in protocols]
+    /// Number of threads [default: all cores; 1 in protocols]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
     /// Size of the hash table in MiB [default: 64]
     #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
     pub hash: Option<usize>,
-    /// How many lines to find [default: 1]
+    /// Number of best lines to find [default: 1]
     #[arg(long, value_name = "N", value_parser = numbers::lines, allow_hyphen_values = true)]
     pub multipv: Option<usize>,
-    /// The search, where a game has several
+    /// The search algorithm, if the game has several
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub search: Option<String>,
-    /// The evaluation, where a game has several, or a file that `ludex train` wrote
+    /// The evaluator, if the game has several, or a file of `ludex train`
     #[arg(long, value_name = "NAME|FILE", allow_hyphen_values = true)]
     pub evaluator: Option<String>,
-    /// How strong to play, 1 to 10 or a name from `beginner` to `expert` [default: 10, all that the search can do]
+    /// Playing strength, 1 to 10 or a name from `beginner` to `expert` [default: 10, full strength]
     #[arg(long, value_name = "LEVEL", value_parser = numbers::level, allow_hyphen_values = true)]
     pub level: Option<Level>,
-    /// Seed of every random choice [default: 0]
+    /// Seed of all random choices [default: 0]
     #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// The same output whatever the number of threads; needs --nodes or --depth
+    /// Give the same output for any number of threads; needs --nodes or --depth
     #[arg(long)]
     pub deterministic: bool,
-    /// Logical workers of a deterministic search [default: 4]
+    /// Logical workers of a --deterministic search; another number gives other results [default: 4]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub workers: Option<usize>,
-    /// A parameter of the search (`ludex games GAME` lists them); may be given again
+    /// Set a parameter of the search (`ludex games GAME` lists them); can be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = numbers::parameter, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
 }
@@ -69,8 +69,8 @@ impl SearchArgs {
         let basic = SearchOptions::default();
         let deterministic = config.switch(self.deterministic, "deterministic")?;
         if let (Some(workers), false) = (self.workers, deterministic) {
-            let expected = "--deterministic with it";
-            return Err(InputError::new("--workers", workers.to_string(), expected));
+            let problem = "has no effect without --deterministic";
+            return Err(InputError::problem("--workers", workers.to_string(), problem));
         }
         let mut parameters = match config.get("set") {
             Some(default) => default.parse(numbers::parameters)?,
@@ -78,8 +78,7 @@ impl SearchArgs {
         };
         let mut names = HashSet::new();
         if let Some((name, _)) = self.set.iter().find(|(name, _)| !names.insert(name)) {
-            let found = format!("{name} twice");
-            return Err(InputError::new("--set", found, "each name once"));
+            return Err(InputError::problem("--set", name, "is set twice"));
         }
         parameters.extend(self.set.iter().cloned());
         let word = |text: &str| Ok(text.to_owned());
@@ -175,9 +174,10 @@ impl SearchArgs {
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
         configured.map_err(|error| self.locate(error, config))?;
         if let Some(unlearnt) = session.unlearnt() {
-            let expected = "what the network has learnt: its values are less sure here";
-            let remark = InputError::new("--variant", unlearnt, expected);
-            output::warn(&remark.with_hint("`--evaluator handmade` has learnt nothing"));
+            let problem =
+                "was not part of the network's training, so its evaluations are less reliable here";
+            let remark = InputError::problem("--variant", unlearnt, problem);
+            output::warn(&remark.with_hint("`--evaluator handmade` needs no training"));
         }
         Ok(())
     }

@@ -38,8 +38,8 @@ const GROUPS: [Group; 4] = [
         "Playing",
         &[
             ("a move", "in the game's notation; Tab completes it"),
-            ("moves", "the legal moves"),
-            ("hint", "what the engine would play"),
+            ("moves", "list the legal moves"),
+            ("hint", "show the engine's move"),
             ("undo", "take back your last move"),
         ],
     ),
@@ -47,25 +47,25 @@ const GROUPS: [Group; 4] = [
         "Looking",
         &[
             ("show", "the board"),
-            ("flip", "the board from the other side"),
-            ("analyse", "the best lines, until Enter or Ctrl-C"),
-            ("clock", "the time that is left"),
+            ("flip", "show the board from the other side"),
+            ("analyse", "show the best lines until Enter or Ctrl-C"),
+            ("clock", "show the time left"),
         ],
     ),
     (
         "Ending",
         &[
             ("draw?", "offer a draw"),
-            ("resign", "give the game up"),
+            ("resign", "resign the game"),
             ("quit", "leave the game (Ctrl-D)"),
         ],
     ),
     (
         "Keeping",
         &[
-            ("save FILE", "write the game as a record"),
-            ("save! FILE", "the same in the place of another file"),
-            ("load FILE [PLY]", "go on with a record, from its end or after PLY moves"),
+            ("save FILE", "write the game to a file"),
+            ("save! FILE", "the same, replacing an existing file"),
+            ("load FILE [PLY]", "continue a recorded game from its end or after PLY moves"),
             ("help", "this list"),
         ],
     ),
@@ -95,13 +95,15 @@ pub(super) fn read(line: &str) -> Result<Command<'_>, InputError> {
     };
     match rest {
         "" => Ok(command),
-        rest => Err(InputError::new(word, rest, "nothing behind it")),
+        rest => {
+            Err(InputError::problem(word, rest, "is unexpected: this command takes no argument"))
+        }
     }
 }
 
 fn file<'a>(word: &str, rest: &'a str) -> Result<&'a Path, InputError> {
     match rest {
-        "" => Err(InputError::new(word, "nothing", "the name of a file")),
+        "" => Err(InputError::new(word, "", "the name of a file")),
         rest => Ok(Path::new(rest)),
     }
 }
@@ -186,9 +188,9 @@ mod tests {
     #[test]
     fn what_is_missing_or_too_much_is_told() {
         let error = |line: &str| read(line).unwrap_err().to_string();
-        assert!(error("save").contains("save: found \"nothing\""));
+        assert!(error("save").contains("save: expected the name of a file"));
         assert!(error("load").contains("the name of a file"));
-        assert!(error("undo twice").contains("undo: found \"twice\""));
+        assert!(error("undo twice").contains("undo: \"twice\" is unexpected"));
     }
 
     #[test]

@@ -51,8 +51,7 @@ impl GameInProgress<'_> {
                 Typed::End => return Ok(Act::Ended(Outcome::Left)),
                 Typed::TooLate => return Ok(Act::Ended(Outcome::Late(player))),
                 Typed::Interrupt => {
-                    self.narrator
-                        .remark("(quit leaves the game, help tells what else there is)")?;
+                    self.narrator.remark("(type quit to leave the game, help for all commands)")?;
                     continue;
                 }
             };
@@ -134,7 +133,7 @@ impl GameInProgress<'_> {
         let made = self.make(player, mv, true);
         made.map_err(|error| match failure::into_input_error(error) {
             Ok(error) => {
-                error.with_hint("`moves` lists the legal ones, `help` the commands").into()
+                error.with_hint("`moves` lists the legal moves, `help` the commands").into()
             }
             Err(error) => error,
         })?;
@@ -165,8 +164,7 @@ impl GameInProgress<'_> {
             }
         }
         if taken == 0 {
-            let error = InputError::new("undo", "no move", "a move of this game to take back");
-            return Err(error.into());
+            return Err(InputError::sentence("undo", "there is no move to take back").into());
         }
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -187,8 +185,8 @@ impl GameInProgress<'_> {
     fn flip(&mut self) -> anyhow::Result<()> {
         if !self.has_sides()? {
             let game = self.session.info().name;
-            let expected = "a game whose board has sides";
-            return Err(InputError::new("flip", game, expected).into());
+            let sentence = format!("the board of {game} has no sides to flip");
+            return Err(InputError::sentence("flip", sentence).into());
         }
         self.narrator.seat = 3 - self.narrator.seat;
         self.narrator.show(&*self.session)?;
@@ -197,8 +195,8 @@ impl GameInProgress<'_> {
 
     fn tell_clock(&self, player: usize, started: Instant) -> anyhow::Result<()> {
         let Some(clocks) = &self.clocks else {
-            let error = InputError::new("clock", "no clock", "a game with --clock");
-            return Err(error.into());
+            let error = InputError::sentence("clock", "this game has no clock");
+            return Err(error.with_hint("start a game with --clock 5m").into());
         };
         let clocks = clocks.running(player, started.elapsed());
         output::line(&clocks.to_string())?;
@@ -210,7 +208,7 @@ impl GameInProgress<'_> {
         let mut session = self.session.fork();
         self.engine.analyse(&mut *session)?;
         let findings = if self.narrator.listener == Listener::Player {
-            output::line("Enter or Ctrl-C ends it.")?;
+            output::line("Enter or Ctrl-C stops the analysis.")?;
             watch(&mut *session, &*self.session)?
         } else {
             let limits = self.limits_of(player);
@@ -229,7 +227,7 @@ impl GameInProgress<'_> {
         if talk::is_even(&findings, true) {
             return Ok(Act::Ended(Outcome::Agreed));
         }
-        output::line("no: I stand better")?;
+        output::line("declined: I am better")?;
         Ok(Act::Nothing)
     }
 
@@ -239,7 +237,7 @@ impl GameInProgress<'_> {
             return Ok(true);
         };
         let cost = talk::cost(resignation);
-        let prompt = format!("give the game up{cost} (y or n)> ");
+        let prompt = format!("resign the game{cost} (y or n)> ");
         let typed = editor.read(&prompt, Words::default())?;
         Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
     }
@@ -255,7 +253,7 @@ impl GameInProgress<'_> {
         };
         self.earlier.push(lost);
         self.n_given = 0;
-        let told = format!("player {player} gives the game up, and the match goes on");
+        let told = format!("player {player} resigns the game, and the match continues");
         self.narrator.remark(&told)?;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -270,8 +268,8 @@ impl GameInProgress<'_> {
         };
         let is_ours = self.save.iter().chain(&self.written).any(is_it);
         if path.is_file() && !(is_ours || replaces) {
-            let error = InputError::new("save", path.display().to_string(), "a new file");
-            return Err(error.with_hint("save! FILE replaces it").into());
+            let error = InputError::problem("save", path.display().to_string(), "exists already");
+            return Err(error.with_hint("use save! FILE to replace it").into());
         }
         let records = self.heading.records(&self.stretches(), None);
         record::write_checked(self.session.info(), path, &records)?;
@@ -296,13 +294,13 @@ impl GameInProgress<'_> {
         })?;
         let place = path.display().to_string();
         if session.status().over {
-            let error = InputError::new(place, "a game that is over", "one that goes on");
-            return Err(error.with_hint("load FILE PLY goes back to a move").into());
+            let error = InputError::sentence(place, "the game is over");
+            return Err(error.with_hint("use load FILE PLY to go back to a move").into());
         }
         if session.players() != self.session.players() {
-            let found = format!("{} players", session.players());
-            let expected = self.session.players().to_string();
-            return Err(InputError::new(place, found, expected).into());
+            let (other, own) = (session.players(), self.session.players());
+            let sentence = format!("the game has {other} players, but this one has {own}");
+            return Err(InputError::sentence(place, sentence).into());
         }
         self.engine.take_seat(&mut *session)?;
         self.session = session;

@@ -233,7 +233,7 @@ impl GameInProgress<'_> {
             return Ok(());
         };
         if let Err(error) = self.keep_on(&shelf) {
-            output::remark(&format!("the game is not kept: {error:#}"));
+            output::remark(&format!("the game cannot be saved for --resume: {error:#}"));
             self.shelf = None;
         }
         Ok(())
@@ -366,7 +366,7 @@ impl GameInProgress<'_> {
         let records = self.heading.records(&self.ended_stretches(result), Some(&end));
         record::write(info, &path, &records)?;
         let _ = std::fs::remove_file(kept);
-        let told = format!("the record of the game: {}", path.display());
+        let told = format!("game saved: {}", path.display());
         self.narrator.before_prompt(&*self.session)?;
         self.narrator.remark(&told)?;
         Ok(())
@@ -375,7 +375,7 @@ impl GameInProgress<'_> {
     fn tell_kept(&mut self) -> anyhow::Result<()> {
         if self.kept.is_some() {
             let game = &self.heading.game;
-            let told = format!("the game is kept: ludex play {game} --resume");
+            let told = format!("the game is saved; continue with `ludex play {game} --resume`");
             self.narrator.remark(&told)?;
         }
         Ok(())

@@ -39,18 +39,20 @@ pub(super) struct KeptGame {
 }
 
 /// What a file of a kept game should hold, for errors.
-const EXPECTED: &str = "an unfinished game, as `ludex play` keeps it";
+const EXPECTED: &str = "an unfinished game of `ludex play`";
 
 impl KeptGame {
     /// Reads a file, which stays as it is whatever it holds.
     fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
         let text = read_written(path, EXPECTED)?
-            .ok_or_else(|| InputError::new(&place, "no such file", EXPECTED))?;
+            .ok_or_else(|| InputError::sentence(&place, "this file does not exist"))?;
         let kept: Self =
             serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
         if kept.stretches.is_empty() {
-            return Err(InputError::new(&place, "no moves", EXPECTED).with_hint(PUT_BACK));
+            return Err(
+                InputError::sentence(&place, "the saved game has no moves").with_hint(PUT_BACK)
+            );
         }
         Ok(kept)
     }
@@ -60,7 +62,8 @@ impl KeptGame {
         let kept = Self::read(path)?;
         let place = path.display().to_string();
         if kept.heading.game != game {
-            return Err(InputError::new(place, kept.heading.game, game));
+            let sentence = format!("this is a game of {}, not of {game}", kept.heading.game);
+            return Err(InputError::sentence(place, sentence));
         }
         let session = kept.open().map_err(|error| error.within(&place))?;
         Ok((kept, session))

@@ -56,14 +56,14 @@ Examples:
   printf 'a1\\nhint\\nquit\\n' | ludex play takt
   ludex play tantrix --variant mode=gobble,players=4 --p1 human
 
-At the prompt: a move (Tab completes it), or one of: hint, analyse, undo, show,
-flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C breaks off what
-the engine thinks, or the line. A game at a terminal is kept after every move,
-until it is over: --resume goes on with it, --kept lists them. In tryktrak Enter rolls, and with
---draws hand a roll is typed as 53, 5-3 or dice:53.
-Below --level 10 the engine errs as weaker players do, each --seed in its own way;
-where none is given a new one is drawn and told, so every game is another. hint
-and analyse know all that it can do at any level.";
+At the prompt enter a move (Tab completes it) or one of: hint, analyse, undo, show,
+flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C stops the engine's
+search or clears the line. At a terminal the game is saved after every move until it
+is over; --resume continues it, and --kept lists saved games. In Tryktrak Enter rolls;
+with --draws hand enter a roll as 53, 5-3 or dice:53.
+Below --level 10 the engine makes the mistakes of a weaker player, different ones for
+each --seed. Without --seed a new one is drawn and printed, so every game differs.
+hint and analyse always use the engine's full strength.";
 
 /// Play a game in the terminal; a person or the engine on each side.
 #[derive(Args, Debug)]
@@ -74,32 +74,32 @@ and analyse know all that it can do at any level.";
 pub(super) struct Play {
     #[command(flatten)]
     position: PositionArgs,
-    /// Who plays first [default: human; in real time engine]
+    /// Player of the first side [default: human; in real time engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p1: Option<Who>,
-    /// Who plays second (and every other side) [default: engine]
+    /// Player of the second side and all others [default: engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p2: Option<Who>,
-    /// The name of the first side, for the record [default: you, or ludex]
+    /// Name of the first player in the record [default: you or ludex]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     name1: Option<String>,
-    /// The name of the second side (and of every other) [default: ludex, or you]
+    /// Name of the second player and all others [default: ludex or you]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     name2: Option<String>,
-    /// Go on with the unfinished game that was played last, or with that of a file
+    /// Continue the latest unfinished game, or the one of a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["position", "moves", "file", "variant", "deal", "name1", "name2"])]
     #[expect(clippy::option_option, reason = "it may be given without a file")]
     resume: Option<Option<PathBuf>>,
-    /// List the unfinished games that are kept, the one that was played last first; without GAME those of all games
+    /// List the unfinished games, the latest first; without GAME those of all games
     #[arg(long, exclusive = false, conflicts_with_all = ["resume", "position", "moves", "file", "variant", "deal", "p1", "p2", "name1", "name2", "save", "auto"])]
     kept: bool,
-    /// Write the game as a record after every move; the ending of the file chooses the format
+    /// Write the game to this file after every move; the ending of the name selects the format
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     save: Option<PathBuf>,
-    /// Moves that are made without being asked for: those without a choice
+    /// Moves that are made automatically
     #[arg(long, value_enum, value_name = "WHICH", allow_hyphen_values = true)]
     auto: Option<Automatic>,
-    /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31 or 31)
+    /// Source of dice and draws: the program (from --seed), or you by typing them (dice:31 or 31)
     #[arg(
         long,
         value_enum,
@@ -108,7 +108,7 @@ pub(super) struct Play {
         allow_hyphen_values = true
     )]
     draws: ChanceSource,
-    /// A rule of play: who needs longer for a move, person or engine, loses
+    /// Time limit for each move, for people and engines; exceeding it loses the game
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
     #[command(flatten)]
@@ -157,7 +157,8 @@ impl Play {
                     search.level = Some(level);
                     if !level.is_full() {
                         let number = level.number();
-                        let told = format!("level {number}, as it began; --level chooses another");
+                        let told =
+                            format!("the game continues at level {number}; --level changes it");
                         output::remark(&told);
                     }
                 }
@@ -176,7 +177,7 @@ impl Play {
         }
         let has_person = game.sides.contains(&Who::Human);
         if terminal::is_there() && !has_person && self.p2.is_none() {
-            output::remark("the engine plays every side; --p2 human gives you the second");
+            output::remark("the engine plays both sides; --p2 human lets you play the second");
         }
         if let (true, None, Some(shelf)) = (is_at_terminal, &as_resumed, &shelf) {
             tell_unfinished(shelf, &game.heading.game);
@@ -294,13 +295,14 @@ impl Play {
         match (found, damage) {
             (None, Some(damage)) => Err(damage),
             (None, None) => {
-                let found = format!("no unfinished game of {game}");
-                let expected = "one that was begun at a terminal";
-                Err(InputError::new("--resume", found, expected))
+                let sentence = format!(
+                    "there is no unfinished game of {game}; only games begun at a terminal are saved"
+                );
+                Err(InputError::sentence("--resume", sentence))
             }
             (found, damage) => {
                 if let Some(damage) = damage {
-                    output::complain(&format!("error: {damage}; the game before it goes on"));
+                    output::complain(&format!("error: {damage}; the game before it is continued"));
                 }
                 Ok(found)
             }
@@ -350,8 +352,8 @@ impl Play {
     fn person(&self) -> Result<Option<usize>, InputError> {
         match (self.p1, self.p2) {
             (Some(Who::Human), Some(Who::Human)) => {
-                let expected = "one person: in real time the terminal is for one";
-                Err(InputError::new("--p2", "human", expected))
+                let problem = "is not possible for both players: in real time only one person can use the terminal";
+                Err(InputError::problem("--p2", "human", problem))
             }
             (Some(Who::Human), _) => Ok(Some(0)),
             (_, Some(Who::Human)) => Ok(Some(1)),
@@ -366,8 +368,11 @@ impl Play {
             || position.moves.as_deref() == Some(STDIN)
             || position.file.as_deref() == Some(Path::new(STDIN));
         if from_stdin && sides.contains(&Who::Human) {
-            return Err(InputError::new("standard input", STDIN, "your moves")
-                .with_hint("give the position as text or in a file"));
+            return Err(InputError::sentence(
+                "standard input",
+                "it is needed for your moves and cannot be read for -",
+            )
+            .with_hint("give the position as text or in a file"));
         }
         Ok(())
     }
@@ -387,9 +392,10 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
 fn tell_unfinished(shelf: &Shelf, game: &str) {
     let LastGame { found, damage } = shelf.last(game);
     if found.is_some() {
-        let told = format!("an unfinished game of {game} is kept: ludex play {game} --resume");
+        let told =
+            format!("there is an unfinished game; continue with `ludex play {game} --resume`");
         output::remark(&told);
     } else if let Some(error) = damage {
-        output::remark(&format!("error: {error}; the file stays as it is"));
+        output::remark(&format!("error: {error}; the file is left unchanged"));
     }
 }

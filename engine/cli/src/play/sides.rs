@@ -8,24 +8,24 @@ pub(super) const YOU: &str = "you";
 /// Who decides what chance decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ChanceSource {
-    /// The program, by the seed.
+    /// The program, from the seed
     Program,
-    /// You.
+    /// You
     Hand,
 }
 
 /// Who makes the moves of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Who {
-    /// You.
+    /// You
     Human,
-    /// The engine.
+    /// The engine
     Engine,
 }
 
 /// Moves that are made for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Automatic {
-    /// Those that are the only legal one.
+    /// A move that is the only legal one
     Forced,
 }

@@ -22,7 +22,8 @@ pub(super) struct ListenArgs {
         value_name = "ADDRESS:PORT",
         value_parser = address,
         allow_hyphen_values = true,
-        help = "Speak over WebSockets at this address of the machine itself, an engine for each connection, a line a message; port 0 takes one that is free"
+        help = "Listen for WebSockets on this loopback address, with one engine for each connection and one line a message; \
+                port 0 selects a free one"
     )]
     listen: Option<SocketAddr>,
     #[arg(
@@ -31,20 +32,21 @@ pub(super) struct ListenArgs {
         requires = "listen",
         value_parser = origin,
         allow_hyphen_values = true,
-        help = "A page of the web that may connect; may be given again. What is no page of a browser always may [default: https://ptn.ninja]"
+        help = "Origin of a web page that may connect; can be repeated. Clients other than browsers \
+                may always connect [default: https://ptn.ninja]"
     )]
     allow_origin: Vec<String>,
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
-    let expected = "expected an address of this machine alone with a port: 127.0.0.1:7731";
+    let expected = "expected a loopback address with a port, such as 127.0.0.1:7731";
     let text = text.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr = text.parse().map_err(|_| expected.to_owned())?;
     if address.ip().is_loopback() { Ok(address) } else { Err(expected.to_owned()) }
 }
 
 fn origin(text: &str) -> Result<String, String> {
-    let expected = "expected an origin: https://ptn.ninja or http://localhost:8080";
+    let expected = "expected an origin such as https://ptn.ninja or http://localhost:8080";
     let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
@@ -65,8 +67,10 @@ impl ListenArgs {
             return Ok(false);
         };
         let listening = ludex_serve::open(wanted.ip(), wanted.port()).map_err(|error| {
-            let found = format!("{error:#}");
-            InputError::new("--listen", found, "a port that is free")
+            InputError::sentence(
+                "--listen",
+                format!("the server cannot listen on this port: {error:#}"),
+            )
         })?;
         let mut origins = self.allow_origin.clone();
         if origins.is_empty() {

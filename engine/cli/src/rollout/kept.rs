@@ -16,7 +16,7 @@ use ludex_base::settings_file::json_error;
 use super::super::options::ChosenSearch;
 
 /// What should be in the file.
-const EXPECTED: &str = "a rollout, as `ludex rollout --out` writes it";
+const EXPECTED: &str = "a rollout of `ludex rollout --out`";
 /// No more than so much work is lost by a kill.
 const INTERVAL: Duration = Duration::from_secs(2);
 
@@ -145,8 +145,8 @@ impl Settings {
     pub(super) fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
         let differ = |key: &str, found: String, kept: String| {
             let of = path.display();
-            let expected = format!("{kept}, with which {of} was rolled out");
-            Err(InputError::new(key, found, expected))
+            let problem = format!("differs from {kept}, the setting of {of}");
+            Err(InputError::problem(key, found, problem))
         };
         let judges = self.judged_by.as_ref().zip(kept.judged_by.as_ref());
         let [own, kept] = [self, kept].map(|settings| {
@@ -177,7 +177,7 @@ impl Settings {
 pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
     let place = path.display().to_string();
     let text = input::read_written(path, EXPECTED)?
-        .ok_or_else(|| InputError::new(&*place, "no such file", EXPECTED))?;
+        .ok_or_else(|| InputError::sentence(&*place, "this file does not exist"))?;
     let kept: KeptRollout =
         serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
     kept.check(&place)?;
@@ -190,8 +190,7 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
         TryLockError::Error(error) => unwritable(path, &error, "a file that can be written"),
         TryLockError::WouldBlock => {
             let place = path.display().to_string();
-            let found = "a rollout that is running";
-            InputError::new(place, found, "a file that nobody else uses").into()
+            InputError::sentence(place, "another process is using this rollout").into()
         }
     })
 }
@@ -208,12 +207,13 @@ impl KeptRollout {
     fn check(&self, place: &str) -> Result<(), InputError> {
         let sum = self.sum();
         if self.checksum != sum {
-            let found = match self.checksum.as_str() {
-                "" => "none, as in files of older versions".to_owned(),
-                other => other.to_owned(),
+            let sentence = match self.checksum.as_str() {
+                "" => "it is missing, as in files of older versions".to_owned(),
+                other => {
+                    format!("\"{other}\" does not match the contents, whose checksum is {sum}")
+                }
             };
-            let expected = format!("{sum}, that of the rest");
-            let error = InputError::new(format!("{place}, checksum"), found, expected);
+            let error = InputError::sentence(format!("{place}, checksum"), sentence);
             return Err(error.with_hint(input::PUT_BACK));
         }
         Ok(())
@@ -240,7 +240,7 @@ impl Keeper {
         if !goes_on {
             output::refuse_known(path, || {
                 let word = shell_word(path);
-                format!("ludex rollout {} --resume {word} goes on with it", settings.game)
+                format!("`ludex rollout {} --resume {word}` continues it", settings.game)
             })?;
         }
         // One that goes on was taken before it was read.

@@ -38,27 +38,27 @@ Examples:
   ludex rollout trax --variant luck=yes --moves \"?+ns @0+ns ?+ns\" --truncate 8
   ludex rollout tantrix --deal --trials 72
 
-With dice plays are rolled out, all by the same dice; before the roll the decision
-about the cube is. The start is an ordinary turn of player 1. Equities come with the
-ends of a 95 % confidence interval. In trax with luck and in tantrix both choose by
-the evaluation one ply ahead, and lines come with chances to win. Where all games end
-alike, their error counts two wins and two losses more (Agresti and Coull, 1998); that
-of points is left out below 30 games. The same seed gives the same result whatever the
-number of threads. Ctrl-C prints what there is.
+With dice the plays are rolled out, all with the same dice; before the roll the cube
+decision is. The start is an ordinary turn of player 1. Equities come with a 95 %
+confidence interval. In Trax with luck and in Tantrix both players choose by the
+evaluation one ply ahead, and each line shows chances to win. If all games end alike,
+the error is computed as if there were two more wins and two more losses (Agresti and
+Coull, 1998); the error of points is left out below 30 games. The same seed gives the
+same result for any number of threads. Ctrl-C prints the results so far.
 
---jsd X drops a play from further games once the best is X joint standard deviations
-ahead of it, and ends when one is left; a decision about the cube ends when its
-verdict is so certain. A joint standard deviation is the standard error of the
-difference over the same dice, or the root of the sum of both squares, if that is
-smaller. Off unless it is asked for; 2.33 is usual.
+--jsd X drops a play once the best play is X joint standard deviations ahead of it,
+and stops when one play is left. A cube decision stops when its verdict is equally
+certain. A joint standard deviation is the standard error of the difference over the
+same dice, or the root of the sum of both squares if that is smaller. It is off by
+default; 2.33 is a common value.
 
---out keeps the games in a file as they go, and --resume goes on with it: position and
-settings come from the file, and any that are given must be the same; how many games,
---error, --jsd and --min-trials may change; those of the file hold for what is not
-given, and a remark names them. With another --jsd or --min-trials it is
-decided anew which plays are dropped; those that come back catch up first. The result
-is that of a rollout that was not broken off. The file names the networks that
-played the games, with their checksum; others are refused.";
+--out saves the games to a file during the rollout, and --resume continues from it.
+Position and settings are read from the file; if you give them again, they must be the
+same. The number of games, --error, --jsd and --min-trials may change; a note lists
+the values that are taken from the file. A new --jsd or --min-trials decides again
+which plays are dropped, and plays that return catch up first. The result equals that
+of an uninterrupted rollout. The file names its networks and their checksum; a rollout
+with other networks is refused.";
 
 /// Value a position, its plays or its cube decision by games played out; for games with chance.
 #[derive(Args, Debug)]
@@ -85,47 +85,48 @@ fn listed(plays: &str) -> impl Iterator<Item = &str> {
 /// A list of plays, of which there is one at least.
 fn plays(text: &str) -> Result<String, String> {
     let any = listed(text).next().map(|_| text.to_owned());
-    any.ok_or_else(|| "expected a play, or several separated by semicolons".into())
+    any.ok_or_else(|| "expected plays separated by semicolons".into())
 }
 
 /// How games are played out.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Rollout")]
 struct GamesArgs {
-    /// The plays to roll out, separated by semicolons [default: the --multipv best by static value, 3]
+    /// Plays to roll out, separated by semicolons [default: the best ones by static value, --multipv of them (3)]
     #[arg(long, value_name = "P1;P2", value_parser = plays, allow_hyphen_values = true)]
     plays: Option<String>,
-    /// Games from each position [default: 1296]
+    /// Number of games from each position [default: 1296]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     trials: Option<u64>,
-    /// End games after K plays by what the position is worth then [default: play to the end]
+    /// Stop each game after K plays and evaluate the position [default: play to the end]
     #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(TRUNCATIONS.0, TRUNCATIONS.1), allow_hyphen_values = true)]
     truncate: Option<u32>,
-    /// The depth at which plays are chosen: 0 by static values [default: 0]
+    /// Search depth for the choice of plays; 0 uses static values [default: 0]
     #[arg(long, short, value_name = "D", value_parser = numbers::depth_from_zero(DEEPEST), allow_hyphen_values = true)]
     depth: Option<u32>,
-    /// Whether the cube is in use [default: yes]
+    /// Play with the cube [default: yes]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     cubeful: Option<bool>,
-    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes in tryktrak, where it pays]
+    /// Subtract the luck of the dice, estimated by static values; needs fewer but slower games for the same error
+    /// [default: yes in tryktrak]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     variance_reduction: Option<bool>,
-    /// End games where the bear-off table knows the exact value [default: yes]
+    /// Stop a game when the bear-off table has its exact value [default: yes]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     bearoff: Option<bool>,
-    /// End as soon as no standard error is greater
+    /// Stop when every standard error is at most E
     #[arg(long, value_name = "E", value_parser = numbers::real(0.0, GREATEST_ERROR), allow_hyphen_values = true)]
     error: Option<f64>,
-    /// Drop plays that are X joint standard deviations behind the best, and end when the best is certain
+    /// Drop plays that are X joint standard deviations below the best, and stop when the best play is clear
     #[arg(long, value_name = "X", value_parser = numbers::real(0.0, MOST_DEVIATIONS), allow_hyphen_values = true)]
     jsd: Option<f64>,
-    /// Games before which --jsd calls nothing certain [default: 144]
+    /// Least number of games before --jsd drops plays [default: 144]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     min_trials: Option<u64>,
-    /// Keep the games in a file, a new one, so that --resume can go on
+    /// Save the games to this new file for --resume
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the rollout of a file, and keep it there
+    /// Continue the rollout of this file and save it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
     resume: Option<PathBuf>,
     /// The limits that come from the file of a rollout that goes on, as options.
@@ -167,12 +168,12 @@ impl Rollout {
     /// The same command with what the file of a rollout says, where nothing else is given.
     fn going_on(&self, kept: &KeptRollout) -> Result<Self, InputError> {
         let given = [("--multipv", self.search.multipv.is_some())];
-        refuse_ignored("a rollout that goes on", &given)?;
+        refuse_ignored("a resumed rollout", &given)?;
         let settings = &kept.settings;
         let game = catalogue().info(&self.position.game)?.name;
         if game != settings.game {
-            let expected = format!("{}, which the file is of", settings.game);
-            return Err(InputError::new("game", game, expected));
+            let problem = format!("does not fit: the file is a rollout of {}", settings.game);
+            return Err(InputError::problem("game", game, problem));
         }
         let mut position = self.position.clone();
         if position.variant.is_none() {
@@ -231,12 +232,12 @@ impl Rollout {
         let limits = self.games.limits_of_file.join(", ");
         if !limits.is_empty() {
             output::remark(&format!(
-                "limits of the file: {limits}; another value of an option replaces its limit"
+                "limits from the file: {limits}; options on the command line replace them"
             ));
         }
         let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
         if rolled.trials == 0 {
-            return Err(CouldNot("stopped before the first games were over".into()).into());
+            return Err(CouldNot("stopped before the first games were finished".into()).into());
         }
         if let Some(keeper) = &mut keeper {
             keeper.keep(&rolled)?;
@@ -251,7 +252,7 @@ impl Rollout {
         }
         if rolled.ending == Some(RolloutEnding::Stopped) {
             if let Some(keeper) = &keeper {
-                output::remark(&format!("{} goes on", keeper.command()));
+                output::remark(&format!("continue with `{}`", keeper.command()));
             }
             let (trials, all) = (rolled.trials, request.options.trials);
             return Err(CouldNot(format!("stopped after {trials} of {all} games")).into());

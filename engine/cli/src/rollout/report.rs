@@ -37,14 +37,14 @@ pub(super) fn text(
 fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<String> {
     let text = match rolled.ending? {
         RolloutEnding::Trials => certainty.map(|_| "all games played".to_owned())?,
-        RolloutEnding::Error => "no standard error is greater than was wanted".into(),
+        RolloutEnding::Error => "every standard error is small enough".into(),
         RolloutEnding::Certain => {
             let jsd = certainty?.deviations;
             if rolled.plays.is_empty() {
-                format!("the verdict is certain by {jsd} JSDs or more")
+                format!("the verdict is clear by {jsd} JSDs or more")
             } else {
                 format!(
-                    "the best is certain: every other play was dropped {jsd} JSDs or more behind"
+                    "the best play is clear: every other play was dropped at {jsd} JSDs or more below it"
                 )
             }
         }
@@ -56,10 +56,12 @@ fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<St
 /// Why a rollout that goes on has nothing left to play, and what would change that.
 pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
     match ending {
-        RolloutEnding::Trials => Some("all are there; --trials asks for more"),
-        RolloutEnding::Error => Some("the errors are small enough; --error asks for smaller ones"),
+        RolloutEnding::Trials => Some("all are finished; a larger --trials plays more"),
+        RolloutEnding::Error => {
+            Some("the standard errors are small enough; a smaller --error plays more")
+        }
         RolloutEnding::Certain => {
-            Some("the best is certain; a greater --jsd or --min-trials asks for more")
+            Some("the best play is clear; a larger --jsd or --min-trials plays more")
         }
         RolloutEnding::Stopped => None,
     }
@@ -107,7 +109,7 @@ fn games_text(
 ) -> String {
     let mut words = vec![rolled.trials.to_string()];
     words.push(match request.options.plies {
-        Some(plies) => format!("ended after {plies} plays"),
+        Some(plies) => format!("cut off after {plies} plays"),
         None => "played to the end".to_owned(),
     });
     if json::has_cube(session.info()) {

@@ -34,7 +34,7 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
         });
         output::json(&object)?;
     } else {
-        let label = label.unwrap_or("unknown: the file is older than labels");
+        let label = label.unwrap_or("unknown (older file without a label)");
         let (inputs, phases) = (shape.inputs, shape.buckets);
         output::print(&format!("network  {label}\ninputs   {inputs}\nphases   {phases}\n"))?;
     }
@@ -45,15 +45,16 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
 pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow::Result<()> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     let Pupils::Score(pupil) = learner.pupils() else {
-        let expected = "a game whose network corrects a score";
-        return Err(InputError::new("game", game, expected).into());
+        let problem = "has no network that evaluates with a score";
+        return Err(InputError::problem("game", game, problem).into());
     };
     let mut games = Vec::new();
     for path in files {
         games.extend(game_lines(path)?.into_iter().map(|(_, game)| game));
     }
     let fitted = chances::fit(&games, pupil.draw_margin);
-    let fitted = fitted.ok_or_else(|| CouldNot("no game has a position with a score".into()))?;
+    let fitted =
+        fitted.ok_or_else(|| CouldNot("none of the games has a position with a score".into()))?;
     if json {
         let knots = fitted.knots.iter().map(
             |knot| serde_json::json!({ "ply": knot.ply, "scale": knot.scale, "shift": knot.shift }),

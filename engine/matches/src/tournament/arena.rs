@@ -74,8 +74,7 @@ impl Arena {
         let variant = entry.variant().map_err(|error| error.within(&place))?;
         let session = catalogue().session(&entry.game, &variant, None)?;
         if settings.luck && !session.tells_luck() {
-            let expected = "a game in which something is left to chance";
-            return Err(InputError::new("luck", &entry.game, expected));
+            return Err(InputError::problem("luck", &entry.game, "has no chance events"));
         }
         // No player is to wait for it on his time.
         (session.info().warm_up)();
@@ -123,8 +122,10 @@ impl Arena {
                     let detail = fault.detail.replace('\n', " | ");
                     if fault.kind == FaultKind::Unfit {
                         let place = format!("player {}", player.name);
-                        let expected = "an engine that takes what the game and its options need";
-                        return Err(InputError::new(place, detail, expected).into());
+                        let sentence = format!(
+                            "the engine does not support the game or its options: {detail}"
+                        );
+                        return Err(InputError::sentence(place, sentence).into());
                     }
                     let text = format!("player {} did not start: {detail}", player.name);
                     return Err(CouldNot(text).into());
@@ -154,7 +155,7 @@ impl Arena {
         };
         let mut seat = self.take_seat(0)?;
         let ArenaPlayer::Search(session) = &mut seat else {
-            let text = "openings are judged by a search of ours: the first player";
+            let text = "the first player judges openings and must be a search of Ludex";
             return Err(CouldNot(text.into()).into());
         };
         session.start_at(None)?;
@@ -202,8 +203,8 @@ impl Arena {
             let names = infos.iter().map(|info| info.name).chain([RANDOM]);
             if !names.clone().any(|name| name == found) {
                 let place = format!("player {}, search", player.name);
-                let list = names.clone().collect::<Vec<_>>().join(", ");
-                let error = InputError::new(place, found, format!("one of {list}"));
+                let list: Vec<&str> = names.clone().collect();
+                let error = InputError::unknown(place, found, "a search of this game", &list);
                 return Err(match nearest(found, names) {
                     Some(near) => error.with_hint(format!("did you mean {near}?")),
                     None => error,
@@ -284,8 +285,7 @@ fn must_go_on(session: &dyn Session) -> Result<(), InputError> {
     if !session.status().over {
         return Ok(());
     }
-    let expected = "an opening after which there is a move to play";
-    Err(InputError::new("", "a finished game", expected))
+    Err(InputError::sentence("", "the game is over after this opening"))
 }
 
 /// Moves as a session takes them, numbered for errors.

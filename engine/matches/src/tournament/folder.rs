@@ -40,16 +40,19 @@ impl TournamentFolder {
     pub(super) fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
-            let found = "the folder of a tournament".to_owned();
-            let error = InputError::new(path.display().to_string(), found, "an empty folder");
-            let hint = format!("ludex tournament --resume {} goes on with it", shell_word(path));
+            let sentence = "the folder already contains a tournament";
+            let error = InputError::sentence(path.display().to_string(), sentence);
+            let hint = format!("`ludex tournament --resume {}` continues it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path)?;
         if folder.log.metadata()?.len() > 0 {
             let place = folder.results().display().to_string();
-            let error = InputError::new(place, "games of another tournament", "no games yet");
-            return Err(error.with_hint("its settings.json is gone; choose another folder").into());
+            let error = InputError::sentence(
+                place,
+                "the folder already contains games of another tournament",
+            );
+            return Err(error.with_hint("settings.json is missing; choose another folder").into());
         }
         folder.write_settings(settings)?;
         Ok(folder)
@@ -67,7 +70,10 @@ impl TournamentFolder {
         let what = "the settings of a tournament";
         let text = input::read_written(&file, what)?.ok_or_else(|| {
             let place = path.display().to_string();
-            InputError::new(place, "no settings.json", "the folder of a tournament")
+            InputError::sentence(
+                place,
+                "this is not the folder of a tournament: settings.json is missing",
+            )
         })?;
         serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
     }
@@ -86,9 +92,9 @@ impl TournamentFolder {
             .open(path.join(RESULTS))
             .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
         if log.try_lock().is_err() {
-            let found = "a tournament that is running";
             let place = path.display().to_string();
-            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
+            let sentence = "another process is running this tournament";
+            return Err(InputError::sentence(place, sentence).into());
         }
         output::remove_leftovers(path, is_written_whole);
         Ok(Self { path: path.to_owned(), log, games: Vec::new() })
@@ -118,14 +124,16 @@ impl TournamentFolder {
                     continue;
                 }
                 Err(error) if repair => {
-                    output::remark(&format!("dropped: {}", error.within(&place)));
+                    output::remark(&format!("removed: {}", error.within(&place)));
                 }
                 Err(error) if !is_cut => {
                     let folder = shell_word(&self.path);
-                    let hint = format!("`ludex tournament --resume {folder} --repair` drops it");
+                    let hint = format!("`ludex tournament --resume {folder} --repair` removes it");
                     return Err(error.within(&place).with_hint(hint).into());
                 }
-                _ => output::remark(&format!("{place} was cut off; its game is played again")),
+                _ => output::remark(&format!(
+                    "{place}: the line is cut off; its game will be played again"
+                )),
             }
             bad.push(number);
         }
@@ -154,7 +162,7 @@ impl TournamentFolder {
             }
             Ok(())
         })?;
-        output::remark(&format!("the file as it was: {}", kept.display()));
+        output::remark(&format!("the original file is kept as {}", kept.display()));
         // The lock was on the old file.
         self.log = Self::lock(&self.path)?.log;
         Ok(())

@@ -38,7 +38,7 @@ impl JobLine {
                 Some(key) => (key.clone(), in_words(&value[key])),
                 None => (String::new(), line.to_owned()),
             };
-            let expected = "a job as JSON, as `ludex tournament --jobs` prints them";
+            let expected = "a job in JSON, as `ludex tournament --jobs` prints it";
             InputError::new(key, found.chars().take(60).collect::<String>(), expected)
         })
     }

@@ -25,7 +25,7 @@ impl LateGames {
         }
         self.has_warned = true;
         Some(format!(
-            "warning: {n_late} of {n_games} games were lost on time; the machine may be too busy: -j N plays fewer games at a time"
+            "warning: {n_late} of {n_games} games were lost on time; the machine may be too busy (-j N plays fewer games at once)"
         ))
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
     };
     let mut openings = openings.map_err(|error| error.within(&place))?;
     if openings.is_empty() {
-        return Err(InputError::new(place, "no line", "at least one opening"));
+        return Err(InputError::sentence(place, "the file has no opening"));
     }
     for opening in &mut openings {
         opening.place = format!("{place}, {}", opening.place);
@@ -57,13 +57,13 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let openings = catalogue().openings().map(|(game, variant)| format!("{game} {variant}"));
     let known: Vec<String> = openings.collect();
     let variant = info.for_openings(&session.variant());
-    let found = format!("balanced ones of {} {variant}", info.name);
-    let expected = match known.join("; ") {
-        known if known.is_empty() => "random: no variant has balanced ones".to_owned(),
-        known => format!("random, or balanced ones of {known}"),
+    let others = match known.join("; ") {
+        known if known.is_empty() => "no variant has them".to_owned(),
+        known => format!("they exist for {known}"),
     };
-    let error = InputError::new("openings", found, expected);
-    Err(error.with_hint("--make-book makes a file of balanced openings, --book reads it"))
+    let sentence = format!("there are no balanced openings for {} {variant}; {others}", info.name);
+    let error = InputError::sentence("openings", sentence);
+    Err(error.with_hint("use random ones, or make a file with --make-book and read it with --book"))
 }
 
 /// The format of recorded games that a file has, by its ending or else by how it begins.
@@ -127,9 +127,9 @@ fn of_records(
     let first = records.iter().find_map(|record| record.asides.first());
     if let Some(first) = first {
         let n_branches = records.iter().map(|record| record.branches().len()).sum();
-        let found = counted(n_branches, "variation");
-        let expected = "games without them: openings are the main lines alone";
-        output::warn(&InputError::new(&*first.ply.place, found, expected).within(place));
+        let sentence =
+            format!("{} ignored: openings are main lines", counted(n_branches, "variation"));
+        output::warn(&InputError::sentence(&*first.ply.place, sentence).within(place));
     }
     for (number, record) in (1..).zip(records) {
         let mut session = catalogue().session(&entry.game, &entry.variant()?, None)?;
@@ -152,7 +152,7 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
     let named = info.for_openings(&record.variant);
     if let Some((key, _)) = named.iter().find(|(key, _)| told.get(key) != wanted.get(key)) {
         let in_words = |value: Option<&str>| format!("{key}={}", value.unwrap_or("default"));
-        let expected = format!("{}, as the tournament has it", in_words(wanted.get(key)));
+        let expected = format!("{}, as in the tournament", in_words(wanted.get(key)));
         return Err(InputError::new("variant", in_words(told.get(key)), expected));
     }
     let start = record.start.as_deref();

@@ -145,11 +145,11 @@ impl ProgressState {
         if let Some(((pair, ..), accepted)) = self.decided() {
             let pair = pair + 1;
             return Some(format!(
-                "pair {pair} decided the test ({accepted} accepted), and more pairs do not change that"
+                "pair {pair} decided the test ({accepted} accepted), and more pairs cannot change that"
             ));
         }
         let n_games = self.roll.n_games();
-        (self.known.len() >= n_games).then(|| format!("all {n_games} are there"))
+        (self.known.len() >= n_games).then(|| format!("all {n_games} games are finished"))
     }
 
     /// Writes a finished game down and counts it.

@@ -114,7 +114,7 @@ impl<'a> RefereedGame<'a> {
                     self.fault(
                         seat,
                         GameEnding::Start,
-                        "it failed before, and is not started again".into(),
+                        "it failed before and is not started again".into(),
                     );
                     return Ok(true);
                 }
@@ -215,7 +215,7 @@ impl<'a> RefereedGame<'a> {
                     return Ok(None);
                 }
             },
-            ArenaPlayer::Gone => unreachable!("such a game does not begin"),
+            ArenaPlayer::Gone => unreachable!("the game cannot begin"),
         };
         let used = began.elapsed();
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
@@ -227,7 +227,7 @@ impl<'a> RefereedGame<'a> {
         }
         let made = match mv.filter(|mv| !mv.is_empty()) {
             Some(mv) => self.session.play_move(&mv),
-            None => Err(InputError::new("move", "nothing", "a move")),
+            None => Err(InputError::new("move", "", "a move")),
         };
         Ok(match made {
             Ok(mv) => Some((mv, mark)),

@@ -152,10 +152,10 @@ pub fn details(summary: &TournamentSummary) -> String {
     if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
         let told = if ratio > 1.0 {
             let games = 100.0 * ratio;
-            format!("{ratio:.1} times less: 100 games tell as much as {games:.0}")
+            format!("{ratio:.1} times less: 100 games are worth {games:.0}")
         } else {
             let more = 1.0 / ratio;
-            format!("{more:.1} times as much: positions are worth something else to these players")
+            format!("{more:.1} times as much: these players evaluate positions differently")
         };
         writeln!(text, "{:<WIDTH$}  {told}", "variance without luck").expect(INFALLIBLE);
     }

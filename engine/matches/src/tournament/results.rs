@@ -192,7 +192,7 @@ pub(super) fn check_sum(line: &str) -> Result<(), InputError> {
         return match line.rsplit_once(r#""checksum""#) {
             None => Ok(()),
             Some((_, told)) => {
-                let expected = "eight hexadecimal digits in quotes, the last of the line";
+                let expected = "eight hexadecimal digits in quotes at the end of the line";
                 Err(InputError::new("checksum", told, expected))
             }
         };
@@ -201,8 +201,8 @@ pub(super) fn check_sum(line: &str) -> Result<(), InputError> {
     if told == sum {
         return Ok(());
     }
-    let expected = format!("{sum}, that of the line: it was changed");
-    Err(InputError::new("checksum", told, expected))
+    let problem = format!("does not match the line, whose checksum is {sum}");
+    Err(InputError::problem("checksum", told, problem))
 }
 
 /// A game from a line of the file.
@@ -210,7 +210,7 @@ pub(super) fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
     serde_json::from_slice(line).map_err(|_| {
         let text = String::from_utf8_lossy(line);
         let found: String = text.trim_end().chars().take(40).collect();
-        InputError::new("", found, "a finished game as JSON")
+        InputError::new("", found, "a finished game in JSON")
     })
 }
 

@@ -38,21 +38,22 @@ impl GameList {
     /// Whether a finished game is one of this tournament, and holds what a game can hold.
     pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
-            let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
+            let problem = format!("is another run than {}, this tournament", self.run);
+            let error = InputError::problem("run", run, problem);
             return Err(error.with_hint(
-                "it was played with other settings; put settings.json back if that was changed",
+                "the game was played with other settings; restore settings.json if it was changed",
             ));
         }
         let job = &game.job;
         if !self.games.contains(job) {
             let found =
                 format!("pair {}, meeting {}, seating {}", job.pair, job.meeting, job.seating);
-            return Err(InputError::new("pair", found, "a game of this tournament"));
+            return Err(InputError::problem("pair", found, "is not a game of this tournament"));
         }
         let names = job.seats.iter().map(|&player| &self.names[player]);
         if !names.eq(game.names.iter()) {
             let found = game.names.join(", ");
-            return Err(InputError::new("names", found, "the players of the job"));
+            return Err(InputError::problem("names", found, "are not the players of the job"));
         }
         let n_seats = game.names.len();
         let is_fitting = game.returns.len() == n_seats

@@ -101,8 +101,11 @@ impl Tournament {
         let (folder, mut settings) = TournamentFolder::resume(folder)?;
         let difference = how.given.and_then(|given| given.difference(&settings));
         if let Some((path, given, known)) = difference {
-            let error = InputError::new(path, given, format!("{known}, as when it was begun"));
-            return Err(error.with_hint("a tournament cannot change; begin a new one").into());
+            let problem = format!("differs from {known}, with which the tournament was begun");
+            let error = InputError::problem(path, given, problem);
+            return Err(error
+                .with_hint("the settings of a tournament cannot change; begin a new one")
+                .into());
         }
         if let Some(pairs) = how.pairs {
             settings.extend(pairs)?;
@@ -144,7 +147,7 @@ impl Tournament {
         let settings = Arc::new(self.settings.clone());
         let state = ProgressState::new(self.settings, self.folder, roll, &jobs, false);
         if let Some(why) = state.nothing_left() {
-            output::remark(&format!("no games are left: {why}"));
+            output::remark(&format!("no games are left to play: {why}"));
             return Ok(Vec::new());
         }
         let opening = |job: &GameJob| {
@@ -192,7 +195,7 @@ impl Tournament {
         }
         let n_open = jobs.len() - state.known.len();
         if !json {
-            output::remark(&format!("{n_new} games taken in, {n_open} are open"));
+            output::remark(&format!("{n_new} games added, {n_open} still to play"));
         }
         state.write_report()
     }
@@ -252,7 +255,8 @@ impl Tournament {
         if stop.is_stopped() {
             let n = state.outcomes.len();
             let how = format!("ludex tournament --resume {}", shell_word(&path));
-            let text = format!("interrupted after {n} of {} games; `{how}` goes on", jobs.len());
+            let text =
+                format!("interrupted after {n} of {} games; continue with `{how}`", jobs.len());
             return Err(CouldNot(text).into());
         }
         Ok(summary)
@@ -283,10 +287,10 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
         return Ok(IncomingLine::Failure(words.to_owned()));
     }
     if !line.ends_with('\n') {
-        return Ok(IncomingLine::Failure("the line was cut off".to_owned()));
+        return Ok(IncomingLine::Failure("the line is cut off".to_owned()));
     }
     let found: String = line.trim_end().chars().take(60).collect();
-    Err(InputError::new(place, found, "a finished game as JSON"))
+    Err(InputError::new(place, found, "a finished game in JSON"))
 }
 
 /// Puts a place in front of an error about input; others have theirs.
@@ -304,7 +308,7 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let busy = concurrency * threads.unwrap_or(1);
     if busy > cores {
         output::remark(&format!(
-            "warning: {busy} threads search at once on {cores} cores; clocks will not be fair"
+            "warning: {busy} threads search at once on {cores} cores, so clocks will not be fair"
         ));
     }
 }
@@ -327,7 +331,7 @@ pub fn make_book(
         }
         if number as usize > 1000 * (lines + 10) {
             let text = format!(
-                "{} openings found, {lines} wanted: allow more plies or a wider bound",
+                "only {} of {lines} openings were found; allow more --random-plies or a larger --bound",
                 book.len()
             );
             return Err(CouldNot(text).into());

@@ -210,8 +210,8 @@ impl Adjudicate {
                 (None, Some(_)) => (plies_key, score_key),
                 _ => continue,
             };
-            let expected = format!("{missing} with {given}");
-            return refuse(&missing, "nothing".into(), &expected);
+            let sentence = format!("{missing} is missing, which {given} needs");
+            return Err(InputError::sentence(format!("adjudicate, {missing}"), sentence));
         }
         Ok(())
     }
@@ -250,11 +250,12 @@ impl TournamentSettings {
             Err(InputError::new(place, found, expected))
         };
         if self.games.is_empty() {
-            return error("games", "none".into(), "at least one game");
+            return Err(InputError::sentence("games", "at least one game is needed"));
         }
         if self.players.len() < 2 {
-            let found = self.players.len().to_string();
-            return error("players", found, "at least two players");
+            let sentence =
+                format!("at least two players are needed, but there are {}", self.players.len());
+            return Err(InputError::sentence("players", sentence));
         }
         if !(1..=MAX_PAIRS).contains(&self.pairs) {
             let expected = format!("a whole number from 1 to {MAX_PAIRS}");
@@ -266,14 +267,15 @@ impl TournamentSettings {
                 return error(&place, "no name".into(), "a name");
             }
             if self.players[..index].iter().any(|other| other.name == player.name) {
-                return error("players", player.name.clone(), "each name once");
+                let problem = "is the name of two players";
+                return Err(InputError::problem("players", player.name.clone(), problem));
             }
             player.check()?;
         }
         for entry in &self.games {
             catalogue().info(&entry.game)?;
             if let Some(plies) = entry.random_plies.filter(|plies| *plies > MAX_RANDOM_PLIES) {
-                let expected = format!("{MAX_RANDOM_PLIES} at most");
+                let expected = format!("at most {MAX_RANDOM_PLIES}");
                 return error("random-plies", plies.to_string(), &expected);
             }
             if let Some("") = entry.book_file().map(str::trim) {
@@ -281,17 +283,17 @@ impl TournamentSettings {
                 return error(key, String::new(), "the name of a file");
             }
             if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
-                let expected = "one file of openings: book names one too";
-                return error("openings", path.clone(), expected);
+                let problem = "cannot be used together with a book";
+                return Err(InputError::problem("openings", path.clone(), problem));
             }
             if entry.openings == Some(Openings::Balanced) {
                 if let Some(book) = &entry.book {
-                    let expected = "no file: the openings are balanced ones";
-                    return error("book", book.clone(), expected);
+                    let problem = "cannot be used together with balanced openings";
+                    return Err(InputError::problem("book", book.clone(), problem));
                 }
                 if let Some(plies) = entry.random_plies {
-                    let expected = "nothing: balanced openings are not random";
-                    return error("random-plies", plies.to_string(), expected);
+                    let problem = "has no effect on balanced openings";
+                    return Err(InputError::problem("random-plies", plies.to_string(), problem));
                 }
             }
         }
@@ -301,8 +303,9 @@ impl TournamentSettings {
         if let Some(sprt) = &self.sprt {
             sprt.check()?;
             if self.players.len() != 2 {
-                let found = format!("{} players", self.players.len());
-                return error("sprt", found, "two players");
+                let sentence =
+                    format!("it compares two players, but there are {}", self.players.len());
+                return Err(InputError::sentence("sprt", sentence));
             }
         }
         Ok(())
@@ -334,7 +337,7 @@ impl TournamentSettings {
         if pairs <= self.pairs || pairs > MAX_PAIRS {
             let known = self.pairs;
             let expected =
-                format!("more than the {known} pairs of this tournament, {MAX_PAIRS} at most");
+                format!("more than the {known} pairs of this tournament and at most {MAX_PAIRS}");
             return Err(InputError::new("--extend pairs", pairs.to_string(), expected));
         }
         self.begun_with.get_or_insert(self.pairs);
@@ -405,7 +408,7 @@ impl Sprt {
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: five_percent(), beta: five_percent() };
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-            let expected = "elo0=…, elo1=…, alpha=… or beta=… with a number";
+            let expected = "elo0=N, elo1=N, alpha=N or beta=N";
             let error = || InputError::new("--sprt", part, expected);
             let (key, value) = part.split_once('=').ok_or_else(error)?;
             let value: f64 = value.trim().parse().map_err(|_| error())?;
@@ -426,7 +429,11 @@ impl Sprt {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
             let found = format!("elo0={elo0}, elo1={elo1}");
-            return Err(InputError::new("sprt", found, "elo0 below elo1, both within 1000"));
+            return Err(InputError::new(
+                "sprt",
+                found,
+                "an elo0 below elo1, both from -1000 to 1000",
+            ));
         }
         if !is_rate(alpha) || !is_rate(beta) {
             let found = format!("alpha={alpha}, beta={beta}");

@@ -70,7 +70,7 @@ fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>
             root.present()?;
             Ok(())
         };
-        drawn().map_err(|error| anyhow!("the curve could not be drawn: {error}"))?;
+        drawn().map_err(|error| anyhow!("the curve cannot be drawn: {error}"))?;
     }
     Ok(Some(text))
 }

@@ -32,12 +32,10 @@ pub fn lock(folder: &Path) -> Result<File, InputError> {
     let name = folder.display().to_string();
     output::lock_folder(folder).map_err(|error| match error {
         TryLockError::Error(error) => {
-            let expected = "the folder of a training run that can be written";
-            InputError::new(&*name, error.to_string(), expected)
+            InputError::sentence(&*name, format!("the folder cannot be written: {error}"))
         }
         TryLockError::WouldBlock => {
-            let found = "a training run that is running";
-            InputError::new(&*name, found, "a folder that nobody else uses")
+            InputError::sentence(&*name, "another process is running this training")
         }
     })
 }

@@ -32,7 +32,7 @@ impl<'a> StageWords<'a> {
         let pairs: Vec<StagePair<'a>> = pairs.collect::<Result<_, InputError>>()?;
         for (index, pair) in pairs.iter().enumerate() {
             if pairs[..index].iter().any(|other| other.key == pair.key) {
-                return Err(wrong(pair.text, &format!("{} once", pair.key)));
+                return Err(InputError::problem("--stage", pair.text, "repeats a key"));
             }
         }
         Ok(Self { name: name.trim(), pairs })
@@ -68,7 +68,7 @@ impl StagePair<'_> {
 
     /// The error about a key that no stage has.
     pub(super) fn unknown(&self, keys: &str) -> InputError {
-        wrong(self.key, &format!("one of {keys}"))
+        InputError::problem("--stage", self.key, format!("is not a known key; the keys are {keys}"))
     }
 }
 

@@ -97,8 +97,8 @@ impl TuneFolder {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let place = path.display().to_string();
-            let error = InputError::new(place, "the folder of a tuning run", "an empty folder");
-            let hint = format!("ludex tune --resume {} goes on with it", shell_word(path));
+            let error = InputError::sentence(place, "the folder already contains a tuning run");
+            let hint = format!("`ludex tune --resume {}` continues it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path, n_values)?;
@@ -112,7 +112,10 @@ impl TuneFolder {
         let settings = read_json(&path.join(SETTINGS), "the settings of a tuning run")?;
         settings.ok_or_else(|| {
             let place = path.display().to_string();
-            InputError::new(place, "no tune.json", "the folder of a tuning run")
+            InputError::sentence(
+                place,
+                "this is not the folder of a tuning run: tune.json is missing",
+            )
         })
     }
 
@@ -138,7 +141,7 @@ impl TuneFolder {
         let checkpoint = match checkpoint {
             None if repair => folder.rebuilt(&settings)?,
             None if !folder.steps()?.is_empty() => {
-                return Err(folder.damaged(CHECKPOINT, "no file".into(), "a checkpoint").into());
+                return Err(folder.damaged(CHECKPOINT, "the checkpoint is missing".into()).into());
             }
             checkpoint => checkpoint,
         };
@@ -155,15 +158,16 @@ impl TuneFolder {
         let TuneHistory { steps, bad, is_cut } = self.read_history()?;
         let (steps, gaps) = up_to(checkpoint, steps);
         if let Some((from, to)) = gaps.first().filter(|_| !repair) {
-            let found = format!("steps {from} to {to} missing");
+            let sentence =
+                format!("steps {from} to {to}, which come before the checkpoint, are missing");
             let place = bad.map_or_else(|| HISTORY.into(), |bad| format!("{HISTORY}, line {bad}"));
-            return Err(self.damaged(&place, found, "every step up to the checkpoint").into());
+            return Err(self.damaged(&place, sentence).into());
         }
         if let Some(bad) = bad {
             let what = if is_cut {
-                "was cut off; its step is taken again"
+                "is cut off; its step will be repeated"
             } else {
-                "is no step of this run, and is left out"
+                "is not a step of this run and is ignored"
             };
             output::remark(&format!("{HISTORY}, line {bad} {what}"));
         }
@@ -195,20 +199,20 @@ impl TuneFolder {
             finished: last.iteration == settings.iterations,
             ..TuneCheckpoint::default()
         };
-        output::remark(&format!("{CHECKPOINT}: made again from step {}", last.iteration));
+        output::remark(&format!("{CHECKPOINT}: restored from step {}", last.iteration));
         self.save(&checkpoint)?;
         Ok(Some(checkpoint))
     }
 
-    fn damaged(&self, name: &str, found: String, expected: &str) -> InputError {
+    fn damaged(&self, name: &str, sentence: String) -> InputError {
         let place = self.path.join(name).display().to_string();
-        InputError::new(place, found, expected).with_hint(self.how_to_repair())
+        InputError::sentence(place, sentence).with_hint(self.how_to_repair())
     }
 
     fn how_to_repair(&self) -> String {
         let folder = shell_word(&self.path);
         format!(
-            "put the file back, or `ludex tune --resume {folder} --repair` goes on with what is left"
+            "restore the file, or continue without it by `ludex tune --resume {folder} --repair`"
         )
     }
 
@@ -240,8 +244,9 @@ impl TuneFolder {
             .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
         if history.try_lock().is_err() {
             let place = path.display().to_string();
-            let found = "a tuning run that is running";
-            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
+            return Err(
+                InputError::sentence(place, "another process is running this tuning").into()
+            );
         }
         output::remove_leftovers(path, is_written_whole);
         Ok(Self { path: path.to_owned(), history, n_values })
@@ -262,7 +267,7 @@ impl TuneFolder {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
             let place = path.display().to_string();
-            InputError::new(place, trouble(&error), "the history of a tuning run")
+            InputError::sentence(place, format!("the history cannot be read: {}", trouble(&error)))
         })?;
         let mut history = TuneHistory::default();
         let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n')).peekable();

@@ -92,9 +92,12 @@ impl Tuning {
         });
         if state.values.len() != space.dimensions.len() {
             let place = folder.path().display().to_string();
-            let found = format!("a checkpoint of {} values", state.values.len());
-            let expected = format!("{} values", space.dimensions.len());
-            return Err(InputError::new(place, found, expected).into());
+            let sentence = format!(
+                "the checkpoint has {} values, but the run has {}",
+                state.values.len(),
+                space.dimensions.len()
+            );
+            return Err(InputError::sentence(place, sentence).into());
         }
         let mut state = state;
         if settings.method == Method::Spsa {
@@ -110,9 +113,9 @@ impl Tuning {
         let players = settings.players(settings.player.clone(), settings.player.clone());
         let arena = Arena::open(&settings.entry(), &players, &book)?;
         if arena.n_seats() != 2 {
+            let problem = "is too many: tuning compares values in games for two players";
             let found = arena.n_seats().to_string();
-            let error = InputError::new("variant, players", found, "2");
-            return Err(error.with_hint("values are compared in games of two").into());
+            return Err(InputError::problem("variant, players", found, problem).into());
         }
         Ok((space, book))
     }
@@ -199,7 +202,7 @@ impl Tuning {
     fn interrupted(&self) -> anyhow::Error {
         let (done, all) = (self.state.iteration, self.settings.iterations);
         let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
-        CouldNot(format!("interrupted after {done} of {all} steps; `{how}` goes on")).into()
+        CouldNot(format!("interrupted after {done} of {all} steps; continue with `{how}`")).into()
     }
 
     /// The pairs of the next step, the same whenever they are asked for.

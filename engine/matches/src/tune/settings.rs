@@ -145,20 +145,23 @@ impl TuneSettings {
         let error =
             |place: &str, found: &str, expected: &str| Err(InputError::new(place, found, expected));
         if self.player.cmd.is_some() {
-            return error("player", "a command", "a search of ours: its parameters are tuned");
+            let sentence = "only searches of Ludex can be tuned, not a command";
+            return Err(InputError::sentence("player", sentence));
         }
         if self.iterations == 0 || self.pairs == 0 {
             return error("iterations, pairs", "0", "at least 1");
         }
         if let Some(rate) = self.rate.filter(|rate| !(*rate > 0.0 && *rate <= 10.0)) {
-            return error("rate", &rate.to_string(), "above 0, 10 at most");
+            return error("rate", &rate.to_string(), "a number above 0 and at most 10");
         }
         match (self.method, self.records.is_empty()) {
             (Method::Texel, true) => {
-                return error("records", "none", "files of recorded games, for texel");
+                let sentence = "the method texel needs files of recorded games";
+                return Err(InputError::sentence("records", sentence));
             }
             (Method::Spsa, false) => {
-                return error("records", "some", "none: spsa plays its own games");
+                let sentence = "the method spsa plays its own games and takes no records";
+                return Err(InputError::sentence("records", sentence));
             }
             _ => {}
         }
@@ -171,8 +174,9 @@ impl TuneSettings {
         match self.method {
             Method::Spsa => Ok(()),
             Method::Texel => {
-                let error = InputError::new("--jobs", "texel", "spsa, which plays games");
-                Err(error.with_hint("without --jobs it fits on this machine"))
+                let sentence =
+                    "only the method spsa plays games that can be distributed, not texel";
+                Err(InputError::sentence("--jobs", sentence).with_hint("leave --jobs out"))
             }
         }
     }
@@ -212,8 +216,8 @@ impl TuneSettings {
     pub fn extend(&mut self, iterations: u32) -> Result<(), InputError> {
         let place = "--extend iterations";
         if self.method == Method::Texel {
-            let found = "a fit to recorded games";
-            return Err(InputError::new(place, found, "spsa: a fit ends where it is done"));
+            let sentence = "only runs of the method spsa can be extended";
+            return Err(InputError::sentence(place, sentence));
         }
         if iterations <= self.iterations {
             let expected = format!("more than the {} steps of this run", self.iterations);

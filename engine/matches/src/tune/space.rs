@@ -54,22 +54,25 @@ impl ParameterSpace {
         };
         let search = search.ok_or_else(|| {
             let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
-            let found = wanted.unwrap_or("none");
-            InputError::new("player, search", found, format!("one of {}", names.join(", ")))
+            let found = wanted.unwrap_or_default();
+            InputError::unknown("player, search", found, "a search of this game", &names)
         })?;
         let known = &search.parameters;
         let mut dimensions: Vec<Dimension> = Vec::new();
         for entry in &settings.parameters {
             for parameter in chosen(known, entry, search.name)? {
                 if dimensions.iter().any(|other| other.name == parameter.name) {
-                    return Err(InputError::new("parameters", parameter.name, "each name once"));
+                    return Err(InputError::problem(
+                        "parameters",
+                        parameter.name,
+                        "is named twice",
+                    ));
                 }
                 dimensions.push(dimension(parameter, entry, settings)?);
             }
         }
         if dimensions.is_empty() {
-            let expected = "at least one name";
-            return Err(InputError::new("parameters", "none", expected)
+            return Err(InputError::sentence("parameters", "at least one parameter is needed")
                 .with_hint(format!("`ludex games {}` lists them", entry.game)));
         }
         Ok(Self { dimensions })
@@ -109,10 +112,13 @@ fn chosen<'a>(
     if !found.is_empty() {
         return Ok(found);
     }
-    let error = InputError::new("parameters", name, format!("a parameter of {search}"));
+    let error = InputError::problem("parameters", name, format!("is not a parameter of {search}"));
     Err(match nearest(name, known.iter().map(|p| p.name)) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error.with_hint(format!("it has {} parameters", known.len())),
+        None => error.with_hint(format!(
+            "{search} has {} parameters; `ludex games` lists them",
+            known.len()
+        )),
     })
 }
 
@@ -135,13 +141,13 @@ fn dimension(
         return Err(InputError::new(place, format!("{min}..{max}"), expected));
     }
     if !(min..=max).contains(&start) {
-        let expected = format!("a start within {min} to {max}");
+        let expected = format!("a start from {min} to {max}");
         return Err(InputError::new(place, start.to_string(), expected));
     }
     let width = f64::from(max) - f64::from(min);
     let step = entry.step.unwrap_or_else(|| usual_step(width, start.into()));
     if !(step > 0.0 && step <= width) {
-        let expected = format!("a step above 0, {width} at most");
+        let expected = format!("a step above 0 and at most {width}");
         return Err(InputError::new(place, step.to_string(), expected));
     }
     Ok(Dimension { name: parameter.name.to_owned(), start, min, max, step })

@@ -99,8 +99,8 @@ pub(super) fn read_games(
         let known = index.filter(|&index| trials[index].jobs().any(|job| job == game.job));
         let Some(index) = known.filter(|_| game.returns.len() == 2) else {
             let found = game.run.unwrap_or_default();
-            let expected = "a game of the next step";
-            return Err(InputError::new(format!("{place}, run"), found, expected).into());
+            let problem = "is not a game of the next step";
+            return Err(InputError::problem(format!("{place}, run"), found, problem).into());
         };
         let seating = game.job.seating;
         games[index][seating] = Some(*game);
@@ -110,7 +110,7 @@ pub(super) fn read_games(
     if missing > 0 {
         let all = 2 * trials.len();
         let text = format!(
-            "{missing} of the {all} games of the next step are missing; nothing was changed"
+            "{missing} of the {all} games of the next step are missing, so nothing was changed"
         );
         return Err(CouldNot(text).into());
     }

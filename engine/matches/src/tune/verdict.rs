@@ -266,7 +266,7 @@ fn is_match_wanted(
 }
 
 fn how_to_resume(folder: &Path) -> String {
-    format!("`ludex tune --resume {}` goes on", shell_word(folder))
+    format!("continue with `ludex tune --resume {}`", shell_word(folder))
 }
 
 /// The games of the match that are left; none at the end.

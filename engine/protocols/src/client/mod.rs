@@ -82,7 +82,7 @@ impl Client {
         let place = |key: &str| format!("player {}, {key}", engine.name);
         let words = shlex::split(engine.command).filter(|words| !words.is_empty());
         let words =
-            words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command"))?;
+            words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command line"))?;
         let mut words_from_last = words.iter().rev().map(String::as_str);
         let named = words_from_last.find(|word| PROTOCOLS.contains(word));
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
@@ -90,15 +90,15 @@ impl Client {
         let known = [&["ugi"], info.protocols].concat();
         if PROTOCOLS.contains(&spoken) && !known.contains(&spoken) {
             let known = known.join(" or ");
-            let expected = format!("{known}: {spoken} has no words for {}", info.name);
-            return Err(InputError::new(place("protocol"), spoken, expected));
+            let problem = format!("cannot be used for {}; use {known}", info.name);
+            return Err(InputError::problem(place("protocol"), spoken, problem));
         }
         let protocol: Box<dyn Protocol> = match spoken {
             "tei" => of_dialect(&TEI),
             wordless @ ("qtp" | "fpt") => {
                 if let Some(name) = engine.options.keys().next() {
-                    let expected = format!("no option: {wordless} has no word for one");
-                    return Err(InputError::new(place("option"), name, expected));
+                    let problem = format!("cannot be set: {wordless} has no options");
+                    return Err(InputError::problem(place("option"), name, problem));
                 }
                 match wordless {
                     "qtp" => Box::new(Qtp::new(info)),
@@ -112,8 +112,8 @@ impl Client {
             }
         };
         if let Some((name, key)) = option_of_variant(info, engine.options) {
-            let expected = format!("nothing: the variant of the tournament sets it by {key}=");
-            return Err(InputError::new(place("option"), name, expected));
+            let problem = format!("cannot be set here: {key}= in the tournament's variant sets it");
+            return Err(InputError::problem(place("option"), name, problem));
         }
         let peer = Peer::new(words, patience);
         Ok(Self { peer, protocol, remarks: Vec::new(), n_taken: 0 })

@@ -170,5 +170,5 @@ impl Peer {
 }
 
 fn has_ended() -> Fault {
-    Fault::new(FaultKind::Crash, "it has ended")
+    Fault::new(FaultKind::Crash, "the engine has exited")
 }

@@ -36,7 +36,7 @@ pub(super) fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Ve
     let keys =
         keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
     let remark = |(key, value)| {
-        format!("its protocol has no word for {key}={value}: its command must have set that")
+        format!("its protocol cannot express {key}={value}, so the command must set it")
     };
     keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
 }

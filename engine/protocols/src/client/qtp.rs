@@ -29,7 +29,7 @@ impl Protocol for Qtp {
         let is_square = sides.is_none_or(|(width, height)| width == height);
         let players = variant.get("players").unwrap_or("2");
         if !is_square || players != "2" {
-            let detail = format!("qtp has no word for a board of {board} with {players} players");
+            let detail = format!("qtp cannot express a board of {board} with {players} players");
             return Err(Fault::new(FaultKind::Unfit, detail));
         }
         let known = ["board", "walls", "players"];
@@ -79,7 +79,7 @@ fn order(peer: &mut Peer, line: &str, wait: Wait, refused: FaultKind) -> Result<
     if done {
         return Ok(answer);
     }
-    Err(Fault::new(refused, format!("it refuses {line}: {answer}")))
+    Err(Fault::new(refused, format!("it refused {line}: {answer}")))
 }
 
 /// The command that plays a move.

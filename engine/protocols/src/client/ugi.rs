@@ -44,7 +44,7 @@ impl Ugi {
     fn check(option: &ListedOption, value: &str) -> Result<(), Fault> {
         let name = &option.name;
         option.refuses(value).map_or(Ok(()), |expected| {
-            let detail = format!("it lists {name} as {expected}, not {value}");
+            let detail = format!("its option {name} allows {expected}, not {value}");
             Err(Fault::new(FaultKind::Unfit, detail))
         })
     }
@@ -73,16 +73,19 @@ impl Ugi {
                 (Some(option), Some(number)) => match Self::tell(peer, option, &number.to_string())
                 {
                     Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
-                        remarks.push(format!("{}: the referee sees to {key}={told}", fault.detail));
+                        remarks.push(format!(
+                            "{}: only the referee applies {key}={told}",
+                            fault.detail
+                        ));
                     }
                     done => done?,
                 },
                 _ if is_default(self.info, variant, key) => {}
-                _ if is_rule => remarks
-                    .push(format!("it lists no option {name}: the referee sees to {key}={told}")),
-                _ => remarks.push(format!(
-                    "it lists no option {name}: its command must have set {key}={told}"
+                _ if is_rule => remarks.push(format!(
+                    "it has no option {name}: only the referee applies {key}={told}"
                 )),
+                _ => remarks
+                    .push(format!("it has no option {name}: its command must set {key}={told}")),
             }
         }
         Ok(remarks)
@@ -103,7 +106,7 @@ impl Ugi {
                 Self::tell(peer, option, value)?;
             } else if !is_default(self.info, variant, key.name) {
                 let detail =
-                    format!("it has no option {name}, so it cannot be told the variant: {value}");
+                    format!("it has no option {name}, so it cannot receive the variant {value}");
                 return Err(Fault::new(FaultKind::Unfit, detail));
             }
         }
@@ -128,7 +131,7 @@ impl Protocol for Ugi {
         let remarks = self.tell_numbers(peer, variant, &listed)?;
         for (name, value) in &self.options {
             let Some(option) = find(&listed, name) else {
-                let detail = format!("it lists no option {name}, which option.{name} sets");
+                let detail = format!("it has no option {name}, which option.{name} sets");
                 return Err(Fault::new(FaultKind::Unfit, detail));
             };
             Self::tell(peer, option, value)?;

@@ -20,13 +20,13 @@ impl Server {
     pub(super) fn set_option(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
         let ["name", rest @ ..] = arguments else {
             let found = arguments.first().copied().unwrap_or_default();
-            return Err(InputError::new("setoption", found, "name NAME value VALUE").into());
+            return Err(InputError::new("setoption", found, "`name NAME value VALUE`").into());
         };
         let at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
         let name = rest[..at].join(" ");
         let value = rest.get(at + 1..).unwrap_or_default().join(" ");
         if name.is_empty() || value.is_empty() {
-            let error = InputError::new("setoption", rest.join(" "), "name NAME value VALUE");
+            let error = InputError::new("setoption", rest.join(" "), "`name NAME value VALUE`");
             return Err(error.into());
         }
         let mut settings = self.settings.clone();

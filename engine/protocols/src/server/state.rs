@@ -89,8 +89,8 @@ pub(super) fn configure(
     if trained::is_path(session.info(), evaluator) {
         return Ok(Some(error.clone()));
     }
-    let remark = format!("info string {error}: the default of this variant plays");
+    let remark = format!("info string {error}; the default evaluator of this variant is used");
     let told = wire.line(&remark);
-    told.map_err(|error| InputError::new("output", error.to_string(), "an output that is open"))?;
+    told.map_err(|error| InputError::sentence("output", format!("it cannot be written: {error}")))?;
     Ok(None)
 }

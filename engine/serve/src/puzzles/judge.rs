@@ -37,8 +37,7 @@ impl Verdict {
 /// Judges the last of these steps: the moves of a person, and the answers between them.
 pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verdict> {
     let Some((last, before)) = steps.split_last() else {
-        let expected = "a move, or moves with answers between";
-        return Err(InputError::new("steps", "none", expected).into());
+        return Err(InputError::sentence("steps", "at least one move is needed").into());
     };
     let (mut session, turns) = after(puzzle, before)?;
     match puzzle.list.judge {
@@ -104,14 +103,14 @@ fn after(puzzle: &Listed, steps: &[String]) -> anyhow::Result<(Box<dyn Session>,
         played.map_err(|error| error.within(format!("step {number}")))?;
         turns = turns.saturating_sub(is_turn.into());
     }
-    let found = || steps.len().to_string();
+
     let to_move = session.status().to_move;
     if to_move.is_none() && session.missing_event().is_none() || turns == 0 {
-        return Err(InputError::new("steps", found(), "fewer: nothing is left to be found").into());
+        return Err(InputError::sentence("steps", "the puzzle is over before the last step").into());
     }
     if to_move != solver {
-        let expected = "moves with answers between";
-        return Err(InputError::new("steps", found(), expected).into());
+        let sentence = "the replies of the opponent are missing between the moves";
+        return Err(InputError::sentence("steps", sentence).into());
     }
     Ok((session, turns))
 }
@@ -179,7 +178,7 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
     match result {
         Some(result) if result == won => Ok(Verdict::solved(true)),
         Some(_) => Ok(Verdict { refuted_by: best, ..Verdict::default() }),
-        None => Err(CouldNot("no proof within the limits".to_owned()).into()),
+        None => Err(CouldNot("no result could be proved within the limits".to_owned()).into()),
     }
 }
 

@@ -33,8 +33,7 @@ pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> 
     if names.contains(&kind) {
         return Ok(());
     }
-    let expected = format!("one of {}", names.join(", "));
-    Err(InputError::new("kind", kind, expected))
+    Err(InputError::unknown("kind", kind, "a kind of puzzles of this game", &names))
 }
 
 /// The puzzle of this name.

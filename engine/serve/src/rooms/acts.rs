@@ -47,8 +47,7 @@ impl Table {
         if earlier + self.session.n_steps() < MOST_STEPS {
             return Ok(());
         }
-        let expected = format!("at most {MOST_STEPS} steps in a room");
-        Err(InputError::new(what, "one more", expected))
+        Err(InputError::sentence(what, format!("a room has at most {MOST_STEPS} steps")))
     }
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
@@ -57,20 +56,20 @@ impl Table {
         match self.to_move() {
             Some(mover) if mover == player => {}
             Some(mover) => {
-                let expected = format!("your turn: player {mover} is to move");
-                return Err(InputError::new("move", text, expected));
+                let problem = format!("is out of turn: player {mover} is to move");
+                return Err(InputError::problem("move", text, problem));
             }
             None => {
                 let missing = self.session.missing_event();
                 return Err(missing.map_or_else(
-                    || InputError::new("move", text, "a game that goes on"),
+                    || InputError::problem("move", text, "cannot be played: the game is over"),
                     |missing| missing.error("move"),
                 ));
             }
         }
         let meant = talk::meant(&*self.session, text);
         if meant.is_empty() {
-            return Err(InputError::new("roll", "a move", "a throw that waits for you"));
+            return Err(InputError::sentence("roll", "no roll of yours is due"));
         }
         self.session.play_move(meant)?;
         self.stepped(now)
@@ -81,8 +80,8 @@ impl Table {
         self.unless_over("event")?;
         self.unless_full("event")?;
         if self.session.missing_event().is_none() {
-            let expected = "a move: nothing is left to chance now";
-            return Err(InputError::new("event", event, expected));
+            let problem = "is not possible: no chance event is due";
+            return Err(InputError::problem("event", event, problem));
         }
         self.session.play(event)?;
         self.stepped(now)
@@ -120,11 +119,12 @@ impl Table {
         let mut others = (1..).zip(&self.seats);
         if let Some((other, _)) = others.find(|(other, seat)| *other != player && seat.is_person())
         {
-            let found = format!("player {other}, a person");
-            return Err(InputError::new("hint", found, "a game against engines"));
+            let sentence =
+                format!("hints are only for games against engines, but player {other} is a person");
+            return Err(InputError::sentence("hint", sentence));
         }
         if self.to_move() != Some(player) {
-            let error = InputError::new("hint", "another's turn", "your turn");
+            let error = InputError::sentence("hint", "it is not your turn");
             return Err(error);
         }
         if !self.hinting.contains(&player) {
@@ -137,5 +137,5 @@ impl Table {
 }
 
 fn not_in_turns(found: &str) -> InputError {
-    InputError::new("do", found, "something that is done in a game in turns")
+    InputError::problem("do", found, "is not possible in a game in turns")
 }

@@ -51,7 +51,7 @@ impl Table {
             return self.offer(OfferKind::Draw, player, now);
         };
         if self.to_move().is_none() {
-            let error = InputError::new("draw", "a throw to come", "a player to move");
+            let error = InputError::sentence("draw", "a draw cannot be offered before the roll");
             return Err(error);
         }
         if self.offers.is_pending(OfferKind::Draw) {
@@ -66,8 +66,7 @@ impl Table {
     pub(super) fn ask_takeback(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.unless_over("takeback")?;
         if !self.rules.takebacks {
-            let expected = "a game in which moves may be taken back";
-            return Err(InputError::new("takeback", "a game that forbids it", expected));
+            return Err(InputError::sentence("takeback", "takebacks are not allowed in this game"));
         }
         // Tried first, so that no player agrees to what cannot be done.
         let words = self.words();
@@ -98,8 +97,7 @@ impl Table {
                 return Ok(());
             }
         }
-        let expected = "a move of yours to take back";
-        Err(InputError::new("takeback", "no move", expected))
+        Err(InputError::sentence("takeback", "you have no move to take back"))
     }
 
     /// The steps of the session, to which it can be set again.
@@ -114,8 +112,7 @@ impl Table {
 
     pub(super) fn offer_rematch(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         if self.over.is_none() {
-            let expected = "a game that is over";
-            return Err(InputError::new("rematch", "one that goes on", expected));
+            return Err(InputError::sentence("rematch", "the game is not over yet"));
         }
         self.offer(OfferKind::Rematch, player, now)
     }

@@ -236,11 +236,13 @@ impl Hall {
             return Ok(());
         }
         let (status, found) = match client {
-            Some(_) => (StatusCode::TOO_MANY_REQUESTS, "all that an address may have"),
-            None => (StatusCode::SERVICE_UNAVAILABLE, "all that the server keeps"),
+            Some(_) => {
+                (StatusCode::TOO_MANY_REQUESTS, "your address has reached its limit of rooms")
+            }
+            None => (StatusCode::SERVICE_UNAVAILABLE, "the server has reached its limit of rooms"),
         };
-        let expected = "a room that may go: in each somebody is, or a game is under way";
-        let error = InputError::new("rooms", found, expected);
+        let sentence = format!("{found}, and each has a guest or a game in progress");
+        let error = InputError::sentence("rooms", sentence);
         let error = error.with_hint("leave a room, or try again in an hour");
         Err(Refusal::new(status, error))
     }
@@ -304,7 +306,7 @@ impl Hall {
             turn = self.searches.take(client) => turn,
             _ = given_up => None,
         };
-        let turn = turn.ok_or_else(|| anyhow::anyhow!("the game has gone on"))?;
+        let turn = turn.ok_or_else(|| anyhow::anyhow!("the game has moved on"))?;
         let number = self.next_number();
         self.stops().insert(number, stop.clone());
         let found = spawn_blocking(move || {
@@ -340,8 +342,10 @@ fn has_memory(taken: usize, more: usize) -> bool {
 /// The error where the rooms take all of their memory.
 pub(super) fn no_memory() -> InputError {
     let (memory, folder) = (Limits::ROOMS >> 20, Limits::KEPT_ROOMS >> 20);
-    let expected = format!("at most {memory} MiB of memory and {folder} MiB of files");
-    let error = InputError::new("rooms", "more", expected);
+    let sentence = format!(
+        "all rooms together may use {memory} MiB of memory and {folder} MiB of files at most"
+    );
+    let error = InputError::sentence("rooms", sentence);
     error.with_hint("try again in a moment")
 }
 

@@ -175,7 +175,7 @@ impl Keeper {
         let (hall, id) = (Arc::clone(&self.hall), self.room.id.clone());
         let written = spawn_blocking(move || hall.keep(&id, &text)).await;
         if let Ok(Err(error)) = written {
-            output::remark(&format!("a room is not kept: {error:#}"));
+            output::remark(&format!("a room cannot be saved: {error:#}"));
             self.is_kept = false;
         }
     }

@@ -48,13 +48,13 @@ impl Table {
     /// A table as it was ordered.
     pub(super) fn ordered(order: &Order) -> Result<Self, InputError> {
         let Some(line) = &order.line else {
-            return Err(InputError::new("line", "none", "a game"));
+            return Err(InputError::sentence("line", "the game is missing"));
         };
         let session = line.open()?;
         let n_players = session.players();
         if order.seats.len() > n_players {
-            let found = order.seats.len().to_string();
-            return Err(InputError::new("seats", found, format!("at most {n_players}")));
+            let sentence = format!("there are {} seats for {n_players} players", order.seats.len());
+            return Err(InputError::sentence("seats", sentence));
         }
         let seat = |index: usize| {
             let Some(ordered) = order.seats.get(index) else {
@@ -79,7 +79,7 @@ impl Table {
     /// A table as it was kept.
     pub(super) fn from_kept(kept: KeptTable) -> Result<Self, InputError> {
         let Some((present, earlier)) = kept.stretches.split_last() else {
-            return Err(InputError::new("stretches", "none", "the moves so far"));
+            return Err(InputError::sentence("stretches", "the moves so far are missing"));
         };
         let session = kept.heading.open(present)?;
         let n_players = session.players();

@@ -82,14 +82,13 @@ impl LiveTable {
         let n_players = game.players();
         origin.variant = game.variant().to_string();
         if order.bots > n_players {
-            let expected = format!("at most {n_players}, the players of the variant");
+            let expected = format!("at most {n_players}, the number of players");
             return Err(InputError::new("bots", order.bots.to_string(), expected));
         }
         let n_persons = n_players - order.bots;
         if seats.len() > n_persons {
-            let found = seats.len().to_string();
-            let expected = format!("at most {n_persons}, a seat for each person");
-            return Err(InputError::new("seats", found, expected));
+            let sentence = format!("there are {} seats for {n_persons} persons", seats.len());
+            return Err(InputError::sentence("seats", sentence));
         }
         let seat = |index: usize| {
             let name = seats.get(index).and_then(|seat| seat.name.as_deref());
@@ -227,23 +226,21 @@ impl LiveTable {
                 return Ok(None);
             }
             _ => {
-                let expected = "act, resign, start or name in real time";
-                return Err(InputError::new("do", "another", expected));
+                let sentence = "in real time only act, resign, start and name are possible";
+                return Err(InputError::sentence("do", sentence));
             }
         };
         if self.started.is_none() {
-            let expected =
-                "a game that has begun: it does when all are there, or somebody says start";
+            let problem = "is not possible yet: the game begins when all players are there or one of them starts it";
             let found = line.unwrap_or_else(|| "resign".to_owned());
-            return Err(InputError::new("act", found, expected));
+            return Err(InputError::problem("act", found, problem));
         }
         if self.game.is_over() {
-            let expected = "a game that goes on";
-            return Err(InputError::new("act", "one that is over", expected));
+            return Err(InputError::sentence("act", "the game is over"));
         }
         if self.deeds.len() >= MOST_DEEDS {
-            let expected = format!("at most {MOST_DEEDS} deeds in a game");
-            return Err(InputError::new("act", "one more", expected));
+            let sentence = format!("a game has at most {MOST_DEEDS} actions");
+            return Err(InputError::sentence("act", sentence));
         }
         let at = self.time(now);
         let answer = if let Some(line) = &line {
@@ -320,7 +317,7 @@ fn deed(line: &str) -> Result<String, InputError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");
     if line.len() > LONGEST_DEED {
-        let expected = format!("at most {LONGEST_DEED} letters");
+        let expected = format!("at most {LONGEST_DEED} characters");
         return Err(InputError::new("act", line, expected));
     }
     Ok(line)
@@ -350,8 +347,8 @@ fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputEr
     let Some(kind) = catalogue().real_time(&origin.game, &variant)? else {
         let kinds = catalogue().games().filter_map(|info| info.real_time);
         let words: Vec<_> = kinds.map(|kind| format!("{}={}", kind.word.0, kind.word.1)).collect();
-        let expected = format!("a variant in real time: {}", words.join(", "));
-        return Err(InputError::new("variant", &origin.variant, expected));
+        let problem = format!("is not played in real time; {} is", words.join(", "));
+        return Err(InputError::problem("variant", &origin.variant, problem));
     };
     (kind.open)(&variant, origin.seed, persons)
 }

@@ -77,7 +77,7 @@ impl Offers {
     ) -> Result<Option<usize>, InputError> {
         let Some(offer) = &mut self.0[kind as usize] else {
             let place = format!("accept_{}", kind.name());
-            return Err(InputError::new(place, "no offer", "an offer"));
+            return Err(InputError::sentence(place, "there is no such offer"));
         };
         if !offer.agreed.contains(&player) {
             offer.agreed.push(player);
@@ -98,8 +98,7 @@ impl Offers {
             return Ok(());
         }
         let place = format!("decline_{}", kind.name());
-        let found = format!("no offer to player {player}");
-        Err(InputError::new(place, found, "an offer"))
+        Err(InputError::sentence(place, format!("there is no such offer to player {player}")))
     }
 
     /// Who offers what.

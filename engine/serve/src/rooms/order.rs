@@ -64,8 +64,8 @@ impl OrderedSeat {
         match (self.who, self.level) {
             (OrderedWho::Person, None) => Ok(Who::Person),
             (OrderedWho::Person, Some(level)) => {
-                let found = level.number().to_string();
-                Err(InputError::new("level", found, "an engine on this seat"))
+                let problem = "is not possible: a person plays on this seat";
+                Err(InputError::problem("level", level.number().to_string(), problem))
             }
             (OrderedWho::Engine, level) => Ok(Who::Engine { level: level.unwrap_or_default() }),
         }
@@ -108,11 +108,11 @@ impl Order {
         let read = |text: &String| {
             let wrong = |expected: String| InputError::new("clock", text, expected);
             if text.len() > LONGEST_CLOCK {
-                return Err(wrong(format!("at most {LONGEST_CLOCK} letters")));
+                return Err(wrong(format!("at most {LONGEST_CLOCK} characters")));
             }
             let clock = numbers::clock(text).map_err(wrong)?;
             let fits = TIMES.contains(&clock.remaining) && clock.increment <= MOST_INCREMENT;
-            let expected = "1s to 24h for each player, and at most 1h more with each move";
+            let expected = "1s to 24h for each player and an increment of at most 1h";
             fits.then_some(clock).ok_or_else(|| wrong(expected.into()))
         };
         self.clock.as_ref().map(read).transpose()

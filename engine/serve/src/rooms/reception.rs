@@ -53,7 +53,7 @@ impl Rooms {
         rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
         drop(rooms);
         if let Err(error) = self.0.keep(&id, &text) {
-            output::remark(&format!("a room is not kept: {error:#}"));
+            output::remark(&format!("a room cannot be saved: {error:#}"));
         }
         Ok(secrets)
     }
@@ -71,8 +71,8 @@ impl Rooms {
             if rooms.get_mut(id).is_some_and(is_asleep) {
                 rooms.remove(id);
             }
-            let expected = "a room of this server: it may have been dropped";
-            let error = InputError::new("room", id, expected);
+            let problem = "is not a room of this server; it may have been removed";
+            let error = InputError::problem("room", id, problem);
             return Err(Refusal::new(StatusCode::NOT_FOUND, error));
         };
         let mut rooms = self.0.rooms();

@@ -55,12 +55,12 @@ pub(super) struct KeptRoom {
 }
 
 /// What the text of one should be, for errors.
-pub(super) const EXPECTED: &str = "a room, as `ludex serve` keeps it";
+pub(super) const EXPECTED: &str = "a room that `ludex serve` saved";
 
 impl KeptRoom {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {
         serde_json::from_slice(bytes)
-            .map_err(|error| InputError::new("", error.to_string(), EXPECTED))
+            .map_err(|error| InputError::sentence("", format!("this is not {EXPECTED}: {error}")))
     }
 
     /// How far its game is, as far as that is known without playing it again.
@@ -118,8 +118,8 @@ impl Room {
                 AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random())?))
             }
             _ => {
-                let expected = "either line or real_time";
-                return Err(InputError::new("room", "both or neither", expected));
+                let expected = "exactly one of line and real_time is needed";
+                return Err(InputError::sentence("room", expected));
             }
         };
         Ok(Self::of(format!("{:016x}", random()), Secret::draw(), table))
@@ -131,8 +131,8 @@ impl Room {
             (Some(table), None) => AnyTable::Turns(Box::new(Table::from_kept(table)?)),
             (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_kept(live)?)),
             _ => {
-                let expected = "either table or real_time";
-                return Err(InputError::new("room", "both or neither", expected));
+                let expected = "exactly one of table and real_time is needed";
+                return Err(InputError::sentence("room", expected));
             }
         };
         Ok(Self::of(kept.id, kept.watch, table))
@@ -200,16 +200,18 @@ impl Room {
         let key = match seats.clone().find(|secret| secret.is(key)) {
             Some(secret) => Some(secret.clone()),
             None if self.watch.is(key) => None,
-            None => return Err(InputError::new("key", "another", "a key of this room")),
+            None => {
+                return Err(InputError::sentence("key", "this key does not belong to the room"));
+            }
         };
         let (most, who) = match key {
-            Some(_) => (MOST_AT_A_SEAT, "tabs and devices at a seat"),
-            None => (MOST_WATCHERS, "who look on"),
+            Some(_) => (MOST_AT_A_SEAT, "tabs and devices at one seat"),
+            None => (MOST_WATCHERS, "spectators"),
         };
         let alike = self.guests.values().filter(|guest| guest.key == key);
         if alike.count() >= most {
-            let expected = format!("at most {most} {who}");
-            return Err(InputError::new("room", "a full one", expected));
+            let sentence = format!("the room is full: it allows at most {most} {who}");
+            return Err(InputError::sentence("room", sentence));
         }
         self.guests.insert(guest, Guest { key });
         self.is_stale = true;
@@ -240,7 +242,7 @@ impl Room {
         self.tick(now);
         let done = match self.player_of(guest) {
             Some(player) => self.act(player, act, now),
-            None => Err(InputError::new("do", "a spectator", "one who has a seat")),
+            None => Err(InputError::sentence("do", "spectators cannot do this")),
         };
         done.unwrap_or_else(|error| Some(Refusal::from(error).to_json()))
     }

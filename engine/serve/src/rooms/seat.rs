@@ -57,7 +57,7 @@ impl Seat {
 pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<(), InputError> {
     let name = cut(name);
     if name.is_empty() {
-        return Err(InputError::new("name", "nothing", "a name"));
+        return Err(InputError::sentence("name", "the name is empty"));
     }
     let others = seats.iter().enumerate();
     let others = others.filter(|(index, _)| index + 1 != player);

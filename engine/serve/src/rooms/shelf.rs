@@ -133,13 +133,15 @@ fn read<T>(
 ) -> Result<T, InputError> {
     let place = path.display().to_string();
     let bytes = read_regular(path);
-    let bytes = bytes.map_err(|error| InputError::new(&place, trouble(&error), EXPECTED))?;
+    let bytes = bytes.map_err(|error| {
+        InputError::sentence(&place, format!("{EXPECTED} cannot be read here: {}", trouble(&error)))
+    })?;
     decode(path, &bytes).and_then(make).map_err(|error| {
         let aside = path.with_added_extension(ASIDE);
         let error = error.within(&place);
         match std::fs::rename(path, &aside) {
             Ok(()) => {
-                error.with_hint(format!("it was set aside as {}; {PUT_BACK}", aside.display()))
+                error.with_hint(format!("the file was renamed to {}; {PUT_BACK}", aside.display()))
             }
             Err(_) => error.with_hint(PUT_BACK),
         }
@@ -151,8 +153,8 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<KeptRoom, InputError> {
     let kept = KeptRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
-        let expected = "the room that the name of the file says";
-        return Err(InputError::new("", kept.id, expected));
+        let problem = "is not the room in the name of the file";
+        return Err(InputError::problem("", kept.id, problem));
     }
     Ok(kept)
 }

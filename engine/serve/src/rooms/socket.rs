@@ -94,7 +94,7 @@ async fn come_in(
         Err(refusal) => return refusal.into_response(),
     };
     let Some(place) = server.rooms.0.sockets.take(client) else {
-        let error = InputError::new("server", "too many guests", "fewer at once");
+        let error = InputError::sentence("server", "there are too many guests at once");
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
@@ -145,8 +145,8 @@ impl Guest {
         };
         let Joining { join } = parse(&text)?;
         if !server.guard.is_token(join.token.as_deref()) {
-            let expected = "the token of this server's link";
-            let error = InputError::new("token", "another", expected);
+            let error =
+                InputError::sentence("token", "this is not the token of this server's link");
             return Err(Some(Refusal::new(StatusCode::FORBIDDEN, error)));
         }
         server.guard.keep_socket(connected);

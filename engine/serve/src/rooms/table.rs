@@ -220,7 +220,7 @@ impl Table {
         if self.over.is_none() {
             return Ok(());
         }
-        Err(InputError::new(what, "a game that is over", "one that goes on"))
+        Err(InputError::sentence(what, "the game is over"))
     }
 
     /// A step was made: chance decides what comes next, the turn passes, and perhaps the game is over.

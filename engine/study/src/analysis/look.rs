@@ -259,7 +259,8 @@ impl Looker<'_> {
             Some(returns) => Some(returns),
             None => self.session.search_for_all(limits, self.stop)?,
         };
-        let nobody = || CouldNot("no search of this game tells what each player may expect".into());
+        let nobody =
+            || CouldNot("no search of this game estimates the result of each player".into());
         Ok(View::of_returns(&returns.ok_or_else(nobody)?))
     }
 }

@@ -52,14 +52,16 @@ impl JudgingState {
             Ok(steps) => {
                 if !steps.is_empty() {
                     let n_steps = steps.len();
-                    output::remark(&format!("{n_steps} steps were judged before: going on"));
+                    output::remark(&format!("resuming: {n_steps} steps were analysed before"));
                 }
                 steps
             }
             Err(Unusable::Absent) => BTreeMap::new(),
             Err(Unusable::Damaged(line)) => {
                 let place = path.display();
-                output::remark(&format!("{place}, line {line}: damaged, so all is judged anew"));
+                output::remark(&format!(
+                    "{place}, line {line}: the line is damaged, so the analysis starts again"
+                ));
                 let _ = fs::remove_file(path);
                 BTreeMap::new()
             }

@@ -15,7 +15,7 @@ use ludex_base::input::{self, trouble};
 use ludex_base::output::{self, shell_word, unwritable};
 
 /// What should be in the file.
-const EXPECTED: &str = "a book, as `ludex book` writes it";
+const UNREADABLE: &str = "the book cannot be read";
 
 /// A book as it stands in a file; damage is an error.
 pub fn read(path: &Path) -> Result<Book, InputError> {
@@ -35,8 +35,9 @@ pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
 /// What is sound of a file, and the book that it makes.
 fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let place = path.display().to_string();
-    let bytes = input::read_regular(path)
-        .map_err(|error| InputError::new(&*place, trouble(&error), EXPECTED))?;
+    let bytes = input::read_regular(path).map_err(|error| {
+        InputError::sentence(&*place, format!("{UNREADABLE}: {}", trouble(&error)))
+    })?;
     let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
     let book = catalogue().book(&text).map_err(|error| error.within(&place))?;
     let damage = text.damage.clone().map(|error| error.within(&place));
@@ -57,7 +58,7 @@ impl BookFile {
     /// Begins a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
         output::refuse_known(path, || {
-            format!("ludex book --resume {} goes on with it", shell_word(path))
+            format!("`ludex book --resume {}` continues it", shell_word(path))
         })?;
         let (line, _) = write_header(header);
         output::write_file(path, line)?;
@@ -68,14 +69,15 @@ impl BookFile {
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let found = path.display().to_string();
         let file = OpenOptions::new().append(true).open(path);
-        let file = file.map_err(|error| InputError::new(&*found, trouble(&error), EXPECTED))?;
+        let file = file.map_err(|error| {
+            InputError::sentence(&*found, format!("{UNREADABLE}: {}", trouble(&error)))
+        })?;
         if file.try_lock().is_err() {
-            let expected = "a file that nobody else uses";
-            return Err(InputError::new(found, "a book that is growing", expected).into());
+            return Err(InputError::sentence(found, "another process is growing this book").into());
         }
         let (text, book) = read_sound(path)?;
         if let Some(damage) = &text.damage {
-            output::remark(&format!("{damage}; the book goes on before it"));
+            output::remark(&format!("{damage}; the book is kept up to there"));
             let cut = file.set_len(text.sound as u64);
             cut.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
         }

@@ -39,12 +39,12 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
     }
     let session = catalogue().session(info.name, variant, None)?;
     let refused =
-        |expected: &str| Err(InputError::new("variant", session.variant().to_string(), expected));
+        |problem: &str| Err(InputError::problem("variant", session.variant().to_string(), problem));
     if session.players() != 2 {
-        return refused("a variant for two players");
+        return refused("is not for two players, which a book needs");
     }
     if session.status().to_move.is_none() {
-        return refused("a variant without chance");
+        return refused("begins with a chance event, which a book cannot");
     }
     Ok(session)
 }

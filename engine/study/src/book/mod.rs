@@ -27,9 +27,8 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
     };
     let book = read(path)?;
     if book.header.game != game.name {
-        let found = format!("a book of {}", book.header.game);
-        let expected = format!("one of {}", game.name);
-        return Err(InputError::new(path.display().to_string(), found, expected));
+        let sentence = format!("this is a book of {}, not of {}", book.header.game, game.name);
+        return Err(InputError::sentence(path.display().to_string(), sentence));
     }
     Ok(BookChoice::Given(Arc::new(book)))
 }
@@ -40,12 +39,12 @@ pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
     let found = info.shipped(info.books, &variant);
     found.ok_or_else(|| {
         let variants: Vec<_> = info.books.iter().map(|book| book.variant).collect();
-        let expected = match &variants[..] {
-            [] => "none: no book of this game is shipped".to_owned(),
-            variants => format!("a variant with a shipped book: {}", variants.join("; ")),
+        let why = match &variants[..] {
+            [] => "the game has no book".to_owned(),
+            variants => format!("books exist for {}", variants.join("; ")),
         };
-        let found = format!("{SHIPPED}, of {} with {variant}", info.name);
-        InputError::new("book", found, expected)
+        let problem = format!("does not exist for {} {variant}: {why}", info.name);
+        InputError::problem("book", SHIPPED, problem)
     })
 }
 

@@ -115,7 +115,7 @@ pub fn format_of(
     output::check_ending(path, &own).map_err(|error| error.within("save"))?;
     game.format_named_by(path)
         .or(game.formats.first())
-        .ok_or_else(|| InputError::new("save", game.name, "a game with a format for records"))
+        .ok_or_else(|| InputError::problem("save", game.name, "has no file format for games"))
 }
 
 /// Writes records into a file, whole or not at all.

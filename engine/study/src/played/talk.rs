@@ -21,12 +21,12 @@ pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputErr
     let info = session.info();
     let n_players = session.players();
     if n_players != 2 {
-        let found = format!("{n_players} players");
-        return Err(InputError::new(place, found, "a game of two"));
+        let sentence = format!("draws can be offered only with two players, not with {n_players}");
+        return Err(InputError::sentence(place, sentence));
     }
     if let Some(reason) = info.table_talk.no_draw {
-        let expected = "a game in which a draw can be agreed on";
-        return Err(InputError::new(place, info.name, expected).with_hint(reason));
+        let sentence = format!("draws cannot be offered in {}: {reason}", info.name);
+        return Err(InputError::sentence(place, sentence));
     }
     Ok(())
 }

@@ -113,13 +113,12 @@ fn who_connects_names_no_file_and_has_no_more_than_the_command() {
     }
     // Whether there is such a file is not told either.
     for name in ["/etc/passwd", "/no/such/file", "Cargo.toml"] {
-        for (option, expected) in [
-            ("Evaluator", "expected one of network, handmade"),
-            ("Book", "expected default or none"),
-        ] {
+        for (option, expected) in
+            [("Evaluator", "use one of network, handmade"), ("Book", "expected default or none")]
+        {
             socket.text(&format!("setoption name {option} value {name}"));
             let told = socket.lines_until("info string error: ").concat();
-            let place = format!("setoption {option}: found \"{name}\"");
+            let place = format!("\"{name}\"");
             assert!(told.contains(&place) && told.contains(expected), "{told}");
         }
     }

@@ -93,8 +93,6 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
     let server = Server::start();
     let takt = line("takt", "");
     for (question, place, found) in [
-        (json!({"line": line("tryktrak", "")}), "line", "the dice are not rolled"),
-        (json!({"line": line("tantrix", "")}), "line", "the tiles are not dealt"),
         (json!({"line": takt, "lines": 0}), "lines", "0"),
         (json!({"line": takt, "lines": 51}), "lines", "51"),
         (json!({"line": takt, "search": "magic"}), "search", "magic"),
@@ -112,6 +110,15 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
         assert_eq!((status, &told["error"]["place"]), (400, &json!(place)), "{question}: {told}");
         assert_eq!(told["error"]["found"], found, "{told}");
     }
+    for (game, missing) in [("tryktrak", "dice are not rolled"), ("tantrix", "tiles are not dealt")]
+    {
+        let (status, told) = server.refusal("/api/analyse", &json!({"line": line(game, "")}));
+        assert_eq!((status, &told["error"]["place"]), (400, &json!("line")), "{told}");
+        assert!(
+            told["error"]["message"].as_str().is_some_and(|text| text.contains(missing)),
+            "{told}"
+        );
+    }
     let over = json!({"line": line("quoridor", "")});
     assert_eq!(server.refusal("/api/rollout", &over).0, 400);
     let road = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 e1");
@@ -126,8 +133,8 @@ fn wrong_json_is_told_in_words() {
     let server = Server::start();
     let takt = json!({"game": "takt"});
     for (path, question, found, expected) in [
-        ("/api/analyse", json!(null), "null", "a question in JSON"),
-        ("/api/analyse", json!({}), "missing field line", "a question in JSON"),
+        ("/api/analyse", json!(null), "null", "a JSON object"),
+        ("/api/analyse", json!({}), "missing field line", "a JSON object"),
         ("/api/analyse", json!({"line": 3}), "integer 3", "an object"),
         ("/api/analyse", json!({"line": takt, "lines": -1}), "integer -1", "a whole number"),
         (

@@ -237,8 +237,14 @@ fn a_hostile_tree_is_refused_with_its_place() {
     let server = Server::start();
     for (text, found) in [
         ("(;GAME[quoridor]\n;W[e2]".to_owned() + &"(;B[e8]".repeat(100_000), "e8"),
-        ("(;GAME[quoridor]\n".to_owned() + &"(;".repeat(100_000), "one more ("),
-        ("(;GAME[quoridor]\n;W[e2]C[".to_owned() + &"\\".repeat(400_000), "the end of the file"),
+        (
+            "(;GAME[quoridor]\n".to_owned() + &"(;".repeat(100_000),
+            "variations are nested more than",
+        ),
+        (
+            "(;GAME[quoridor]\n;W[e2]C[".to_owned() + &"\\".repeat(400_000),
+            "the file ends inside a value",
+        ),
         ("(;GAME[quoridor]\n".to_owned() + &";W[e9]".repeat(100_000) + ")", "e9"),
     ] {
         let mut client = server.connect();
@@ -250,7 +256,8 @@ fn a_hostile_tree_is_refused_with_its_place() {
             Value::Null => &told["error"],
             damage => damage,
         };
-        assert_eq!((&error["place"], &error["found"]), (&json!("line 2"), &json!(found)));
+        let message = error["message"].as_str().expect("a text");
+        assert!(error["place"] == "line 2" && message.contains(found), "{error}");
         assert!(error["expected"].is_string(), "{error}");
     }
 }

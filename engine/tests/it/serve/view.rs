@@ -146,7 +146,7 @@ fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
     let (status, error) = server.refusal("/api/setup", &json!({"line": told["line"], "put": put}));
     assert_eq!(
         (status, &error["error"]["expected"]),
-        (400, &json!("at most 1 capstones of a player"))
+        (400, &json!("a player has at most 1 capstones, not 2"))
     );
     // The length of a match is told by the text, and the variant follows it.
     let set = json!({"field": "Match length (0 for money)", "value": "7"});

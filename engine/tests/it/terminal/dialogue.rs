@@ -31,7 +31,7 @@ fn words_and_moves_are_completed_and_lines_come_back() {
     }
     terminal.press("\x15clock");
     terminal.press(ENTER);
-    terminal.see("error: clock: found \"no clock\"");
+    terminal.see("error: clock: this game has no clock");
     terminal.press("\x15quit");
     terminal.press(ENTER);
     terminal.see("result none (unfinished)");
@@ -46,12 +46,12 @@ fn ctrl_c_throws_the_line_away_and_ctrl_d_leaves_the_game() {
     terminal.press("nonsense");
     terminal.see_line("player 1> nonsense");
     terminal.press(CTRL_C);
-    terminal.see("quit leaves the game");
+    terminal.see("type quit to leave the game");
     terminal.say("player 1>", "a1");
     terminal.see("player 2: ");
     terminal.see_line("player 1>");
     terminal.press(CTRL_D);
-    terminal.see("the game is kept: ludex play takt --resume");
+    terminal.see("the game is saved; continue with `ludex play takt --resume`");
     terminal.see("result none (unfinished)");
     assert_eq!(terminal.end(), 0);
 }
@@ -70,7 +70,7 @@ fn ctrl_c_breaks_off_what_the_engine_thinks_and_nothing_else() {
     terminal.press(CTRL_C);
     terminal.see("hint: ");
     terminal.say("player 1>", "analyse");
-    terminal.see("Enter or Ctrl-C ends it.");
+    terminal.see("Enter or Ctrl-C stops the analysis.");
     terminal.see("depth ");
     terminal.press(CTRL_C);
     terminal.see("#  move");
@@ -155,7 +155,7 @@ fn the_board_is_seen_from_the_other_side() {
     assert_eq!(terminal.end(), 0);
     let mut trax = Terminal::start(&home, &["play", "trax"]);
     trax.say("player 1>", "flip");
-    trax.see("error: flip: found \"trax\", expected a game whose board has sides");
+    trax.see("error: flip: the board of trax has no sides to flip");
 }
 
 #[test]
@@ -211,6 +211,6 @@ fn ctrl_c_breaks_off_the_first_move_too() {
     // Who names one side alone is told who plays the other, and sees that it thinks.
     let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
     let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
-    watched.see("the engine plays every side; --p2 human gives you the second");
+    watched.see("the engine plays both sides; --p2 human lets you play the second");
     watched.see("depth ");
 }

@@ -28,7 +28,7 @@ fn takt_is_played() {
     terminal.say("player 1>", "draw?");
     terminal.wait("an answer", |terminal| {
         let screen = terminal.screen();
-        screen.contains("no: I stand better") || screen.contains("draw (agreed)")
+        screen.contains("declined: I am better") || screen.contains("draw (agreed)")
     });
     look(&terminal);
 }
@@ -41,7 +41,7 @@ fn quoridor_is_played() {
     terminal.say("player 1>", "e2");
     terminal.say("player 1>", "d3h");
     terminal.say("player 1>", "draw?");
-    terminal.see("somebody always arrives");
+    terminal.see("a pawn always arrives");
     terminal.say("player 1>", "flip");
     terminal.see("     i   h   g   f   e   d   c   b   a");
     terminal.see_line("player 1>");
@@ -57,9 +57,9 @@ fn trax_is_played() {
     terminal.say("player 1>", "undo");
     terminal.say("player 1>", "@0+");
     terminal.say("player 1>", "resign");
-    terminal.say("give the game up (y or n)", "n");
+    terminal.say("resign the game (y or n)", "n");
     terminal.say("player 1>", "resign");
-    terminal.say("give the game up (y or n)", "y");
+    terminal.say("resign the game (y or n)", "y");
     terminal.see("player 2 (ludex) wins (player 1 resigns)");
     look(&terminal);
 }
@@ -97,8 +97,8 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     terminal.press(ENTER);
     terminal.see("match    win    W g");
     terminal.say("player 1>", "resign gammon");
-    terminal.say("give the game up for 2 points (y or n)", "y");
-    terminal.see("player 1 gives the game up, and the match goes on");
+    terminal.say("resign the game for 2 points (y or n)", "y");
+    terminal.see("player 1 resigns the game, and the match continues");
     terminal.see("score 2");
     look(&terminal);
     terminal.press(CTRL_D);

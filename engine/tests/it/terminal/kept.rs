@@ -19,7 +19,7 @@ fn a_kill_loses_no_move() {
     drop(terminal);
 
     let mut again = Terminal::start(&home, &SMALL);
-    again.see("an unfinished game of takt is kept: ludex play takt --resume");
+    again.see("there is an unfinished game; continue with `ludex play takt --resume`");
     again.say("player 1>", "quit");
     assert_eq!(again.end(), 0);
 
@@ -30,7 +30,7 @@ fn a_kill_loses_no_move() {
     resumed.say("player 2>", "c3");
     resumed.say("player 1>", "b1");
     resumed.say("player 2>", "resign");
-    resumed.say("give the game up (y or n)", "y");
+    resumed.say("resign the game (y or n)", "y");
     resumed.see("wins (player 2 resigns)");
     assert_eq!(resumed.end(), 0);
     assert!(home.kept("json").is_empty(), "it is over");
@@ -52,7 +52,7 @@ fn a_pipe_goes_on_with_a_kept_game() {
     assert!(home.kept("json").is_empty());
     let none = with_input(home.command(&RESUME), "");
     assert_eq!(none.code, 2, "{none:?}");
-    assert!(none.err.contains("--resume: found \"no unfinished game of takt\""));
+    assert!(none.err.contains("--resume: there is no unfinished game of takt"));
 
     let mut terminal = Terminal::start(&home, &SMALL);
     terminal.say("player 1>", "a3");
@@ -83,7 +83,7 @@ fn a_broken_file_is_told_and_stays() {
         assert_eq!(std::fs::read_to_string(&kept).expect("it stays"), broken);
     }
     let mut new = Terminal::start(&home, &SMALL);
-    new.see("the file stays as it is");
+    new.see("the file is left unchanged");
     new.say("player 1>", "a3");
     new.say("player 2>", "quit");
     assert_eq!(new.end(), 0);
@@ -119,7 +119,7 @@ fn a_broken_file_hides_no_other() {
     assert_eq!(list.code, 0, "{list:?}");
     let at = |path: &str| list.out.find(path).unwrap_or_else(|| panic!("{path}: {list:?}"));
     assert!(at(&older) < at(&newer), "the one that was played last comes first");
-    assert!(list.out.contains("2 plies") && list.out.contains("a file that was cut"), "{list:?}");
+    assert!(list.out.contains("2 plies") && list.out.contains("the file is cut off"), "{list:?}");
     let json = with_input(home.command(&["play", "takt", "--kept", "--json"]), "");
     let lines: Vec<serde_json::Value> =
         json.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -182,7 +182,7 @@ fn games_are_saved_and_loaded() {
     terminal.say("player 2 (Bob)>", &format!("load {path} 1"));
     terminal.see("Move 1: player 2 to move");
     terminal.say("player 2 (Bob)>", "load nowhere.ptn");
-    terminal.see("error: nowhere.ptn: found \"no such file\"");
+    terminal.see("error: nowhere.ptn: the file cannot be read: the file does not exist");
     terminal.say("player 2 (Bob)>", "quit");
     assert_eq!(terminal.end(), 0);
     let record = std::fs::read_to_string(&path).expect("it was saved");

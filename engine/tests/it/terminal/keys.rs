@@ -40,7 +40,7 @@ fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
 /// Ends a game whose editor was left by `keys`: an empty line, a command and its answer.
 fn go_on(mut terminal: Terminal, name: &str) {
     terminal.press(CTRL_C);
-    terminal.wait(name, |terminal| terminal.screen().contains("quit leaves the game"));
+    terminal.wait(name, |terminal| terminal.screen().contains("type quit to leave the game"));
     terminal.say("player 1 [", "a1");
     terminal.say("player 2 [", "quit");
     assert_eq!(terminal.end(), 0, "{name}");
@@ -102,7 +102,7 @@ fn a_list_that_is_too_long_asks_nothing() {
         });
         assert!(!terminal.screen().contains("possibilities"));
         terminal.press(CTRL_C);
-        terminal.see("quit leaves the game");
+        terminal.see("type quit to leave the game");
         terminal.press("quit\r");
         assert_eq!(terminal.end(), 0);
     }

@@ -174,7 +174,7 @@ fn damaged_results_are_repaired() {
             "{line}: {ran:?}"
         );
     }
-    assert_eq!(ran.err.matches("dropped: ").count(), 4, "{ran:?}");
+    assert_eq!(ran.err.matches("removed: ").count(), 4, "{ran:?}");
     assert_eq!(
         std::fs::read_to_string(folder.path("results.jsonl.before-repair-1")).unwrap(),
         damaged
@@ -193,14 +193,14 @@ fn damaged_results_are_repaired() {
 fn other_settings_are_told_as_they_are_written() {
     let (folder, _) = begin("told");
     let cases = [
-        (["--variant", "size=5"], "--variant: found \"size=5\", expected size=4, as"),
+        (["--variant", "size=5"], "--variant: \"size=5\" differs from size=4"),
         (
             ["--sprt", "elo0=0,elo1=5"],
-            "--sprt: found \"elo0=0,elo1=5,alpha=0.05,beta=0.05\", expected none, as",
+            "--sprt: \"elo0=0,elo1=5,alpha=0.05,beta=0.05\" differs from none",
         ),
-        (["--max-plies", "77"], "--max-plies: found \"77\", expected none, as"),
-        (["--margin", "77ms"], "--margin: found \"77ms\", expected none, as"),
-        (["--patience", "77s"], "--patience: found \"77s\", expected 60s, as"),
+        (["--max-plies", "77"], "--max-plies: \"77\" differs from none"),
+        (["--margin", "77ms"], "--margin: \"77ms\" differs from none"),
+        (["--patience", "77s"], "--patience: \"77s\" differs from 60s"),
     ];
     for (option, words) in cases {
         let ran = resume(&folder, &option).in_words();
@@ -217,16 +217,16 @@ fn a_damaged_file_of_a_run_is_told_in_our_words() {
     let (_, after) = after.split_once(',').expect("another setting");
     let wrong = format!("{before}\"pairs\": \"many\",{after}");
     for (text, found) in [
-        ("", "a file that was cut"),
-        (&whole[..whole.len() / 2], "a file that was cut"),
-        ("nonsense", "a damaged file"),
-        (&wrong, "found \"many\", expected a whole number"),
+        ("", "the file is cut off"),
+        (&whole[..whole.len() / 2], "the file is cut off"),
+        ("nonsense", "the file is damaged"),
+        (&wrong, "expected a whole number, 0 or more, but found \"many\""),
         (&whole.replace("\"seed\"", "\"sead\""), "sead"),
     ] {
         folder.file("settings.json", text);
         let ran = resume(&folder, &[]).in_words();
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        for words in ["settings.json", found, "put the file back"] {
+        for words in ["settings.json", found, "restore the file"] {
             assert!(ran.err.contains(words), "{words}: {ran:?}");
         }
         assert!(!ran.err.contains("column"), "{ran:?}");

@@ -233,7 +233,7 @@ fn bad_settings_are_named() {
         (
             format!("[[games]]\ngame = \"takt\"\n{players}[[players]]\nname = \"a\"\n"),
             "a",
-            "each name once",
+            "is the name of two players",
         ),
         (
             format!("[[games]]\ngame = \"takt\"\n{players}time = \"soon\"\n"),
@@ -249,8 +249,8 @@ fn bad_settings_are_named() {
         ("pairs = \n".to_owned(), "line 1", ""),
         adjudicated("win-plies = 1\nwin-score = inf", "win-score", "0 or more"),
         adjudicated("draw-plies = 1\ndraw-score = -1", "draw-score", "-1"),
-        adjudicated("win-plies = 1", "win-score", "nothing"),
-        adjudicated("draw-score = 1", "draw-plies", "nothing"),
+        adjudicated("win-plies = 1", "win-score", "is missing"),
+        adjudicated("draw-score = 1", "draw-plies", "is missing"),
         adjudicated("length = 0", "length", "1 or more"),
     ];
     for (text, place, part) in cases {

@@ -125,7 +125,7 @@ fn a_crash_is_told_with_its_code_and_its_last_words() {
     assert!(ran.err.contains("exit code 3 | no licence"), "{ran:?}");
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
     let ran = ludex(&versus("takt", ["a\u{1b}[2J: nodes=1", "b: nodes=1"], &[]));
-    assert!(ran.code == 2 && ran.err.contains("in a name"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("a name contains"), "{ran:?}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn a_line_that_was_changed_is_told() {
             std::fs::write(&path, &changed).unwrap();
             let ran = resumed();
             assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-            let place = format!("results.jsonl, line {}, checksum: found", index + 1);
+            let place = format!("results.jsonl, line {}, checksum: ", index + 1);
             assert!(ran.err.contains(&place), "{ran:?}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
         }
@@ -83,7 +83,7 @@ fn a_line_that_was_changed_is_told() {
         std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         let ran = resumed();
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        assert!(ran.err.contains("line 2, checksum: found"), "{ran:?}");
+        assert!(ran.err.contains("line 2, checksum: "), "{ran:?}");
     }
     // Times are no part of it, and lines of earlier versions have none.
     let plain = |line: &&str| line.split(",\"checksum\"").next().unwrap().to_owned() + "}\n";
@@ -105,7 +105,7 @@ fn a_line_that_was_cut_off_is_played_again() {
     std::fs::write(&path, &text[..text.len() - 40]).unwrap();
     let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
     assert_eq!(ran.last_json(), summary);
-    assert!(ran.err.contains("line 16 was cut off"), "{ran:?}");
+    assert!(ran.err.contains("line 16: the line is cut off"), "{ran:?}");
     assert_eq!(folder.results().len(), 16);
     // Only a line without its end was cut off; other rubbish is named, the last line too.
     for rubbish in ["rubbish\n", "{\"pair\":\n", "\n"] {
@@ -151,6 +151,6 @@ fn a_tournament_with_a_former_default_goes_on() {
     let given = format!("margin = \"70ms\"\n{text}");
     for (out, text) in [(&other, text), (&former, &given)] {
         let ran = resume(out, text).in_words();
-        assert!(ran.code == 2 && ran.err.contains("margin: found"), "{ran:?}");
+        assert!(ran.code == 2 && ran.err.contains("margin: \""), "{ran:?}");
     }
 }

@@ -30,20 +30,20 @@ fn check_refused(ran: &Ran, words: &str) {
 fn a_value_outside_of_the_listed_range_is_refused() {
     check_refused(
         &against(&[SIZE, KOMI], "", "size=3"),
-        "it lists HalfKomi as a whole number from 4 to 4, not 0",
+        "its option HalfKomi allows a whole number from 4 to 4, not 0",
     );
     check_refused(
         &against(&[SIZE], "", "size=4"),
-        "it lists Size as a whole number from 3 to 3, not 4",
+        "its option Size allows a whole number from 3 to 3, not 4",
     );
     // TEI says the size by the word for a new game.
     check_refused(
         &against(&[SIZE], "protocol=tei", "size=4"),
-        "it lists Size as a whole number from 3 to 3, not 4",
+        "its option Size allows a whole number from 3 to 3, not 4",
     );
     let combo = "option name HalfKomi type combo default 0 var 0 var 4";
     let ran = against(&[SIZE, combo], "", "size=3,komi=1");
-    check_refused(&ran, "it lists HalfKomi as one of 0, 4, not 2");
+    check_refused(&ran, "its option HalfKomi allows one of 0, 4, not 2");
     let fits = against(&[SIZE, KOMI], "", "size=3,komi=2");
     assert_eq!(fits.code, 0, "{fits:?}");
 }
@@ -71,10 +71,10 @@ fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     let found = remarks(&against(&[], "", "size=3,komi=2"));
     assert_eq!(found.len(), 4, "{found:?}");
     for (line, words) in found.iter().zip([
-        "it lists no option Size: its command must have set size=3",
-        "it lists no option HalfKomi: its command must have set komi=2",
-        "it lists no option Repetition: the referee sees to repetition=3",
-        "it lists no option Reversible: the referee sees to reversible=50",
+        "it has no option Size: its command must set size=3",
+        "it has no option HalfKomi: its command must set komi=2",
+        "it has no option Repetition: only the referee applies repetition=3",
+        "it has no option Reversible: only the referee applies reversible=50",
     ]) {
         assert!(line.contains(words), "{found:?}");
     }
@@ -85,7 +85,7 @@ fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     let found = remarks(&against(&[SIZE, few, REVERSIBLE], "", "size=3"));
     assert!(
         found.len() == 1
-            && found[0].contains("from 0 to 2, not 3: the referee sees to repetition=3"),
+            && found[0].contains("from 0 to 2, not 3: only the referee applies repetition=3"),
         "{found:?}"
     );
 }
@@ -99,7 +99,7 @@ fn options_that_the_variant_sets_are_refused_to_the_user() {
         ("Repetition=2", "repetition="),
     ] {
         let ran = against(&[SIZE, KOMI], &format!("option.{option}"), "size=3");
-        check_refused(&ran, &format!("the variant of the tournament sets it by {key}"));
+        check_refused(&ran, &format!("{key} in the tournament's variant sets it"));
     }
 }
 
@@ -114,7 +114,7 @@ fn a_protocol_without_words_for_the_game_is_refused() {
         let out = folder.path("out");
         let more = ["--pairs", "1", "--out", &out];
         let ran = ludex(&versus(game, ["ours: nodes=10", &theirs], &more));
-        check_refused(&ran, &format!("{protocol} has no words for {game}"));
+        check_refused(&ran, &format!("\"{protocol}\" cannot be used for {game}"));
     }
 }
 
@@ -130,12 +130,15 @@ fn what_a_protocol_has_no_word_for_is_told() {
         ludex(&versus(game, ["ours: nodes=10", &theirs], &more))
     };
     let qtp = format!("cmd={ours} qtp --nodes 10");
-    check_refused(&play("quoridor", &format!("option.Hash=1 {qtp}"), "board=5x5"), "no option");
-    check_refused(&play("quoridor", &qtp, "board=5x7"), "no word for a board of 5x7");
+    check_refused(
+        &play("quoridor", &format!("option.Hash=1 {qtp}"), "board=5x5"),
+        "has no options",
+    );
+    check_refused(&play("quoridor", &qtp, "board=5x7"), "cannot express a board of 5x7");
     let ran = play("quoridor", &qtp, "board=5x5,walls=2,max-plies=40");
-    assert!(ran.err.contains("no word for max-plies=40"), "{ran:?}");
+    assert!(ran.err.contains("cannot express max-plies=40"), "{ran:?}");
     let fpt = format!("cmd={ours} fpt --variant board=8x8 --nodes 10");
     let ran = play("trax", &fpt, "board=8x8");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(ran.err.matches("no word for board=8x8").count(), 1, "{ran:?}");
+    assert_eq!(ran.err.matches("cannot express board=8x8").count(), 1, "{ran:?}");
 }

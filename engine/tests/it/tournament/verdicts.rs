@@ -78,10 +78,10 @@ fn every_fault_is_told_apart_and_loses() {
 #[test]
 fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
     let cases = [
-        ("empty", "move: found \"nothing\", expected a move"),
-        ("word", "move: found \"nothing\", expected a placement"),
-        ("none", "move: found \"nothing\", expected a move (info string error: no such position)"),
-        ("long", "line: found \"a longer one\", expected a line of at most 1048576 bytes"),
+        ("empty", "move: expected a move, but found nothing"),
+        ("word", "move: expected a placement"),
+        ("none", "move: expected a move, but found nothing (info string error: no such position)"),
+        ("long", "line: the line has more than 1048576 bytes"),
     ];
     for (mode, told) in cases {
         for limit in ["depth=1", "nodes=100", "time=1m"] {

@@ -118,11 +118,11 @@ fn lines_that_cannot_be_done_are_answered_too() {
     no_settings.as_object_mut().unwrap().remove("settings");
     let bad = [
         ("nonsense".to_owned(), "expected a job"),
-        ("{}".to_owned(), "line 2, run: found \"none\", expected a job"),
-        ("[1,2]".to_owned(), "line 3: found \"[1,2]\", expected a job"),
+        ("{}".to_owned(), "line 2, run: expected a job"),
+        ("[1,2]".to_owned(), "line 3: expected a job"),
         ("\u{0}\u{fffd}".to_owned(), "expected a job"),
-        (change("seed", serde_json::json!("x")), "seed: found \"x\""),
-        (change("settings", serde_json::json!({"a": 1})), "settings: found \"a=1\""),
+        (change("seed", serde_json::json!("x")), "seed: expected a job"),
+        (change("settings", serde_json::json!({"a": 1})), "settings: expected a job"),
         (change("seats", serde_json::json!([0, 9])), "seats"),
         (change("seats", serde_json::json!([0])), "seats"),
         (change("seating", serde_json::json!(2)), "seating"),
@@ -183,7 +183,7 @@ fn results_of_another_run_are_refused() {
     assert_eq!(other.results().len(), 1, "what came before the bad line stays");
     let ran = merge(&other, cut);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.err.contains("line 1: the line was cut off"), "{ran:?}");
+    assert!(ran.err.contains("line 1: the line is cut off"), "{ran:?}");
 }
 
 #[test]

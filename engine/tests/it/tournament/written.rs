@@ -9,14 +9,14 @@ fn a_player_without_a_colon_is_refused() {
         ("a nodes=100", "write a colon after the name: \\\"a: …\\\""),
         ("a, nodes=100", "\\\"a: …\\\""),
         ("my bot cmd=./x --port=1:2 ugi", "\\\"my bot: …\\\""),
-        ("nodes=100", "a player needs a name"),
+        ("nodes=100", "write a name and a colon first"),
         ("a nodes 100", "\\\"a: …\\\""),
         ("a time=1s: nodes=5", "\\\"a: …\\\""),
         (": nodes=5", ""),
     ] {
         let ran = ludex(&versus("takt", [text, "b: nodes=5"], &["--pairs", "1"]));
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("--player: found"), "{ran:?}");
+        assert!(ran.err.contains("--player: expected"), "{ran:?}");
         assert!(ran.err.contains(&hint.replace('\\', "")), "{ran:?}");
     }
     let folder = Folder::new("names");

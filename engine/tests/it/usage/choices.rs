@@ -5,7 +5,7 @@ use crate::program::{Folder, TempFile, command, ludex, with_input};
 
 /// Command lines with choices that a search, a solver or a game does not know, and what is said of them.
 const UNKNOWN: &[(&str, &[&str])] = &[
-    ("bestmove trax --search mcts --set foo=1 --nodes 1", &["--set foo", "mcts has none"]),
+    ("bestmove trax --search mcts --set foo=1 --nodes 1", &["--set foo", "mcts has no parameters"]),
     ("bestmove trax --variant luck=yes --set aspiration=1 --nodes 1", &["--set aspiration"]),
     ("bestmove quoridor --search mcts --set explorashun=1", &["did you mean exploration?"]),
     ("bestmove quoridor --search mcts --set exploration=banana", &["from 1 to 1000"]),
@@ -33,14 +33,14 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ),
     ("book takt --show default", &["--show", "size=5,komi=0", "size=6,komi=2"]),
     ("book --show default", &["--show", "ludex book takt"]),
-    ("book takt --show none.book", &["GAME", "names its own"]),
+    ("book takt --show none.book", &["GAME", "names its game"]),
     ("bestmove takt --search magic --depth 1", &["--search", "alphabeta"]),
     ("bestmove takt --search alfabeta --depth 1", &["did you mean alphabeta?"]),
     ("bestmove takt --workers 3 --depth 1", &["--workers", "--deterministic"]),
     ("analyse takt --set foo=1 --depth 1", &["--set foo"]),
     ("play takt --set foo=1", &["--set foo"]),
-    ("solve takt --set foo=1", &["--set foo", "tinue has none"]),
-    ("solve takt --evaluator handmade", &["--evaluator", "tinue has none"]),
+    ("solve takt --set foo=1", &["--set foo", "tinue has no parameters"]),
+    ("solve takt --evaluator handmade", &["--evaluator", "tinue has no evaluators"]),
     ("solve takt --search alphabeta", &["--search", "tinue, whole"]),
     ("solve takt --table 0", &["--table"]),
     ("solve takt --table 3", &["--table", "tryktrak"]),
@@ -61,13 +61,13 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ("tei --evaluator magic", &["--evaluator"]),
     ("qtp --set foo=1", &["--set foo"]),
     ("fpt --search magic", &["--search"]),
-    ("show takt --variant ,", &["error: --variant: found"]),
+    ("show takt --variant ,", &["error: --variant: expected"]),
     ("show takt --variant size=5,", &["--variant"]),
     ("show takt --seed 3", &["--seed"]),
     ("solve takt --level 3", &["--level"]),
     ("solve tantrix --tiles 1-3 --level 3", &["--level"]),
     ("rollout tryktrak --level 3 --trials 1", &["--level"]),
-    ("play takt --level 3 --book default", &["--book", "level 10, or --book none"]),
+    ("play takt --level 3 --book default", &["--book", "level 10; use --book none"]),
     (
         "tournament takt --player a: --player b:level=11",
         &["--player b, level", "1 to 10 or a name"],
@@ -93,11 +93,11 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ),
     (
         "tournament takt --player a: --player b:set.aspiration=5,cmd=ludex,tei",
-        &["player b, set", "a program by cmd does not use it"],
+        &["player b, set", "a player with cmd does not use it"],
     ),
     (
         "tournament takt --player a: --player b:level=3,cmd=ludex,tei",
-        &["player b, level", "a program by cmd does not use it"],
+        &["player b, level", "a player with cmd does not use it"],
     ),
     (
         "tournament takt --player a: --player b:option.Hash=5",
@@ -109,9 +109,12 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ),
     (
         "tournament takt --player a: --player b:nodes=5,nodes=6",
-        &["--player b, nodes", "the key twice"],
+        &["--player b, nodes", "the key is given twice"],
     ),
-    ("tournament takt --player a: --player b:option.=5,cmd=ludex,tei", &["the key option."]),
+    (
+        "tournament takt --player a: --player b:option.=5,cmd=ludex,tei",
+        &["\"option.\" is not a known key"],
+    ),
     ("rollout tryktrak --plays ;;", &["--plays", "a play"]),
     ("tournament takt --player a: --player b:threads=x", &["--player b, threads"]),
     ("tournament takt --player a: --player b:deterministic=x", &["--player b, deterministic"]),

@@ -37,7 +37,7 @@ pub struct ChanceEvent {
 pub trait ChanceNodes<G: Game> {
     /// What is missing at a chance node, in the game's words, such as `the dice are not rolled`.
     fn missing_event(&self, _pos: &G::Position) -> &'static str {
-        "chance has not decided"
+        "a chance event is due"
     }
 
     /// How chance decides at this node.

@@ -44,7 +44,11 @@ impl<G: Playable> SearchKind<G> {
     /// Resolves the choices. Fails if the search does not play this game or does not accept a choice.
     pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         if let Some(others) = (self.instead)(game) {
-            let error = InputError::new("search", self.name, others);
+            let error = InputError::problem(
+                "search",
+                self.name,
+                format!("cannot be used here: choose {others}"),
+            );
             return Err(error.with_hint(format!("the variant is {}", game.variant())));
         }
         let info = self.info(game);
@@ -80,7 +84,7 @@ fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
     match game.training {
         Some(kind) if is_missing(kind) => {
             let variants = kind.shipped_for.join("; ");
-            error.with_hint(format!("networks are shipped for {variants}"))
+            error.with_hint(format!("networks exist for {variants}"))
         }
         _ => error,
     }

@@ -1,4 +1,4 @@
-//! The one error type for everything that reads text: the place, what was found, and what was expected.
+//! The one error of everything that reads text: the place, the text that was found, and why it was not accepted.
 
 use std::fmt;
 
@@ -9,16 +9,36 @@ use crate::support::nearest::nearest;
 pub struct InputError {
     /// Where it is, outermost first: `TPS, row 3, column 2`.
     pub place: String,
-    /// The text found there.
+    /// The text that was found there; empty if a [`Reason::Sentence`] says all.
     pub found: String,
-    /// What was expected instead.
-    pub expected: String,
-    /// A suggestion that may help.
+    /// Why it was not accepted.
+    pub reason: Reason,
+    /// What may help.
     pub hint: Option<String>,
 }
 
+/// Why a text was not accepted. Each kind ends a different sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A noun phrase: what should be there instead. `expected a square such as e3, but found "e99"`.
+    Expected(String),
+    /// The rest of a sentence that begins with the text. `"e9" is not a legal step: player 2 is already there`.
+    Problem(String),
+    /// A sentence that needs no quoted text. `the game is over`.
+    Sentence(String),
+}
+
+impl Reason {
+    /// The words of the reason, without the text that was found.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Expected(words) | Self::Problem(words) | Self::Sentence(words) => words,
+        }
+    }
+}
+
 impl InputError {
-    /// An error at a place.
+    /// An error that says what was expected: `PLACE: expected EXPECTED, but found "FOUND"`.
     pub fn new(
         place: impl Into<String>,
         found: impl Into<String>,
@@ -27,9 +47,37 @@ impl InputError {
         Self {
             place: place.into(),
             found: short(found.into()),
-            expected: expected.into(),
+            reason: Reason::Expected(expected.into()),
             hint: None,
         }
+    }
+
+    /// An error that says what is wrong with a text: `PLACE: "FOUND" PROBLEM`.
+    pub fn problem(
+        place: impl Into<String>,
+        found: impl Into<String>,
+        problem: impl Into<String>,
+    ) -> Self {
+        Self { reason: Reason::Problem(problem.into()), ..Self::new(place, found, "") }
+    }
+
+    /// An error that a sentence explains without quoting a text: `PLACE: SENTENCE`.
+    pub fn sentence(place: impl Into<String>, sentence: impl Into<String>) -> Self {
+        Self { reason: Reason::Sentence(sentence.into()), ..Self::new(place, "", "") }
+    }
+
+    /// An error about a word that is not in a list: `PLACE: "FOUND" is not KIND; use one of NAMES`.
+    pub fn unknown(
+        place: impl Into<String>,
+        found: impl Into<String>,
+        kind: &str,
+        names: &[&str],
+    ) -> Self {
+        let names = match names {
+            [name] => (*name).to_owned(),
+            names => format!("one of {}", names.join(", ")),
+        };
+        Self::problem(place, found, format!("is not {kind}; use {names}"))
     }
 
     /// Adds a hint.
@@ -91,12 +139,25 @@ fn is_said(part: &str, place: &str) -> bool {
 }
 
 impl InputError {
-    /// What is wrong, without place and hint: `found "x7", expected 6 squares`.
+    /// What is wrong, without the place and the hint: `expected 6 squares, but found "x7"`.
     pub fn message(&self) -> String {
+        match &self.reason {
+            Reason::Expected(expected) if self.found.is_empty() => {
+                format!("expected {expected}, but found nothing")
+            }
+            Reason::Expected(expected) => {
+                format!("expected {expected}, but found {}", self.quoted())
+            }
+            Reason::Problem(problem) => format!("{} {problem}", self.quoted()),
+            Reason::Sentence(sentence) => sentence.clone(),
+        }
+    }
+
+    /// The text that was found in quotation marks; a long one is cut after a word.
+    fn quoted(&self) -> String {
         let shown = ends_at_word(&self.found, SHOWN);
         let rest = if shown.len() < self.found.len() { CUT } else { "" };
-        let found = shown.escape_debug();
-        format!("found \"{found}{rest}\", expected {}", self.expected)
+        format!("\"{}{rest}\"", shown.escape_debug())
     }
 }
 
@@ -130,7 +191,7 @@ fn ends_at_word(text: &str, most: usize) -> &str {
 }
 
 impl fmt::Display for InputError {
-    /// One line: `TPS, row 3: found "x7", expected 6 squares`, followed by the hint in brackets.
+    /// One line: `TPS, row 3: expected 6 squares, but found "x7"`, with the hint in brackets after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message())?;
         match &self.hint {
@@ -152,11 +213,33 @@ mod tests {
         let words = "board: found \"99x99\", expected WxH, 2 to 9 wide and 3 to 9 high";
         let long = format!("its answer is info string error: {words}");
         let cut = message(&long);
-        assert!(cut.ends_with("2 to 9 wide…\", expected y"), "{cut}");
+        assert!(cut.ends_with("2 to 9 wide…\""), "{cut}");
         assert_eq!(message(&"a".repeat(80)).matches('a').count(), 80);
         assert!(message(&"é".repeat(81)).contains("é…"));
         let text = "a1 ".repeat(1_000_000);
         assert!(InputError::new("", text, "y").found.len() <= KEPT);
+    }
+
+    #[test]
+    fn each_reason_makes_a_sentence() {
+        let whole = |error: InputError| error.to_string();
+        assert_eq!(
+            whole(InputError::new("row 3", "x7", "6 squares")),
+            "row 3: expected 6 squares, but found \"x7\""
+        );
+        assert_eq!(
+            whole(InputError::new("row 3", "", "6 squares")),
+            "row 3: expected 6 squares, but found nothing"
+        );
+        let illegal = InputError::problem("move", "e9", "is not a legal step");
+        assert_eq!(
+            whole(illegal.with_hint("try e8")),
+            "move: \"e9\" is not a legal step (hint: try e8)"
+        );
+        assert_eq!(
+            whole(InputError::sentence("undo", "there is no move to take back")),
+            "undo: there is no move to take back"
+        );
     }
 
     #[test]

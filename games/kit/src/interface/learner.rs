@@ -135,11 +135,12 @@ pub trait Learner: Send + Sync {
         };
         let label = match network.label() {
             "" => String::new(),
-            label => format!("one of {label}: "),
+            label => format!(" (of {label})"),
         };
-        let expected = format!("one of {}, for this variant", words(expected));
-        let found = format!("{label}{}", words(found));
-        Err(InputError::new("network", found, expected))
+        let (found, expected) = (words(found), words(expected));
+        let sentence =
+            format!("the network has the shape {found}{label}, but this variant needs {expected}");
+        Err(InputError::sentence("network", sentence))
     }
 
     /// Plays one self-play game with these networks, or without any. All randomness comes from the stream (seed, index). `None` if it was

@@ -82,7 +82,7 @@ pub struct ParseLevelError;
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected 1 to 10 or a name: {}", NAMES.join(", "))
+        write!(f, "expected 1 to 10 or a name ({})", NAMES.join(", "))
     }
 }
 

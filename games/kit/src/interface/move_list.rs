@@ -101,7 +101,7 @@ impl ListReader {
                 continue;
             }
             if self.is_ended {
-                return Err(InputError::new("", part, "nothing after the result"));
+                return Err(InputError::problem("", part, "comes after the result of the game"));
             }
             self.add_move()?;
             let mv = part.trim_end_matches(MARKS);
@@ -122,7 +122,7 @@ impl ListReader {
     /// player's move.
     fn count(&mut self, number: u32, found: &str) -> Result<(), InputError> {
         if let Some(last) = self.number.filter(|&last| number != last && number != last + 1) {
-            let expected = format!("number {}: they go up by one", last + 1);
+            let expected = format!("the move number {}", last + 1);
             return Err(InputError::new("", found, expected));
         }
         self.number = Some(number);

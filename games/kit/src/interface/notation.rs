@@ -26,10 +26,12 @@ pub trait Notation: Game {
     /// Reads a move that is legal in `pos`. For an illegal move the error should name the rule it breaks; the default implementation
     /// lists the legal moves.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, InputError> {
-        let wrong = |expected: &str| InputError::new("move", text, expected);
+        let wrong = |problem: &str| InputError::problem("move", text, problem);
         match self.turn(pos) {
-            Turn::Over => return Err(wrong("no move: the game is over")),
-            Turn::Chance => return Err(wrong("a chance event before the next move")),
+            Turn::Over => return Err(wrong("cannot be played: the game is over")),
+            Turn::Chance => {
+                return Err(wrong("cannot be played before the chance event that is due"));
+            }
             Turn::Player(_) => {}
         }
         let mut moves = MoveList::new();
@@ -46,7 +48,7 @@ pub trait Notation: Game {
 
     /// Reads a chance event that is possible in `pos`.
     fn parse_event(&self, _pos: &Self::Position, text: &str) -> Result<Self::Event, InputError> {
-        Err(InputError::new("event", text, "no chance event: this game has none"))
+        Err(InputError::problem("event", text, "is not possible: this game has no chance events"))
     }
 
     /// Writes a chance event, without blanks.

@@ -376,10 +376,11 @@ impl Variant {
 
 fn unknown_key(keys: &[VariantKey], name: &str) -> InputError {
     let names: Vec<_> = keys.iter().map(|key| key.name).collect();
-    let expected = match &names[..] {
-        [] => "no option: the game has one variant".to_owned(),
-        names => format!("one of {}", names.join(", ")),
+    let error = match &names[..] {
+        [] => {
+            InputError::problem("variant", name, "is not an option: the game has only one variant")
+        }
+        names => InputError::unknown("variant", name, "an option of this game", names),
     };
-    let error = InputError::new("variant", name, expected);
     error.with_nearest(name, names.iter().copied())
 }

@@ -14,8 +14,8 @@ pub trait Pictures<G: Game> {
     /// Reads the move that led to a position from its text alone. The position before it is unknown, so the rules cannot check the move.
     /// The default accepts no move.
     fn read_last(&self, _pos: &G::Position, text: &str) -> Result<G::Move, InputError> {
-        let expected = "no last move: this game does not know a move by its words alone";
-        Err(InputError::new("move", text, expected))
+        let problem = "cannot be marked as the last move: in this game a move cannot be read without the position before it";
+        Err(InputError::problem("move", text, problem))
     }
 
     /// The colour of each player's pieces.

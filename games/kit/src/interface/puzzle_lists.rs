@@ -81,7 +81,7 @@ impl PuzzleList {
 fn read(number: usize, line: &str) -> Result<Puzzle, InputError> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [variant, start, steps, turns, origin] = fields[..] else {
-        let expected = "variant, start, moves, turns, origin";
+        let expected = "five fields with tabs between them: variant, start, moves, turns, origin";
         return Err(InputError::new("", line, expected));
     };
     let given = |text| Some(text).filter(|&text| text != "-");

@@ -33,8 +33,10 @@ pub fn check_length(n_plies: usize) -> Result<(), InputError> {
     if n_plies <= MAX_PLIES {
         return Ok(());
     }
-    let expected = format!("at most {MAX_PLIES} in a game with its variations");
-    Err(InputError::new("", format!("{n_plies} moves"), expected))
+    let sentence = format!(
+        "the game and its variations have {n_plies} moves, more than the limit of {MAX_PLIES}"
+    );
+    Err(InputError::sentence("", sentence))
 }
 
 /// A game that was read from a file or will be written to one. Moves are text in the game's notation.

@@ -30,8 +30,8 @@ pub fn agreed_returns<G: Playable>(
     let found = record.result.as_deref().unwrap_or_default();
     if found == RESIGN {
         if is_over {
-            let expected = "nothing after the end of the game";
-            return Err(InputError::new("result", found, expected));
+            let problem = "comes after the end of the game";
+            return Err(InputError::problem("result", found, problem));
         }
         let loser = game.next_player(pos).index() + 1;
         return Ok(told_returns(&lost_by(loser), n_players));
@@ -45,10 +45,12 @@ pub fn agreed_returns<G: Playable>(
         let fits = told == winners || is_one && n_players > 2 && winners.len() < n_players;
         if !fits {
             let expected = match (&winners[..], n_players) {
-                ([0], 2) => "1-0: by the rules player 1 has won".to_owned(),
-                ([1], 2) => "0-1: by the rules player 2 has won".to_owned(),
-                ([winner], _) => format!("p{0}win: by the rules player {0} has won", winner + 1),
-                _ => "1/2-1/2: by the rules the game is drawn".to_owned(),
+                ([0], 2) => "1-0, because player 1 has won by the rules".to_owned(),
+                ([1], 2) => "0-1, because player 2 has won by the rules".to_owned(),
+                ([winner], _) => {
+                    format!("p{0}win, because player {0} has won by the rules", winner + 1)
+                }
+                _ => "1/2-1/2, because the game is drawn by the rules".to_owned(),
             };
             return Err(InputError::new("result", found, expected));
         }

@@ -129,8 +129,9 @@ pub fn sums_of<M, V: Value>(
     };
     let sums = RolloutSums::from_numbers(numbers, positions, V::COMPONENTS);
     sums.map(Some).ok_or_else(|| {
-        let found = format!("{} numbers", numbers.len());
-        InputError::new("sums", found, "the sums of a rollout of these plays")
+        let sentence =
+            format!("{} numbers are not the sums of a rollout of these plays", numbers.len());
+        InputError::sentence("sums", sentence)
     })
 }
 

@@ -64,22 +64,30 @@ impl SearchInfo {
     }
 
     pub(super) fn no_evaluator(&self, found: &str) -> InputError {
-        let expected = match self.evaluators {
-            [] => format!("no evaluator: {} has none", self.name),
-            names => format!("one of {}", names.join(", ")),
-        };
-        InputError::new("evaluator", found, expected)
+        match self.evaluators {
+            [] => {
+                let problem =
+                    format!("cannot be chosen: {} has no evaluators to choose from", self.name);
+                InputError::problem("evaluator", found, problem)
+            }
+            names => InputError::unknown(
+                "evaluator",
+                found,
+                "an evaluator for this search and variant",
+                names,
+            ),
+        }
     }
 
     fn read_parameter(&self, name: &str, value: &str) -> Result<(&'static str, i32), InputError> {
         let place = format!("set.{name}");
         let known = self.parameters.iter().find(|known| known.name == name);
         let Some(&Parameter { name, min, max, .. }) = known else {
-            let expected = match self.parameters[..] {
-                [] => format!("no parameter: {} has none", self.name),
-                _ => format!("a parameter of {}", self.name),
+            let problem = match self.parameters[..] {
+                [] => format!("cannot be set: {} has no parameters", self.name),
+                _ => format!("is not a parameter of {}", self.name),
             };
-            let error = InputError::new(place, name, expected);
+            let error = InputError::problem(place, name, problem);
             let names = self.parameters.iter().map(|known| known.name);
             return Err(error.with_nearest(name, names));
         };

@@ -111,15 +111,10 @@ pub const TO_MOVE: &str = "Player to move";
 
 /// Error for an unknown piece or field.
 pub fn unknown(place: &str, found: &str) -> InputError {
-    InputError::new(place, found, "one of those that are listed")
+    InputError::problem(place, found, "is not in the list")
 }
 
-/// Error for a place where a piece cannot be put or removed: what is there, and what should be.
-pub fn no_place(
-    piece: &str,
-    at: &Touch,
-    found: impl Into<String>,
-    expected: impl Into<String>,
-) -> InputError {
-    InputError::new(format!("{piece}, {at}"), found, expected)
+/// Error for a place where a piece cannot be put or removed, as a sentence.
+pub fn no_place(piece: &str, at: &Touch, sentence: impl Into<String>) -> InputError {
+    InputError::sentence(format!("{piece}, {at}"), sentence)
 }

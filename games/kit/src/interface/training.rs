@@ -122,28 +122,35 @@ pub struct TrainingKind {
 pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputError> {
     let size = CHECKSUM + shapes.iter().map(size_in_file).sum::<usize>();
     let wrong = |found: String| {
-        let expected = format!("a file of networks of {size} bytes, as `ludex train` writes it");
-        InputError::new("file", found, expected)
+        let sentence =
+            format!("{found}; `ludex train` writes networks of this game as files of {size} bytes");
+        InputError::sentence("file", sentence)
     };
     let mut rest = bytes;
     let mut networks = Vec::new();
     for shape in shapes {
         let network = Network::read(&mut rest);
-        let network = network
-            .ok_or_else(|| wrong(format!("a cut or damaged file of {} bytes", bytes.len())))?;
+        let network = network.ok_or_else(|| {
+            wrong(format!(
+                "this file of {} bytes is cut off or damaged, or holds something else",
+                bytes.len()
+            ))
+        })?;
         let sizes = [network.inputs(), network.hidden(), network.outputs()];
         if sizes != [shape.inputs, shape.hidden, shape.outputs] {
             let words = |sizes: [usize; 3]| sizes.map(|size| size.to_string()).join("-");
-            let found = format!("a network {} of {}", shape.name, words(sizes));
-            let expected = words([shape.inputs, shape.hidden, shape.outputs]);
-            return Err(InputError::new("file", found, expected));
+            let (found, expected) =
+                (words(sizes), words([shape.inputs, shape.hidden, shape.outputs]));
+            let sentence =
+                format!("the network {} has the shape {found} instead of {expected}", shape.name);
+            return Err(InputError::sentence("file", sentence));
         }
         networks.push(network);
     }
     if rest.len() > CHECKSUM {
-        Err(wrong(format!("a longer file of {} bytes", bytes.len())))
+        Err(wrong(format!("this file of {} bytes is too long", bytes.len())))
     } else if unsealed(bytes).is_none() {
-        Err(wrong("a file whose checksum is that of another".into()))
+        Err(wrong("the checksum does not match".into()))
     } else {
         Ok(Trained::Outcomes(networks))
     }
@@ -162,8 +169,11 @@ fn size_in_file(shape: &Shape) -> usize {
 /// Parses a network that corrects scores.
 pub fn read_score(bytes: &[u8]) -> Result<Trained, InputError> {
     let network = Nnue::read(bytes).ok_or_else(|| {
-        let found = format!("another file, or a damaged one, of {} bytes", bytes.len());
-        InputError::new("file", found, "a network, as `ludex train` writes it")
+        let sentence = format!(
+            "this file of {} bytes is not a network that `ludex train` wrote, or it is damaged",
+            bytes.len()
+        );
+        InputError::sentence("file", sentence)
     })?;
     Ok(Trained::Score(network))
 }

@@ -79,14 +79,14 @@ impl FromStr for Variant {
             if value.contains('=') {
                 let parts = part.split([' ', ';', '\t']).filter(|part| !part.is_empty());
                 let commas = parts.collect::<Vec<_>>().join(",");
-                let error = error("key=value, with commas between several");
+                let error = error("key=value, with commas between options");
                 return Err(error.with_hint(format!("did you mean {commas}?")));
             }
             if key.is_empty() || value.is_empty() {
-                return Err(error("key=value, neither of them empty"));
+                return Err(error("key=value with a key and a value"));
             }
             if variant.get(key).is_some() {
-                return Err(error("each key once"));
+                return Err(error("each key only once"));
             }
             variant.set(key, value);
         }

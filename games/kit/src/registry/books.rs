@@ -57,9 +57,11 @@ impl<G: Playable> Erased<G> {
         if header.game == name && header.variant == variant {
             return Ok(());
         }
-        let found = format!("a book of {}, {}", header.game, header.variant);
-        let expected = format!("one of {name}, {variant}");
-        Err(InputError::new("book", found, expected))
+        let sentence = format!(
+            "the book is for {} {}, but the game is {name} {variant}",
+            header.game, header.variant
+        );
+        Err(InputError::sentence("book", sentence))
     }
 
     /// The book's answer for the position, if the search is limited by time per move and nothing else was requested.
@@ -227,7 +229,7 @@ impl<G: Playable> Erased<G> {
             return Ok(pos);
         };
         if *before >= book.len() {
-            let expected = format!("one of the {} positions before it", book.len());
+            let expected = format!("the number of one of the {} positions before it", book.len());
             return Err(InputError::new("position", before.to_string(), expected));
         }
         for mv in book.moves_to(*before) {

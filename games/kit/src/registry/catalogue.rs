@@ -57,9 +57,9 @@ impl Catalogue {
     ) -> Result<Box<dyn Session>, InputError> {
         if let Some(kind) = self.real_time(name, variant)? {
             let (key, value) = kind.word;
-            let expected = "a game that is played in turns";
-            return Err(InputError::new(format!("variant, {key}"), value, expected)
-                .with_hint(format!("{value} knows play, show and tournament")));
+            let problem = "is not played in turns, which this command needs";
+            return Err(InputError::problem(format!("variant, {key}"), value, problem)
+                .with_hint(format!("{value} works with play, show and tournament")));
         }
         (self.entry(name)?.session)(variant, position)
     }
@@ -101,8 +101,8 @@ impl Catalogue {
         let games = self.games().filter(|info| has(info));
         let names: Vec<_> = games.map(|info| info.name).collect();
         let expected = match names[..] {
-            [] => format!("{expected}; this program has no such game"),
-            _ => format!("{expected}: {}", names.join(", ")),
+            [] => format!("{expected}, and this program has no such game"),
+            _ => format!("{expected} ({})", names.join(", ")),
         };
         InputError::new(place, game.name, expected)
     }
@@ -120,10 +120,10 @@ impl Catalogue {
         }
         let learns = |info: &GameInfo| info.training.is_some();
         if learns(info) {
-            let expected = format!("a variant of {} that a network plays", info.name);
-            return Err(InputError::new("variant", variant.to_string(), expected));
+            let problem = format!("is a variant of {} that no network plays", info.name);
+            return Err(InputError::problem("variant", variant.to_string(), problem));
         }
-        Err(self.not_offered("game", info, "one with networks", learns))
+        Err(self.not_offered("game", info, "a game with networks", learns))
     }
 
     fn entry(&self, name: &str) -> Result<&'static Entry, InputError> {
@@ -134,10 +134,10 @@ impl Catalogue {
 
     fn unknown(&self, name: &str) -> InputError {
         let names: Vec<_> = self.games().map(|info| info.name).collect();
-        let error = InputError::new("game", name, format!("one of {}", names.join(", ")));
+        let error = InputError::unknown("game", name, "a game", &names);
         let all = self.games();
         let all = all.flat_map(|info| info.aliases.iter().copied().chain([info.name]));
-        let error = error.with_hint("ludex games lists them");
+        let error = error.with_hint("`ludex games` lists the games");
         error.with_nearest(name, all)
     }
 }

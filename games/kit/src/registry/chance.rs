@@ -43,7 +43,7 @@ pub struct MissingEvent {
 impl MissingEvent {
     /// Error for an operation that needs a player to move.
     pub fn error(&self, place: &str) -> InputError {
-        let error = InputError::new(place, self.words, "a player to move");
+        let error = InputError::sentence(place, format!("no player is to move: {}", self.words));
         error.with_hint(format!("add {} to the moves", self.example))
     }
 

@@ -183,8 +183,8 @@ fn extend_by<G: Playable>(
 ) -> Result<String, InputError> {
     unless_over(result(game, line), text)?;
     if line.n_positions() > MAX_STEPS {
-        let expected = format!("at most {MAX_STEPS} moves and events in a game");
-        return Err(InputError::new("move", text, expected));
+        let problem = format!("is too much: a game has at most {MAX_STEPS} moves and events");
+        return Err(InputError::problem("move", text, problem));
     }
     let position = line.position();
     match game.parse_step(position, text)? {
@@ -213,10 +213,10 @@ fn result<G: Playable>(game: &G, line: &History<G>) -> Option<&'static str> {
 
 /// Error for an unknown search.
 pub(super) fn unknown_search(name: &str, known: Vec<&'static str>) -> InputError {
-    let error = InputError::new("search", name, format!("one of {}", known.join(", ")));
+    let error = InputError::unknown("search", name, "a search of this game", &known);
     error.with_nearest(name, known)
 }
 
 fn no_search(game: &GameInfo) -> InputError {
-    InputError::new("game", game.name, "a game with a search")
+    InputError::problem("game", game.name, "has no search")
 }

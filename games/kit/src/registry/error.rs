@@ -60,6 +60,6 @@ pub(super) fn unless_over(result: Option<&str>, step: &str) -> Result<(), InputE
     let Some(result) = result else {
         return Ok(());
     };
-    let expected = format!("no further move: the game is over ({result})");
-    Err(InputError::new("move", step, expected).with_hint("leave out the moves after the end"))
+    let problem = format!("cannot be played: the game is over ({result})");
+    Err(InputError::problem("move", step, problem).with_hint("leave out the moves after the end"))
 }

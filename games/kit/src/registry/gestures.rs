@@ -37,7 +37,7 @@ impl<G: Playable> Erased<G> {
         if ways.iter().flatten().any(|way| way.begins_with(&read)) {
             return Ok(read);
         }
-        let expected = "touches that begin a legal move";
-        Err(InputError::new("partial", touches.join(", "), expected))
+        let problem = "does not begin a legal move";
+        Err(InputError::problem("partial", touches.join(", "), problem))
     }
 }

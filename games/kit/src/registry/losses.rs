@@ -49,31 +49,33 @@ pub fn losses(
     format: &RecordFormat,
     record: &Record,
 ) -> Result<Vec<Loss>, InputError> {
-    let lost = |found: String, expected: String| Err(InputError::new("", found, expected));
+    let lost = |found: String, problem: String| Err(InputError::problem("", found, problem));
     let meant = Told::new(games, game, record)?;
     // A match is written as one record per game.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
     let damage = read.iter().find_map(|record| record.damage.as_ref());
     if let (Some(damage), true) = (damage, n_plies > 0) {
-        let expected = format!("what {} has words for: {}", format.name, damage.expected);
-        return lost(damage.found.clone(), expected);
+        let problem = format!("cannot be written as {}: {}", format.name, damage.message());
+        return lost(damage.found.clone(), problem);
     }
     let told = |record: Option<&Record>| Told::new(games, game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
-        let expected = format!("a variant that {} has a place for", format.name);
-        return lost(found, expected);
+        let problem = format!("is an option of the variant that {} cannot store", format.name);
+        return lost(found, problem);
     }
     if first.start != meant.start {
-        let expected = format!("a start of the game that {} has a place for", format.name);
-        return lost(meant.start, expected);
+        let problem = format!("is a starting position that {} cannot store", format.name);
+        return lost(meant.start, problem);
     }
     let last = told(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
-        let expected =
-            format!("moves that {} has words for: read again, they end elsewhere", format.name);
-        return lost(meant.first_other(&read), expected);
+        let problem = format!(
+            "cannot be written as {}: the moves, read again, lead to another position",
+            format.name
+        );
+        return lost(meant.first_other(&read), problem);
     }
     Ok(lost_beside(record, &read, &meant, &last))
 }

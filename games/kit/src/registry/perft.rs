@@ -81,8 +81,8 @@ fn count<G: Playable>(
         }
     })?;
     if leaves.nodes == u64::MAX {
-        let expected = format!("a depth with fewer leaves than {}", u64::MAX);
-        return Err(InputError::new("depth", options.depth.to_string(), expected).into());
+        let problem = format!("is too deep: there are more than {} leaves", u64::MAX);
+        return Err(InputError::problem("depth", options.depth.to_string(), problem).into());
     }
     let weighted = (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted);
     Ok(Counted {
@@ -121,10 +121,10 @@ fn check_ways(n_events: u32, ways: f64) -> Result<(), InputError> {
     if ways <= MOST_WAYS {
         return Ok(());
     }
-    let found =
-        format!("{n_events} draws before the first move, which may come in {ways:.1e} ways");
-    let expected = format!("at most {MOST_WAYS:.0e} ways");
-    Err(InputError::new("position", found, expected)
+    let sentence = format!(
+        "the {n_events} draws before the first move have {ways:.1e} outcomes, more than the limit of {MOST_WAYS:.0e}"
+    );
+    Err(InputError::sentence("position", sentence)
         .with_hint("let the program deal with --deal, or give the draws with --moves"))
 }
 

@@ -78,8 +78,7 @@ impl<G: Playable> DrawPicture for Erased<G> {
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError> {
         let offers = self.game.offers();
         let Some(pictures) = offers.pictures else {
-            let expected = "a game with pictures";
-            return Err(InputError::new("game", G::INFO.name, expected));
+            return Err(InputError::problem("game", G::INFO.name, "has no pictures"));
         };
         self.check_size()?;
         let past = self.past(request);
@@ -122,9 +121,10 @@ impl<G: Playable> Erased<G> {
         let size = pictures.and_then(|pictures| pictures.size(self.now()));
         match size {
             Some((columns, rows)) if columns * rows > MOST_CELLS => {
-                let found = format!("{columns} columns and {rows} rows");
-                let expected = format!("at most {MOST_CELLS} cells to be drawn");
-                Err(InputError::new(BOARD, found, expected))
+                let sentence = format!(
+                    "{columns} columns and {rows} rows are too large to be drawn: the limit is {MOST_CELLS} cells"
+                );
+                Err(InputError::sentence(BOARD, sentence))
             }
             _ => Ok(()),
         }
@@ -152,8 +152,8 @@ impl<G: Playable> Erased<G> {
     ) -> Result<Shown<'a, G>, InputError> {
         let pictures = self.game.offers().pictures;
         if request.paths && !pictures.is_some_and(Pictures::has_paths) {
-            let expected = "a game whose pictures show shortest paths";
-            return Err(InputError::new("paths", G::INFO.name, expected));
+            let problem = "has no shortest paths to draw";
+            return Err(InputError::problem("paths", G::INFO.name, problem));
         }
         Ok(Shown {
             position: self.now(),
@@ -179,14 +179,17 @@ impl<G: Playable> Erased<G> {
         match (last, known.first()) {
             (LastMark::Nothing, _) => Ok(Vec::new()),
             (LastMark::OfGame, None) => {
-                let expected = "a game with a move, or --last MOVE";
-                Err(InputError::new("last", "no move", expected))
+                let error = InputError::sentence("last", "the game has no move to mark");
+                Err(error.with_hint("--last MOVE names one"))
             }
             (LastMark::OfGame | LastMark::IfAny, _) => Ok(known),
             (LastMark::Move(text), None) => {
                 let Some(pictures) = pictures else {
-                    let expected = "the last move of a game";
-                    return Err(InputError::new("last", text, expected));
+                    return Err(InputError::problem(
+                        "last",
+                        text,
+                        "is not the last move of a game",
+                    ));
                 };
                 let mv = pictures.read_last(self.now(), text);
                 let mv = mv.map_err(|error| error.within("last"))?;
@@ -227,16 +230,16 @@ impl<G: Playable> Erased<G> {
             word.split_once('=').ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
         let (text, value) = (text.trim(), value.trim());
         if let Some(letter) = unknown_letter(value) {
-            let expected = "a value in letters, digits and signs of ASCII";
-            return Err(InputError::new("value", letter, expected));
+            let problem = "cannot be drawn: a value has only ASCII letters, digits and signs";
+            return Err(InputError::problem("value", letter, problem));
         }
         if value.chars().count() > LONGEST_VALUE {
-            let expected = format!("a value of at most {LONGEST_VALUE} letters");
+            let expected = format!("at most {LONGEST_VALUE} characters");
             return Err(InputError::new("value", value, expected));
         }
         self.check_playing().map_err(|error| {
-            let expected = "a position with a player to move";
-            InputError::new("", text, expected).with_hint(error.to_string())
+            let problem = "cannot be drawn: no player is to move";
+            InputError::problem("", text, problem).with_hint(error.to_string())
         })?;
         Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
     }
@@ -252,7 +255,7 @@ impl<G: Playable> Erased<G> {
                 Ok(Player(number as u8 - 1))
             }
             Seat::Player(number) => {
-                let expected = format!("a player from 1 to {n_players}, or mover");
+                let expected = format!("a player from 1 to {n_players}, or `mover`");
                 Err(InputError::new("side", number.to_string(), expected))
             }
         }

@@ -123,11 +123,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         parameters: Vec::new(),
     };
     let table = game.offers().tables.map(|_| {
-        info(
-            "table",
-            "positions near the end by a table of exact values; --table N makes a larger one",
-            "",
-        )
+        info("table", "endgames by a table of exact values; --table N makes a larger one", "")
     });
     let about = "loops and lines of given tiles (--tiles)";
     let tiles = G::INFO.puzzles.map(|_| info(TILES, about, "a place tried for a tile"));
@@ -161,5 +157,5 @@ fn named_solver<G: Playable>(
 }
 
 fn no_solver(game: &GameInfo) -> CouldNot {
-    CouldNot(format!("{} has no search for proofs yet", game.name))
+    CouldNot(format!("{} has no search that proves results", game.name))
 }

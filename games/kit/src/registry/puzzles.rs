@@ -131,8 +131,8 @@ fn small(setup: &SearchSetup) -> SearchSetup {
 }
 
 fn left_to_chance(variant: &Variant) -> InputError {
-    let expected = "a variant in which nothing is left to chance";
-    InputError::new("--generate", variant.to_string(), expected)
+    let problem = "is a variant with chance, for which puzzles cannot be generated";
+    InputError::problem("--generate", variant.to_string(), problem)
 }
 
 /// The moves of one self-play game.

@@ -35,7 +35,7 @@ impl<G: Playable> EndRecord for Erased<G> {
         };
         if self.is_repeated() && told.is_some_and(|told| !is_draw(&told)) {
             let found = record.result.as_deref().unwrap_or_default();
-            let expected = "1/2-1/2: the game is drawn by repetition";
+            let expected = "1/2-1/2, because the game is drawn by repetition";
             return Err(InputError::new("result", found, expected));
         }
         let result = |told: Returns| GameResult::of_rules(&told[..self.game.players()]);

@@ -159,8 +159,8 @@ impl Replay<'_> {
     fn play(&mut self, ply: &RecordedPly) -> Result<String, InputError> {
         let token = Token { text: ply.text.clone(), place: ply.place.clone() };
         if self.path.len() >= self.longest {
-            let expected = format!("at most {} steps", self.longest);
-            return Err(InputError::new(&*ply.place, "more", expected));
+            let sentence = format!("the line has more than {} steps", self.longest);
+            return Err(InputError::sentence(&*ply.place, sentence));
         }
         let player = self.session.status().to_move.unwrap_or(0);
         let text = self.session.play(&ply.text);

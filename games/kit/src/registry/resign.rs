@@ -62,7 +62,7 @@ fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> 
     let known = ways.iter().position(|&known| known == way);
     known.map(|index| index + 1).ok_or_else(|| {
         let expected = match ways {
-            [] => "nothing behind it".to_owned(),
+            [] => "nothing after it".to_owned(),
             ways => format!("one of {}", ways.join(", ")),
         };
         InputError::new("resign", way, expected)

@@ -69,8 +69,7 @@ impl<G: Playable> Erased<G> {
             let parsed = self.game.parse_move(self.now(), text);
             let mv = parsed.map_err(|error| InputError { place: PLACE.into(), ..error })?;
             if plays.contains(&mv) {
-                let found = format!("{} twice", self.write(mv));
-                return Err(InputError::new(PLACE, found, "each play once"));
+                return Err(InputError::problem(PLACE, self.write(mv), "is listed twice"));
             }
             plays.push(mv);
         }

@@ -114,9 +114,9 @@ impl<G: Playable> Sample for Positions<G> {
 }
 
 fn no_evaluation(search: &str) -> InputError {
-    let expected = "a search with an evaluation of positions";
-    let error = InputError::new("player, search", search, expected);
-    error.with_hint("tune its parameters by spsa")
+    let problem = "does not evaluate positions";
+    let error = InputError::problem("player, search", search, problem);
+    error.with_hint("tune its parameters with --method spsa")
 }
 
 /// Samples random positions of a game, after its opening and before its end.
@@ -170,7 +170,9 @@ fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G
         Some(name) => kinds.iter().find(|kind| kind.name == name),
         None => kinds.first(),
     };
-    kind.ok_or_else(|| InputError::new("player, search", "none", "a search of the game"))
+    kind.ok_or_else(|| {
+        InputError::sentence("player, search", "the game has no search of this name")
+    })
 }
 
 /// Whether a one-ply search proves nothing.

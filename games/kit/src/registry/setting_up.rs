@@ -86,8 +86,8 @@ impl<G: Playable> SetUp for Erased<G> {
 
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError> {
         let Some(setting_up) = self.game.offers().setting_up else {
-            let expected = "a game whose positions are set up by pointing";
-            return Err(InputError::new("game", G::INFO.name, expected));
+            let problem = "has no positions that can be set up by hand";
+            return Err(InputError::problem("game", G::INFO.name, problem));
         };
         match change {
             SetupChange::Put { piece, at } => setting_up.put(self.now(), piece, &Touch::read(at)),

@@ -124,7 +124,11 @@ impl SgfGame {
                 let expected = format!("{number}, {}", self.name);
                 Err(InputError::new("GM", found, expected))
             }
-            (Some(found), None) => Err(InputError::new("GM", found, "no number of a game")),
+            (Some(found), None) => Err(InputError::problem(
+                "GM",
+                found,
+                format!("is the number of another game, not of {}", self.name),
+            )),
             _ => Ok(()),
         }
     }
@@ -139,7 +143,7 @@ impl SgfGame {
             Some(number) => format!("GM[{number}], {}", self.name),
             None => format!("{GAME}[{}]", self.name),
         };
-        Err(InputError::new("GM", "no game", expected))
+        Err(InputError::sentence("GM", format!("the file does not name its game: {expected}")))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::interface::variant::Variant;
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     let trees = parse(text, |root| game.check_named(root));
     if trees.is_empty() {
-        return Err(InputError::new("", "no game", "a game that begins with (;"));
+        return Err(InputError::sentence("", "the text holds no SGF game, which begins with (;"));
     }
     unless_unreadable(trees.iter().map(|tree| read_game(game, tree)).collect())
 }
@@ -68,7 +68,7 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
         let value = if is_side { format!("{told}x{told}") } else { told.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
-                let expected = format!("{known}, as {VARIANT} says: it counts");
+                let expected = format!("{known}, which {VARIANT} gives and which is used");
                 let place = format!("{}, {name}", root.place());
                 record.remarks.push(InputError::new(place, told, expected));
             }
@@ -196,8 +196,10 @@ fn say_more(record: &mut Record, node: &SgfNode, after: After) {
 /// Reports position-changing properties in the middle of a game, which are not supported.
 fn warn_of_setup(record: &mut Record, node: &SgfNode) {
     if let Some(name) = SETUP.iter().find(|name| node.value(name).is_some()) {
-        let expected = format!("{POSITION} in the root, in the game's words: it is left out");
-        let remark = InputError::new(node.place(), *name, expected);
+        let problem = format!(
+            "is left out: a start is given by {POSITION} in the root, in the game's notation"
+        );
+        let remark = InputError::problem(node.place(), *name, problem);
         record.remarks.push(remark);
     }
 }

@@ -162,7 +162,10 @@ impl Scanner<'_> {
         let mut left = Vec::new();
         loop {
             match self.skip_blanks() {
-                None => return Err(self.wrong("the end of the file", ") at the end of a game")),
+                None => {
+                    let sentence = "the file ends inside a game: a ) is missing";
+                    return Err(self.at(InputError::sentence("", sentence)));
+                }
                 Some(';') => {
                     self.next();
                     let node = self.node(after)?;
@@ -175,8 +178,8 @@ impl Scanner<'_> {
                 }
                 Some('(') => {
                     if left.len() == DEEPEST {
-                        let expected = format!("at most {DEEPEST} variations in each other");
-                        return Err(self.wrong("one more (", &expected));
+                        let sentence = format!("variations are nested more than {DEEPEST} deep");
+                        return Err(self.at(InputError::sentence("", sentence)));
                     }
                     self.next();
                     left.push(after);
@@ -231,7 +234,7 @@ impl Scanner<'_> {
             values.push(self.value()?);
         }
         if values.is_empty() {
-            return Err(self.wrong(name, "a value in brackets behind a property"));
+            return Err(self.wrong(name, "a value in brackets after a property"));
         }
         Ok(Property { name, values })
     }
@@ -241,14 +244,15 @@ impl Scanner<'_> {
         let (mut value, line) = (String::new(), self.line);
         loop {
             match self.next() {
-                None => return Err(self.wrong("the end of the file", "] at the end of a value")),
+                None => {
+                    return Err(self.at(InputError::sentence(
+                        "",
+                        "the file ends inside a value: a ] is missing",
+                    )));
+                }
                 Some(']') if takes_root(&value) => {
-                    let expected = "] at the end of a value, before the next game";
-                    return Err(InputError::new(
-                        format!("line {line}"),
-                        "a value without end",
-                        expected,
-                    ));
+                    let sentence = "a value has no ] before the next game begins";
+                    return Err(InputError::sentence(format!("line {line}"), sentence));
                 }
                 Some(']') => return Ok(value),
                 Some('\\') => match self.next() {

@@ -64,8 +64,9 @@ impl Chances {
             }
         }
         if chances.knots.is_empty() || !(chances.margin >= 0.0 && chances.margin.is_finite()) {
-            let expected = "a margin of 0 or more, and at least one ply with scale and shift";
-            return Err(InputError::new("", "other lines", expected));
+            let sentence =
+                "a margin of 0 or more and at least one ply with scale and shift are needed";
+            return Err(InputError::sentence("", sentence));
         }
         Ok(chances)
     }

@@ -95,9 +95,12 @@ where
                 self.game.legal_moves(&pos, &mut legal);
             }
             let mv = *legal.get(usize::from(played.number)).ok_or_else(|| {
-                let found = format!("move number {}", played.number);
-                let expected = format!("one of {} legal moves", legal.len());
-                InputError::new(format!("ply {}", ply + 1), found, expected)
+                let sentence = format!(
+                    "there is no move number {}: the position has {} legal moves",
+                    played.number,
+                    legal.len()
+                );
+                InputError::sentence(format!("ply {}", ply + 1), sentence)
             })?;
             see(&pos, mv, ply);
             self.game.play(&mut pos, mv);

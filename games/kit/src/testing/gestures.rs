@@ -75,7 +75,7 @@ impl<G: Playable> GameCheck<'_, G> {
                 );
                 if let Some(other) = owners.insert(key(way), word) {
                     panic!(
-                        "`ways` gives {other} and {word} the same way, {}; tell them apart by a touch or a choice. Position: {text}",
+                        "`ways` gives {other} and {word} the same way, {}; distinguish them by a touch or a choice. Position: {text}",
                         told(&way.hops.concat())
                     );
                 }

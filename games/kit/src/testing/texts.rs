@@ -54,7 +54,7 @@ impl<G: Playable> GameCheck<'_, G> {
             assert!(
                 found == expected,
                 "`parse_position` reads what `write_position` writes with another {what}, {found} instead of {expected}; let the text \
-                 tell all that a position holds. Position: {text}"
+                 contain everything in a position. Position: {text}"
             );
         };
         let both = [&read, pos];

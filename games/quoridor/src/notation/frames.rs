@@ -43,8 +43,7 @@ impl Frame {
     /// Reads a move in this system, such as `e3h`.
     pub fn read(self, text: &str, board: Board) -> Result<Move, InputError> {
         self.import(parse_any_move(text)?, board).ok_or_else(|| {
-            let expected = format!("a square or wall of a board of {board}");
-            InputError::new("move", text, expected)
+            InputError::problem("move", text, format!("is outside the {board} board"))
         })
     }
 }

@@ -22,7 +22,13 @@ fn read_move(words: &[&str]) -> Result<String, InputError> {
     let mv = match words {
         [square] => read_step(square)?,
         [square, direction] => read_wall(square, direction)?,
-        _ => return Err(InputError::new("move", words.join(" "), "a square and a direction")),
+        _ => {
+            return Err(InputError::new(
+                "move",
+                words.join(" "),
+                "a square, and for a wall its direction",
+            ));
+        }
     };
     Ok(mv.to_string())
 }
@@ -56,7 +62,7 @@ fn read_wall(square: &str, direction: &str) -> Result<Move, InputError> {
     let wall = Move::Wall(Wall { anchor, direction });
     let board = Options::default().board;
     Frame::Qtp.import(wall, board).ok_or_else(|| {
-        let expected = "the upper left square of a wall, row 2 or higher";
+        let expected = "the upper left square of a wall, in row 2 or higher";
         InputError::new("wall", square, expected)
     })
 }
@@ -101,7 +107,7 @@ fn read_game(lines: &[(usize, &str)], variant: Variant) -> Result<Record, InputE
         let words: Vec<_> = content.split_whitespace().collect();
         let read = match read_command(&words, &mut record.variant) {
             Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
-                Err(InputError::new("player", words[1], "the players in turn"))
+                Err(InputError::problem("player", words[1], "moves twice in a row"))
             }
             Ok(Some(step)) => record.check_room(1).map(|()| Some(step)),
             read => read,
@@ -148,8 +154,8 @@ fn read_command(words: &[&str], variant: &mut Variant) -> Result<Option<(u8, Mov
             Ok(Some((parse_player(player)?, read_wall(square, direction)?)))
         }
         _ => {
-            let expected = "boardsize, walls, clear_board, playmove or playwall with its arguments";
-            Err(InputError::new("command", words.join(" "), expected))
+            let problem = "is not a known command: a record has boardsize, walls, clear_board, playmove and playwall";
+            Err(InputError::problem("command", words.join(" "), problem))
         }
     }
 }

@@ -28,7 +28,8 @@ impl Setup {
     pub fn read(text: &str) -> Result<Self, InputError> {
         let fields: Vec<_> = text.trim().split('/').collect();
         if !(5..=6).contains(&fields.len()) {
-            let expected = "HWALLS/VWALLS/PAWNS/WALLS-LEFT/TO-MOVE, and /WxH for another board";
+            let expected =
+                "HWALLS/VWALLS/PAWNS/WALLS-LEFT/TO-MOVE, and /WxH for a board other than 9x9";
             return Err(InputError::new("position", text, expected)
                 .with_hint("the start of a game for two is //e1 e9/10 10/1"));
         }
@@ -66,8 +67,8 @@ impl Setup {
             }
         }
         if !(2..=MOST_PLAYERS).contains(&self.pawns.len()) {
-            let found = self.pawns.len().to_string();
-            return Err(InputError::new("pawns", found, "2, 3 or 4 pawns"));
+            let sentence = format!("there are {} pawns instead of 2, 3 or 4", self.pawns.len());
+            return Err(InputError::sentence("pawns", sentence));
         }
         Options::parse(&said.over(variant))
     }
@@ -76,8 +77,9 @@ impl Setup {
     fn belongs_to(&self, options: &Options) -> Result<(), InputError> {
         let (pawns, players) = (self.pawns.len(), options.players);
         if pawns != usize::from(players) {
-            let expected = format!("{players} pawns, one for each player");
-            return Err(InputError::new("pawns", pawns.to_string(), expected));
+            let sentence =
+                format!("there are {pawns} pawns instead of {players}, one for each player");
+            return Err(InputError::sentence("pawns", sentence));
         }
         if let Some(board) = self.board.filter(|&board| board != options.board) {
             return Err(contradiction("board", &board.to_string(), &options.board.to_string()));
@@ -99,8 +101,12 @@ impl Setup {
         let walls = self.walls(game)?;
         let pawns = self.pawns_on(options.board)?;
         if self.stock.len() != self.pawns.len() {
-            let expected = format!("{} numbers, one for each player", self.pawns.len());
-            return Err(InputError::new("walls left", self.stock.len().to_string(), expected));
+            let sentence = format!(
+                "there are {} numbers instead of {}, one for each player",
+                self.stock.len(),
+                self.pawns.len()
+            );
+            return Err(InputError::sentence("walls left", sentence));
         }
         if self.to_move > u32::from(options.players) {
             let expected = format!("1 to {}", options.players);
@@ -113,8 +119,9 @@ impl Setup {
         let mut position = Position::assemble(options.board, players, pawns, walls, stock, mover);
         if let Some(ply) = self.ply {
             if usize::from(ply) % players != mover.index() {
-                let expected = format!("moves played before player {} is to move", mover.0 + 1);
-                return Err(InputError::new("ply", ply.to_string(), expected));
+                let problem =
+                    format!("does not fit: after it player {} is not to move", mover.0 + 1);
+                return Err(InputError::problem("ply", ply.to_string(), problem));
             }
             position.set_ply(ply);
         }
@@ -125,8 +132,7 @@ impl Setup {
                 return Err(shut_out(player));
             }
             if goal & pawn.bit() != 0 && arrived.replace(player).is_some() {
-                let found = format!("player {}", player.0 + 1);
-                return Err(InputError::new("pawns", found, "one pawn at most on its goal"));
+                return Err(InputError::sentence("pawns", "more than one pawn is on its goal"));
             }
         }
         if let Some(winner) = arrived {
@@ -148,14 +154,14 @@ impl Setup {
                 };
                 let found = format!("{anchor}{direction}");
                 if game.anchors & anchor.bit() == 0 {
-                    let expected = format!("walls on the board, at most {}", last_anchor(game));
-                    return Err(InputError::new(place, found, expected));
+                    let problem =
+                        format!("is outside the board: the last wall is on {}", last_anchor(game));
+                    return Err(InputError::problem(place, found, problem));
                 }
                 if room & anchor.bit() == 0 {
                     let crossing = other & anchor.bit() != 0;
-                    let verb = if crossing { "cross" } else { "overlap" };
-                    let expected = format!("walls that do not {verb} another");
-                    return Err(InputError::new(place, found, expected));
+                    let verb = if crossing { "crosses" } else { "overlaps" };
+                    return Err(InputError::problem(place, found, format!("{verb} another wall")));
                 }
                 match direction {
                     'h' => walls.horizontal |= anchor.bit(),
@@ -171,12 +177,15 @@ impl Setup {
         let mut seen: Squares = 0;
         for (slot, &pawn) in pawns.iter_mut().zip(&self.pawns) {
             if !board.holds(pawn.column(), pawn.row()) {
-                let expected = format!("squares of a board of {board}");
-                return Err(InputError::new("pawns", pawn.to_string(), expected));
+                let problem = format!("is outside the {board} board");
+                return Err(InputError::problem("pawns", pawn.to_string(), problem));
             }
             if seen & pawn.bit() != 0 {
-                let expected = "a square for each pawn alone";
-                return Err(InputError::new("pawns", pawn.to_string(), expected));
+                return Err(InputError::problem(
+                    "pawns",
+                    pawn.to_string(),
+                    "has more than one pawn",
+                ));
             }
             seen |= pawn.bit();
             *slot = pawn;
@@ -187,8 +196,7 @@ impl Setup {
 
 /// Error for a player without a path to the goal.
 fn shut_out(player: Player) -> InputError {
-    let found = format!("player {} is shut out", player.0 + 1);
-    InputError::new("walls", found, "a way to the goal for every player")
+    InputError::sentence("walls", format!("player {} has no way to the goal", player.0 + 1))
 }
 
 /// The last anchor of a board, for messages.
@@ -197,7 +205,7 @@ pub(crate) fn last_anchor(game: &Quoridor) -> String {
 }
 
 fn contradiction(key: &str, value: &str, other: &str) -> InputError {
-    let expected = format!("{key}={other}, as the variant says");
+    let expected = format!("{key}={other}, as in the variant");
     InputError::new("position", format!("{key}={value}"), expected)
 }
 
@@ -225,8 +233,8 @@ fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
             return Err(InputError::new("position", word, "an option as key=value"));
         };
         if options.get(key).is_some() || ["players", "board"].contains(&key) {
-            let expected = "each option once, players and board in the position itself";
-            return Err(InputError::new("position", word, expected));
+            let problem = "is given twice, or belongs in the position itself (players, board)";
+            return Err(InputError::problem("position", word, problem));
         }
         options.set(key, value);
     }

@@ -57,7 +57,7 @@ pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
     };
     let square = parse_square(square, "move").map_err(|_| {
         InputError::new("move", text, "a square (e2), a wall (e3h, e3v) or pass")
-            .with_hint("a wall is named by the one of its four squares that is nearest to a1")
+            .with_hint("a wall is named after the square nearest to a1 of the four that it touches")
     })?;
     Ok(match direction {
         None => Move::Pawn(square),
@@ -101,18 +101,16 @@ impl Notation for Quoridor {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let mv = parse_any_move(text)?;
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::new("move", text, "no move: the game is over"));
+            return Err(InputError::problem("move", text, "cannot be played: the game is over"));
         }
         if self.is_legal(pos, mv) {
             Ok(mv)
         } else {
-            let error = |expected| InputError::new("move", text, expected);
+            let error = |problem| InputError::problem("move", text, problem);
             Err(match mv {
                 Move::Pawn(to) => error(self.why_not_there(pos, to)),
                 Move::Wall(wall) => return Err(self.why_no_wall(pos, wall, text)),
-                Move::Pass => {
-                    error("a move, for one is possible: only who has none passes".to_owned())
-                }
+                Move::Pass => error("is not legal: a player who can move may not pass".to_owned()),
             })
         }
     }
@@ -125,14 +123,14 @@ impl Notation for Quoridor {
 impl Quoridor {
     fn why_not_there(&self, pos: &Position, to: Square) -> String {
         if !self.on_board(to) {
-            return format!("a square of a board of {}", self.options().board);
+            return format!("is outside the {} board", self.options().board);
         }
         let mover = pos.to_move();
         for player in self.all_players() {
             if pos.pawn(player) == to && player == mover {
-                return format!("a step: player {} stands there already", player.0 + 1);
+                return format!("is not a legal step: player {} is already there", player.0 + 1);
             } else if pos.pawn(player) == to {
-                return format!("an empty square, and player {} stands there", player.0 + 1);
+                return format!("is not a legal step: player {} is there", player.0 + 1);
             }
         }
         let mut moves = MoveList::new();
@@ -141,37 +139,35 @@ impl Quoridor {
         let steps: Vec<_> = steps.map(ToString::to_string).collect();
         let from = pos.pawn(mover);
         match steps.len() {
-            0 => format!("no step: the pawn on {from} cannot move"),
-            _ => format!("a step or jump from {from}: {}", steps.join(", ")),
+            0 => format!("is not a legal step: the pawn on {from} cannot move"),
+            _ => format!("is not a legal step: the pawn on {from} can go to {}", steps.join(", ")),
         }
     }
 
     fn why_no_wall(&self, pos: &Position, wall: Wall, text: &str) -> InputError {
-        let error = |expected: String| InputError::new("move", text, expected);
+        let error = |problem: String| InputError::problem("move", text, problem);
         let set = single(wall);
         if !self.on_board(wall.anchor) || (set & both(self.anchors)).is_empty() {
             let last = last_anchor(self);
-            return error(format!("a wall on the board, at most {last}h or {last}v"));
+            return error(format!("is outside the board: the last walls are {last}h and {last}v"));
         }
         if pos.stock(pos.to_move()) == 0 {
             let player = pos.to_move().0 + 1;
-            return error(format!("a step: player {player} has no wall left"));
+            return error(format!("cannot be placed: player {player} has no wall left"));
         }
         let standing = pos.walls();
         let crossed = Walls { horizontal: standing.vertical, vertical: standing.horizontal };
         if !(set & crossed).is_empty() {
-            return error("a wall that does not cross another".to_owned());
+            return error("crosses another wall".to_owned());
         }
         if (set & standing.room(self.anchors)).is_empty() {
-            return error("a wall that does not overlap another".to_owned());
+            return error("overlaps another wall".to_owned());
         }
         let shut =
             self.all_players().find(|&player| !self.shutting_out(pos, player, set).is_empty());
         match shut {
-            Some(player) => {
-                error(format!("a wall that leaves player {} a way to his goal", player.0 + 1))
-            }
-            None => error("a legal move".to_owned()),
+            Some(player) => error(format!("leaves player {} no way to the goal", player.0 + 1)),
+            None => error("is not a legal move".to_owned()),
         }
     }
 }

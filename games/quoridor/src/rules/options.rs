@@ -27,7 +27,7 @@ pub const MOST_PLIES: u32 = 60_000;
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 7] = [
-    VariantKey::choice("players", &["2", "3", "4"], "how many play, clockwise from below"),
+    VariantKey::choice("players", &["2", "3", "4"], "number of players, clockwise from the bottom"),
     VariantKey::text("board", "WxH, 2 to 9 wide and 3 to 9 high", "9x9", "the size of the board")
         .titled("board size"),
     VariantKey::int("walls", (0, 255), "", "walls of each player at the start")
@@ -36,23 +36,28 @@ pub static KEYS: [VariantKey; 7] = [
     VariantKey::choice(
         "edge-diagonal",
         &["on", "off"],
-        "pass a pawn sideways if the edge of the board is behind it",
+        "jump diagonally if the edge of the board is behind the pawn jumped over",
     )
     .titled("diagonal jump at edge"),
     VariantKey::choice(
         "third-pawn",
         &["none", "diagonal"],
-        "pass a pawn sideways if another pawn is behind it",
+        "jump diagonally if another pawn is behind the pawn jumped over",
     )
     .titled("diagonal jump at third pawn")
     .with_titles(&["not allowed", "allowed"]),
-    VariantKey::limit("repetition", (2, 100), "3", "the occurrence of a position that is a draw")
-        .titled("repetition limit"),
+    VariantKey::limit(
+        "repetition",
+        (2, 100),
+        "3",
+        "number of occurrences of a position that draw the game",
+    )
+    .titled("repetition limit"),
     VariantKey::limit(
         "max-plies",
         (1, MOST_PLIES as i64),
         "off",
-        "the ply at which the game is a draw",
+        "length in plies at which the game is drawn",
     )
     .titled("move limit"),
 ];

@@ -27,14 +27,14 @@ use ludex_learn::nnue::Nnue;
 ludex_search::parameters! {
     /// Parameters of Quoridor's tree search.
     pub struct TreeParameters {
-        exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
-        priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
-        sharpness: 100, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
-        wall_worth: 100, 0..=500, "Hundredths of a step that a wall in stock is worth.";
-        temperature: 50, 1..=10_000, "Thousandths: how much worse than the best a move may be before its prior falls.";
-        plans: 200, 0..=1000, "Hundredths: the prior of all walls that make no way longer yet; the rest has 100.";
-        playout_walls: 20, 0..=1000, "Thousandths: the share of walls in playouts.";
-        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
+        exploration: 150, 1..=1000, "Hundredths: weight of moves that were rarely tried (exploration).";
+        priors: 1, 0..=1, "1: choose moves by their priors (PUCT); 0: try all moves first (UCT).";
+        sharpness: 100, 1..=1000, "Hundredths: value of one step less in the evaluation.";
+        wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
+        temperature: 50, 1..=10_000, "Thousandths: how much worse than the best move a move may be before its prior decreases.";
+        plans: 200, 0..=1000, "Hundredths: prior of all walls that do not lengthen a path yet; other moves have 100.";
+        playout_walls: 20, 0..=1000, "Thousandths: share of walls in playouts.";
+        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; 1000 plays to the end.";
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
         about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
-        nodes: "as in the search that it chooses",
+        nodes: "depends on the search that it chooses",
         evaluators: |game| {
             if is_duel(game) { LEARNED } else { for_many(game, CROWD) }
         },
@@ -82,7 +82,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "alphabeta",
-        about: "two players: alpha-beta with shortest ways and walls evaluated, which a network corrects",
+        about: "two players: alpha-beta; the evaluation of shortest paths and walls is corrected by a network",
         nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| Settings::default().list(),
@@ -92,7 +92,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "mcts",
-        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut; a network judges its leaves where there is one",
+        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that lengthen a path; leaves are evaluated by a network if there is one",
         nodes: ludex_search::mcts::NODES,
         evaluators: |game| for_many(game, CROWD),
         parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
@@ -102,7 +102,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "maxn",
-        about: "any number of players: everybody for himself",
+        about: "any number of players: max^n, where each player maximises their own result",
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -116,7 +116,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "paranoid",
-        about: "any number of players: all the others against the one to move",
+        about: "any number of players: paranoid search, where all others play against the player to move",
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -130,7 +130,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "reply",
-        about: "any number of players: only the worst answer of the others counts (best-reply search)",
+        about: "any number of players: best-reply search, where only the strongest reply of the others counts",
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -266,8 +266,8 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
 pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
-        about: "every position of small boards and late endgames decided, and counted as a node; where that is too much, like `proof`",
-        nodes: "a position that is decided, or a move made on the board where it works like `proof`",
+        about: "decides every position of small boards and late endgames; for larger ones it works like `proof`",
+        nodes: "a decided position, or a move made on the board where it works like `proof`",
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {

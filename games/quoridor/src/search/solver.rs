@@ -210,6 +210,9 @@ fn turned(game: &Quoridor, mv: Move) -> Move {
 fn two_players(game: &Quoridor) -> Result<(), InputError> {
     match game.options().players {
         2 => Ok(()),
-        players => Err(InputError::new("players", players.to_string(), "2, for a proof")),
+        players => {
+            let problem = "is too many: results are proved only for 2 players";
+            Err(InputError::problem("players", players.to_string(), problem))
+        }
     }
 }

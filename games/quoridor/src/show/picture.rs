@@ -85,8 +85,8 @@ impl Pictures<Self> for Quoridor {
         if is_there {
             return Ok(mv);
         }
-        let expected = "a square where a pawn stands now, or a wall on the board";
-        Err(InputError::new("move", text, expected))
+        let problem = "cannot be the last move: the board has no such wall, and no pawn is there";
+        Err(InputError::problem("move", text, problem))
     }
 
     fn has_paths(&self) -> bool {

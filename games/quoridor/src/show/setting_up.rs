@@ -50,18 +50,17 @@ impl SettingUp<Self> for Quoridor {
             _ if let Some(&(_, direction)) = of_wall => {
                 let wall = match wall_of("slot").transpose()? {
                     Some(Move::Wall(wall)) if wall.direction == direction => wall,
-                    _ => return Err(no_place(piece, at, "no slot", "a slot for such a wall")),
+                    _ => return Err(no_place(piece, at, "this wall does not fit here")),
                 };
                 check_room(pos, piece, wall)?;
                 if !self.is_slack(pos) && !text.take_from_stock() {
-                    let found = format!("{} on the board, none in stock", pos.walls().count());
-                    return Err(InputError::new(piece, found, "a wall in stock"));
+                    return Err(InputError::sentence(piece, "no wall is left in stock"));
                 }
                 text.walls(wall).push_str(&wall.anchor.to_string());
             }
             TrayPiece::TAKE_AWAY => {
                 let Some(Move::Wall(wall)) = wall_of("wall").transpose()? else {
-                    return Err(no_place(piece, at, "no wall", "a wall"));
+                    return Err(no_place(piece, at, "there is no wall here"));
                 };
                 if !self.is_slack(pos) {
                     text.give_to_stock();
@@ -77,11 +76,11 @@ impl SettingUp<Self> for Quoridor {
                 let player = player.ok_or_else(|| unknown("piece", piece))?;
                 let square = at
                     .name_of("square")
-                    .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
+                    .ok_or_else(|| no_place(piece, at, "this is not a square of the board"))?;
                 let mut all = 1..=self.options().players;
                 let standing = all.find(|&one| pos.pawn(Player(one - 1)).to_string() == square);
                 if let Some(standing) = standing.map(pawn) {
-                    return Err(no_place(piece, at, standing, "a square without a pawn"));
+                    return Err(no_place(piece, at, format!("{standing} is here")));
                 }
                 text.change_word(2, player, square);
             }
@@ -141,9 +140,8 @@ fn check_room(pos: &Position, piece: &str, wall: Wall) -> Result<(), InputError>
     match walls(pos.walls()).find(beside) {
         Some(other) => {
             let verb = if other.direction == wall.direction { "overlap" } else { "cross" };
-            let expected = format!("a wall that does not {verb} another");
             let place = format!("{piece}, {wall}");
-            Err(InputError::new(place, format!("the wall {other}"), expected))
+            Err(InputError::sentence(place, format!("it would {verb} the wall {other}")))
         }
         None => Ok(()),
     }

@@ -51,28 +51,25 @@ fn a_position_of_a_limited_game_tells_its_ply() {
 fn wrong_positions_are_named() {
     let cases = [
         ("//e1 e9/10 10", "HWALLS/VWALLS"),
-        ("e3f3//e1 e9/10 10/1", "found \"f3h\", expected walls that do not overlap"),
-        ("e3/e3/e1 e9/10 10/1", "found \"e3v\", expected walls that do not cross"),
+        ("e3f3//e1 e9/10 10/1", "\"f3h\" overlaps another wall"),
+        ("e3/e3/e1 e9/10 10/1", "\"e3v\" crosses another wall"),
         ("e3e3//e1 e9/10 10/1", "do not overlap"),
-        ("i3//e1 e9/10 10/1", "found \"i3h\", expected walls on the board, at most h8"),
-        ("/e9/e1 e9/10 10/1", "found \"e9v\", expected walls on the board"),
+        ("i3//e1 e9/10 10/1", "\"i3h\" is outside the board: the last wall is on h8"),
+        ("/e9/e1 e9/10 10/1", "\"e9v\" is outside the board"),
         ("d1/c1e1/e1 e9/10 10/1", "player 1 is shut out"),
         ("d8/c8e8/e1 e9/10 10/1", "player 2 is shut out"),
-        ("//e1 e1/10 10/1", "each pawn alone"),
-        ("//e1 j9/10 10/1", "pawns: found \"j9\""),
-        ("//e1/10/1", "2, 3 or 4 pawns"),
-        ("//e1 e9/10/1", "walls left: found \"1\", expected 2 numbers"),
+        ("//e1 e1/10 10/1", "has more than one pawn"),
+        ("//e1 j9/10 10/1", "pawns: expected a square such as e3, but found \"j9\""),
+        ("//e1/10/1", "instead of 2, 3 or 4"),
+        ("//e1 e9/10/1", "walls left: there are 1 numbers instead of 2"),
         ("//e1 e9/10 256/1", "0 to 255"),
-        ("//e1 e9/10 10/3", "player to move: found \"3\", expected 1 to 2"),
-        ("//e9 e1/10 10/1", "one pawn at most on its goal"),
+        ("//e1 e9/10 10/3", "player to move: expected 1 to 2"),
+        ("//e9 e1/10 10/1", "more than one pawn is on its goal"),
         ("//e1 e9/10 10/1/5x5", "squares of a board of 5x5"),
         ("//e1 e9/10 10/1/1x9", "2 to 9 wide"),
         ("//e1 e9/10 10/1 edge=off", "one of players"),
-        (
-            "//e1 e9/10 10/1 ply=7",
-            "ply: found \"7\", expected moves played before player 1 is to move",
-        ),
-        ("//e1 e9/10 10/1 ply=x", "ply: found \"x\""),
+        ("//e1 e9/10 10/1 ply=7", "ply: \"7\" does not fit: after it player 1 is not to move"),
+        ("//e1 e9/10 10/1 ply=x", "ply: expected"),
         ("e//e1 e9/10 10/1", "a square such as e3"),
         ("é3//e1 e9/10 10/1", "a square such as e3"),
     ];
@@ -85,7 +82,7 @@ fn wrong_positions_are_named() {
 #[test]
 fn contradictions_between_position_and_variant_are_named() {
     let cases = [
-        ("//c1 c5/0 0/1/5x5", "board=9x9", "board=9x9, as the variant says"),
+        ("//c1 c5/0 0/1/5x5", "board=9x9", "board=9x9, as in the variant"),
         ("//e1 e9/0 0/1", "players=4", "players=4"),
         ("//e1 e9/0 0/1 edge-diagonal=off", "edge-diagonal=on", "edge-diagonal=on"),
     ];
@@ -100,15 +97,15 @@ fn contradictions_between_position_and_variant_are_named() {
 #[test]
 fn illegal_moves_say_which_rule_they_break() {
     let cases = [
-        ("//e1 e9/10 10/1", "e3", "a step or jump from e1: d1, f1, e2"),
-        ("//e1 e9/10 10/1", "e1", "stands there already"),
-        ("//e4 e5/10 10/1", "e5", "player 2 stands there"),
-        ("e3//e1 e9/9 10/2", "f3h", "does not overlap"),
-        ("e3//e1 e9/9 10/2", "e3v", "does not cross"),
-        ("//e1 e9/10 10/1", "i3h", "at most h8h or h8v"),
+        ("//e1 e9/10 10/1", "e3", "the pawn on e1 can go to d1, f1, e2"),
+        ("//e1 e9/10 10/1", "e1", "player 1 is already there"),
+        ("//e4 e5/10 10/1", "e5", "player 2 is there"),
+        ("e3//e1 e9/9 10/2", "f3h", "overlaps another wall"),
+        ("e3//e1 e9/9 10/2", "e3v", "crosses another wall"),
+        ("//e1 e9/10 10/1", "i3h", "the last walls are h8h and h8v"),
         ("//e1 e9/0 10/1", "e3h", "player 1 has no wall left"),
-        ("d8/c8/e1 e9/9 9/1", "e8v", "leaves player 2 a way"),
-        ("//e1 e9/10 10/1", "pass", "only who has none passes"),
+        ("d8/c8/e1 e9/9 9/1", "e8v", "leaves player 2 no way"),
+        ("//e1 e9/10 10/1", "pass", "a player who can move may not pass"),
         ("//e1 e9/10 10/1", "e3x", "a square (e2), a wall"),
         ("//e9 e8/10 10/2", "e7", "the game is over"),
     ];

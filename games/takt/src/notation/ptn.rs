@@ -6,7 +6,7 @@ use crate::rules::movegen::reach;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, Reason};
 
 /// A parsed move that has not been checked against the rules.
 struct WrittenMove {
@@ -25,23 +25,20 @@ where
     Size<N>: Board,
 {
     let written = read_written::<N>(text)?;
-    if let Some((found, rule)) = broken_rule(pos, written.mv) {
-        return Err(InputError::new("move", format!("{text} ({found})"), rule));
+    if let Some(why) = broken_rule(pos, written.mv) {
+        return Err(InputError::problem("move", text, format!("is not legal: {why}")));
     }
     if written.is_stack != (written.mv.is_placement() && pos.lays_stack()) {
         let expected = if written.is_stack {
             DIRECTION.to_owned()
         } else {
-            format!("2{text}: the first move lays two flats of the opponent")
+            format!("2{text}, because the first move lays two flats of the opponent")
         };
         return Err(InputError::new("move", text, expected));
     }
     if written.flattens && !flattens(pos, written.mv) {
-        return Err(InputError::new(
-            "move",
-            format!("{text} (no wall is flattened)"),
-            "the mark * only where a capstone flattens a wall",
-        ));
+        let problem = "is marked with *, but no wall is flattened";
+        return Err(InputError::problem("move", text, problem));
     }
     Ok(written.mv)
 }
@@ -66,7 +63,10 @@ where
     };
     match touched {
         Some(squares) if squares & pos.empties() == 0 => Ok(mv),
-        _ => Err(InputError::new("move", text, "a move that left pieces where some stand now")),
+        _ => {
+            let problem = "cannot be the last move: the squares where it leaves pieces are empty";
+            Err(InputError::problem("move", text, problem))
+        }
     }
 }
 
@@ -80,8 +80,11 @@ pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputEr
         Some(7) => read_written::<7>(text).map(|_| ()),
         Some(_) => read_written::<8>(text).map(|_| ()),
         None => read_written::<8>(text).map(|_| ()).map_err(|error| {
-            let expected = error.expected.replace("the board", "the largest board");
-            InputError { expected, ..error }
+            let Reason::Expected(expected) = &error.reason else {
+                return error;
+            };
+            let expected = expected.replace("the board", "the largest board");
+            InputError { reason: Reason::Expected(expected), ..error }
         }),
     }
 }
@@ -202,7 +205,7 @@ where
         _ => return Err(error(SHAPE.into())),
     };
     if !is_flat {
-        return Err(error("no piece in front of a spread: S and C are for placements".into()));
+        return Err(error("a spread without a letter: S and C are only for placements".into()));
     }
     let counts: Option<Vec<u32>> =
         bytes.map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0'))).collect();
@@ -215,56 +218,49 @@ where
 /// The drops of a spread; an error says what was expected.
 fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, String> {
     if lifted == 0 || lifted as usize > N {
-        return Err(format!("1 to {N} pieces lifted, the side of the board"));
+        return Err(format!("a spread that lifts 1 to {N} pieces, the side of the board"));
     }
     let single = [lifted];
     let counts = if counts.is_empty() { &single } else { counts };
     let sum = counts.iter().fold(0, |sum: u32, &n| sum.saturating_add(n));
     if counts.contains(&0) || sum != lifted {
         return Err(format!(
-            "drops of at least 1 that add up to the {lifted} lifted (they add up to {sum})"
+            "drops of at least 1 that add up to the {lifted} lifted pieces (these add up to {sum})"
         ));
     }
     Drops::from_counts(counts).ok_or_else(|| "drops of at most 8 pieces".to_string())
 }
 
-/// If a move is illegal: what is wrong, and the rule that it breaks.
-fn broken_rule<const N: usize>(pos: &Position<N>, mv: Move) -> Option<(String, String)>
+/// If a move is illegal: the reason.
+fn broken_rule<const N: usize>(pos: &Position<N>, mv: Move) -> Option<String>
 where
     Size<N>: Board,
 {
     if pos.is_legal(mv) {
         return None;
     }
-    let (found, rule) = match mv.action() {
+    Some(match mv.action() {
         Action::Place(piece, square) => broken_placement(pos, piece, square),
         Action::Spread(square, direction, drops) => broken_spread(pos, square, direction, drops),
-    };
-    Some((found, rule.to_string()))
+    })
 }
 
-fn broken_placement<const N: usize>(
-    pos: &Position<N>,
-    piece: Piece,
-    square: Square,
-) -> (String, &'static str)
+fn broken_placement<const N: usize>(pos: &Position<N>, piece: Piece, square: Square) -> String
 where
     Size<N>: Board,
 {
     if pos.empties() & square.bit() == 0 {
-        let name = square_name::<N>(square);
-        return (format!("{name} is occupied"), "a placement on an empty square");
+        return format!("{} is occupied", square_name::<N>(square));
     }
     if pos.is_opening() && piece != Piece::Flat {
-        let found = "a wall or capstone in the opening".to_string();
-        let swapped = "a flat: the first piece of each player is a flat of the opponent";
-        let own = "a flat: the first piece of each player is a flat";
+        let swapped = "each player first places a flat of the opponent, not a wall or capstone";
+        let own = "each player first places a flat, not a wall or capstone";
         let is_own = pos.owner_placed() == pos.to_move();
-        return (found, if is_own { own } else { swapped });
+        return if is_own { own } else { swapped }.to_owned();
     }
     match piece {
-        Piece::Capstone => ("no capstone left".into(), "a piece that is still in reserve"),
-        _ => ("no stone left".into(), "a piece that is still in reserve"),
+        Piece::Capstone => "no capstone is left in reserve".to_owned(),
+        _ => "no stone is left in reserve".to_owned(),
     }
 }
 
@@ -273,40 +269,34 @@ fn broken_spread<const N: usize>(
     square: Square,
     direction: Direction,
     drops: Drops,
-) -> (String, &'static str)
+) -> String
 where
     Size<N>: Board,
 {
     let name = square_name::<N>(square);
     if pos.is_opening() {
-        let found = "a spread in the opening".to_string();
-        return (found, "a placement: the first piece of each player is a flat");
+        return "each player first places a flat; no stack may move before that".to_owned();
     }
     match pos.controller(square) {
-        None => {
-            return (format!("{name} is empty"), "a stack on the square to move from");
-        }
+        None => return format!("{name} is empty"),
         Some(player) if player != pos.to_move() => {
-            let found = format!("the stack on {name} belongs to player {}", player.index() + 1);
-            return (found, "a stack whose top is yours");
+            return format!("the stack on {name} belongs to player {}", player.index() + 1);
         }
         Some(_) => {}
     }
     let height = pos.height(square);
     if drops.lifted() > height {
-        let found = format!("{} lifted, but {name} is {height} high", drops.lifted());
-        return (found, "no more pieces lifted than the stack has");
+        return format!("it lifts {} pieces, but the stack on {name} has {height}", drops.lifted());
     }
     let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
     if reach.stop == 0 {
-        return ("the spread leaves the board".into(), "a spread that ends on the board");
+        return "the spread leaves the board".to_owned();
     }
     let stop = square_name::<N>(Square(reach.stop.trailing_zeros() as u8));
     if reach.stop & pos.capstones() != 0 {
-        return (format!("blocked by the capstone on {stop}"), "a way without walls and capstones");
+        return format!("the capstone on {stop} blocks the way");
     }
-    (
-        format!("blocked by the wall on {stop}"),
-        "a way without walls, but for a capstone that steps onto one alone with its last drop",
+    format!(
+        "the wall on {stop} blocks the way; only a capstone that moves onto it alone, as the last drop, flattens it"
     )
 }

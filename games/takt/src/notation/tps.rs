@@ -37,7 +37,7 @@ where
             return Err(InputError::new(
                 "TPS",
                 text,
-                "three parts: the board, the side to move (1 or 2), the move number",
+                "a board, the side to move (1 or 2) and the move number",
             )
             .with_hint("such as x5/x5/x2,12S,x2/x5/x5 1 5"));
         };
@@ -84,12 +84,10 @@ where
                 ("capstones", caps, options.caps, "caps="),
             ] {
                 if found > usize::from(most) {
-                    let error = InputError::new(
-                        place,
-                        format!("{found} {name}"),
-                        format!("at most {most} {name}"),
-                    );
-                    return Err(error.with_hint(format!("the option {key} changes the number")));
+                    let sentence =
+                        format!("there are {found} {name}, more than the {most} of the variant");
+                    let error = InputError::sentence(place, sentence);
+                    return Err(error.with_hint(format!("the option {key} sets the number")));
                 }
             }
         }
@@ -133,20 +131,17 @@ where
 {
     let players = [Player(0), Player(1)];
     if players.iter().all(|&player| has_road::<N>(pos.road_pieces(player))) {
-        return Err(InputError::new("TPS, board", "a road of each player", "at most one winner"));
+        return Err(InputError::sentence("TPS, board", "both players have a road"));
     }
     let owner = pos.owner_placed();
     if pos.is_opening() && !pos.can_open() && !pos.is_exhausted() {
-        return Err(InputError::new(
-            "TPS, move number",
-            format!(
-                "{} with {} left for player {}",
-                pos.ply() / 2 + 1,
-                if pos.stones(owner) == 0 { "no stone" } else { "one stone" },
-                owner.index() + 1
-            ),
-            "a number above 1: in the first move stones are placed",
-        ));
+        let left = if pos.stones(owner) == 0 { "no stone" } else { "only one stone" };
+        let sentence = format!(
+            "it must be above {}, because stones are placed in the first move and player {} has {left} left",
+            pos.ply() / 2 + 1,
+            owner.index() + 1
+        );
+        return Err(InputError::sentence("TPS, move number", sentence));
     }
     Ok(())
 }
@@ -158,10 +153,9 @@ where
 {
     let rows: Vec<_> = board.split('/').collect();
     if rows.len() != N {
-        return Err(InputError::new(
+        return Err(InputError::sentence(
             "TPS, board",
-            format!("{} rows", rows.len()),
-            format!("{N} rows, separated by /"),
+            format!("there are {} rows instead of {N}; rows are separated by /", rows.len()),
         ));
     }
     let mut cells = vec![(Vec::new(), Piece::Flat); N * N];
@@ -202,12 +196,9 @@ where
     if cells.len() == N {
         return Ok(cells);
     }
-    let squares = if cells.len() > N {
-        format!("{row} (more than {N} squares)")
-    } else {
-        format!("{row} ({} squares)", cells.len())
-    };
-    Err(InputError::new("", squares, format!("{N} squares, separated by commas")))
+    let n_cells = if cells.len() > N { format!("more than {N}") } else { cells.len().to_string() };
+    let problem = format!("has {n_cells} squares instead of {N}; squares are separated by commas");
+    Err(InputError::problem("", row, problem))
 }
 
 fn read_cell<const N: usize>(text: &str) -> Result<TpsCell, InputError>
@@ -218,8 +209,8 @@ where
     let mut top = Piece::Flat;
     for (index, character) in text.char_indices() {
         if top != Piece::Flat {
-            let expected = "a stack with its wall (S) or capstone (C) on top: nothing behind it";
-            return Err(InputError::new("", text, expected));
+            let problem = "has something after its wall (S) or capstone (C), which must be on top";
+            return Err(InputError::problem("", text, problem));
         }
         match character {
             '1' => pieces.push(0),
@@ -228,7 +219,7 @@ where
             'C' | 'c' if index > 0 => top = Piece::Capstone,
             _ => {
                 let expected =
-                    "x, or a stack of 1 and 2 from the bottom, with S or C behind its top";
+                    "x, or a stack of 1 and 2 from the bottom, with S or C after its top piece";
                 return Err(InputError::new("", text, expected));
             }
         }
@@ -239,8 +230,9 @@ where
     }
     let most = <Size<N> as Board>::Pile::MOST as usize;
     if pieces.len() > most {
-        let found = format!("a stack of {} pieces", pieces.len());
-        return Err(InputError::new("", found, format!("at most {most} pieces")));
+        let sentence =
+            format!("a stack has {} pieces, more than the limit of {most}", pieces.len());
+        return Err(InputError::sentence("", sentence));
     }
     Ok((pieces, top))
 }

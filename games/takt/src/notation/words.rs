@@ -24,7 +24,7 @@ where
 
     fn parse_move(&self, pos: &Position<N>, text: &str) -> Result<Move, InputError> {
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::new("move", text, "no move: the game is over"));
+            return Err(InputError::problem("move", text, "cannot be played: the game is over"));
         }
         ptn::read_move(pos, text)
     }

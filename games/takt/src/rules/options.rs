@@ -2,7 +2,7 @@
 
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
-use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, Reason, Variant, VariantKey};
 
 /// The options of a game, except the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "size",
         (3, 8),
         "5",
-        "the side of the board; it follows from a position if not given",
+        "side of the board; by default that of the position",
     )
     .with_wire("Size")
     .titled("board size"),
@@ -35,14 +35,14 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "komi",
         (-128, 128),
         "0",
-        "flats for the second player when flats are counted",
+        "extra flats of the second player when flats are counted",
     )
     .with_wire("HalfKomi"),
     VariantKey::int(
         "stones",
         (1, 63),
         "",
-        "the stones of each player, at most 31 on boards up to 6x6",
+        "stones of each player, at most 31 on boards up to 6x6",
     )
     .by(&["10", "15", "21", "30", "40", "50"], "size")
     .with_wire("Flats")
@@ -51,7 +51,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "caps",
         (0, 8),
         "",
-        "the capstones of each player",
+        "capstones of each player",
     )
     .by(&["0", "0", "1", "1", "2", "2"], "size")
     .with_wire("Caps")
@@ -60,7 +60,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "repetition",
         (2, 9),
         "off",
-        "a position that occurs so often draws the game; tournaments use 3, protocols what `Repetition` says",
+        "number of occurrences of a position that draw the game; tournaments use 3, protocols the option `Repetition`",
     )
     .with_wire("Repetition")
     .titled("repetition limit"),
@@ -68,14 +68,14 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "reversible",
         (1, 10_000),
         "off",
-        "so many plies without a placement or a flattening draw the game; tournaments use 50",
+        "plies without a placement or a flattening that draw the game; tournaments use 50",
     )
     .with_wire("Reversible")
     .titled("limit of plies without placement"),
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
-        "what the players lay first: a flat of the opponent, one of their own, or the first player two of the opponent (2a1); networks and books were made with swap",
+        "first placement of each player: swap is a flat of the opponent, no-swap an own flat, double-black-stack two flats of the opponent by the first player (2a1), then as swap; networks and books were made with swap",
     )
     .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
 ];
@@ -197,17 +197,19 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
         return if (3..=8).contains(&rows) {
             Ok(rows)
         } else {
-            Err(InputError::new("TPS, board", format!("{rows} rows"), "3 to 8 rows"))
+            Err(InputError::sentence(
+                "TPS, board",
+                format!("there are {rows} rows instead of 3 to 8"),
+            ))
         };
     };
     let size = KEYS[0].read(text)?.number().unwrap_or_default() as usize;
     match rows {
-        Some(rows) if rows != size => Err(InputError::new(
+        Some(rows) if rows != size => Err(InputError::sentence(
             "TPS, board",
-            format!("{rows} rows"),
-            format!("{size} rows, because the variant says size={size}"),
+            format!("there are {rows} rows, but the variant has size={size}"),
         )
-        .with_hint("leave size= out: it follows from the position")),
+        .with_hint("leave size= out; the position gives the size")),
         _ => Ok(size),
     }
 }
@@ -238,5 +240,5 @@ fn of_size(error: InputError, size: usize, most: u32) -> InputError {
         return error;
     }
     let expected = format!("1 to {most} on a board of {size}x{size}");
-    InputError { expected, ..error }
+    InputError { reason: Reason::Expected(expected), ..error }
 }

@@ -120,7 +120,7 @@ pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE];
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
-    about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation that a network corrects",
+    about: "a short search for a tinuë, then alpha-beta; the handmade evaluation is corrected by a network",
     nodes: ludex_search::alphabeta::NODES,
     evaluators: |_| EVALUATORS,
     parameters: |game| settings(game.size()).list(),
@@ -152,7 +152,7 @@ where
 pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
-        about: "sequences of road threats by df-pn; proves wins only",
+        about: "sequences of road threats by df-pn; proves only wins",
         nodes: ludex_search::proof::NODES,
         looks_at: "sequences of road threats",
         wider: Some("whole"),
@@ -165,7 +165,7 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     },
     SolverKind {
         name: "whole",
-        about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
+        about: "every move of both sides by df-pn; also proves losses and draws on small boards and in endgames",
         nodes: ludex_search::proof::NODES,
         looks_at: "every move of both sides",
         wider: None,

@@ -42,11 +42,11 @@ impl SettingUp<Self> for AnyTakt {
         let mut text = Text::of(self, pos);
         let index = (0..text.cells.len())
             .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
-            .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
+            .ok_or_else(|| no_place(piece, at, "this is not a square of the board"))?;
         let cell = &mut text.cells[index];
         if piece == TrayPiece::TAKE_AWAY {
             if cell.is_empty() {
-                return Err(no_place(piece, at, "an empty square", "a piece"));
+                return Err(no_place(piece, at, "the square is empty"));
             }
             // A letter after the top piece belongs to it.
             while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
@@ -60,9 +60,7 @@ impl SettingUp<Self> for AnyTakt {
             .map(|((_, letter, _), player)| (player, letter))
             .ok_or_else(|| unknown("piece", piece))?;
         if !is_open(cell) {
-            let found = "a wall or a capstone on top";
-            let expected = "an empty square, or a stack with a flat on top";
-            return Err(no_place(piece, at, found, expected));
+            return Err(no_place(piece, at, "a wall or a capstone is on top here"));
         }
         let put = format!("{player}{letter}");
         cell.push_str(&put);
@@ -109,8 +107,7 @@ impl AnyTakt {
         if put <= usize::from(has) {
             return Ok(());
         }
-        let expected = format!("at most {has} {kind} of a player");
-        Err(InputError::new(piece, put.to_string(), expected))
+        Err(InputError::sentence(piece, format!("a player has at most {has} {kind}, not {put}")))
     }
 }
 

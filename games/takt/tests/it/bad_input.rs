@@ -26,18 +26,18 @@ fn check(variant: &str, tps: &str, words: &[&str]) {
 #[test]
 fn positions() {
     let check = |tps, words: &[&str]| check("size=5", tps, words);
-    check("", &["TPS", "three parts"]);
-    check("x5/x5/x5/x5/x5", &["three parts"]);
-    check("x5/x5/x5/x5/x5 1 1 1", &["three parts"]);
+    check("", &["TPS", "a board, the side to move"]);
+    check("x5/x5/x5/x5/x5", &["a board, the side to move"]);
+    check("x5/x5/x5/x5/x5 1 1 1", &["a board, the side to move"]);
     check("x5/x5/x5/x5/x5 3 1", &["side to move", "\"3\"", "1 or 2"]);
     check("x5/x5/x5/x5/x5 1 0", &["move number", "\"0\""]);
     check("x5/x5/x5/x5/x5 1 -1", &["move number"]);
     check("x5/x5/x5/x5/x5 1 +1", &["move number"]);
     check("x5/x5/x5/x5/x5 1 99999999999999999999", &["move number"]);
-    check("x5/x5/x5/x5 1 1", &["4 rows", "5 rows"]);
-    check("x5/x5/x5/x5/x5/x5 1 1", &["6 rows", "5 rows"]);
-    check("x5/x5/x6/x5/x5 1 1", &["row 3", "5 squares"]);
-    check("x5/x5/x4/x5/x5 1 1", &["row 3", "5 squares"]);
+    check("x5/x5/x5/x5 1 1", &["4 rows instead of 5"]);
+    check("x5/x5/x5/x5/x5/x5 1 1", &["6 rows instead of 5"]);
+    check("x5/x5/x6/x5/x5 1 1", &["row 3", "squares instead of 5"]);
+    check("x5/x5/x4/x5/x5 1 1", &["row 3", "squares instead of 5"]);
     check("x5/x5/x9/x5/x5 1 1", &["row 3, column 1", "x9"]);
     check("x5/x5/x2,3,x2/x5/x5 1 1", &["row 3, column 3", "\"3\""]);
     check("x5/x5/x2,,x2/x5/x5 1 1", &["row 3, column 3"]);
@@ -47,11 +47,14 @@ fn positions() {
     check("x5/x5/x2,1SC,x2/x5/x5 1 3", &["1SC"]);
     check("x5/x5/x2,1F,x2/x5/x5 1 3", &["1F"]);
     check("x5/x5/x2,é,x2/x5/x5 1 3", &["row 3, column 3"]);
-    check("x5/x5/x2,1C,1C,x/x5/x5 1 3", &["player 1", "2 capstones", "at most 1", "caps="]);
-    check("x5/x5/x2,1111111111111111111111,x2/x5/x5 1 9", &["22 stones", "at most 21", "stones="]);
+    check("x5/x5/x2,1C,1C,x/x5/x5 1 3", &["player 1", "2 capstones", "more than the 1", "caps="]);
+    check(
+        "x5/x5/x2,1111111111111111111111,x2/x5/x5 1 9",
+        &["22 stones", "more than the 21", "stones="],
+    );
     let high = format!("x5/x5/x2,{},x2/x5/x5 1 9", "12".repeat(60));
     check(&high, &["row 3, column 3", "120 pieces", "63"]);
-    check("1,1,1,1,1/2,2,2,2,2/x5/x5/x5 1 9", &["road of each player", "at most one winner"]);
+    check("1,1,1,1,1/2,2,2,2,2/x5/x5/x5 1 9", &["both players have a road"]);
 }
 
 #[test]
@@ -61,8 +64,8 @@ fn sizes() {
     check("size=6", "x5/x5/x5/x5/x5 1 1", &["5 rows", "size=6", "hint"]);
     check("size=9", "", &["size", "\"9\"", "3 to 8"]);
     check("size=two", "", &["size", "3 to 8"]);
-    check("stones=1", "x,2,2/x3/x3 1 1", &["2 stones", "at most 1"]);
-    check("size=3,stones=1,caps=1", "x,2,x/x3/x3 1 1", &["no stone left for player 2"]);
+    check("stones=1", "x,2,2/x3/x3 1 1", &["2 stones", "more than the 1"]);
+    check("size=3,stones=1,caps=1", "x,2,x/x3/x3 1 1", &["player 2 has no stone left"]);
 }
 
 #[test]
@@ -99,12 +102,12 @@ fn moves_say_which_rule_they_break() {
     check("a0", &["a1 to e5"]);
     check("3a5", &["direction"]);
     check("a5*", &["direction"]);
-    check("b1", &["b1 is occupied", "empty square"]);
+    check("b1", &["\"b1\" is not legal: b1 is occupied"]);
     check("Sb1", &["b1 is occupied"]);
-    check("Ca5", &["no capstone left"]);
+    check("Ca5", &["no capstone is left"]);
     check("a5+", &["a5 is empty"]);
     check("c1+", &["belongs to player 2"]);
-    check("4b1+", &["4 lifted", "3 high"]);
+    check("4b1+", &["lifts 4 pieces", "b1 has 3"]);
     check("6b3-", &["1 to 5 pieces"]);
     check("0b3-", &["1 to 5 pieces"]);
     check("3b1+11", &["add up to 2"]);
@@ -115,7 +118,7 @@ fn moves_say_which_rule_they_break() {
     check("2b3>", &["wall on c3", "alone"]);
     check("2b3+", &["wall on b4"]);
     check("2b1<11", &["wall on a1"]);
-    check("Sb1+", &["no piece in front"]);
+    check("Sb1+", &["a spread without a letter"]);
     check("b1>*", &["no wall is flattened"]);
     check("b1>x", &["a placement such as"]);
 }
@@ -127,7 +130,7 @@ fn the_opening_allows_flats_only() {
     for (text, word) in [
         ("Sb1", "flat of the opponent"),
         ("Cb1", "flat of the opponent"),
-        ("a1+", "opening"),
+        ("a1+", "no stack may move"),
         ("a1", "occupied"),
     ] {
         let error = game.parse_move(&pos, text).expect_err(text).to_string();

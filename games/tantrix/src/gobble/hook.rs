@@ -34,7 +34,7 @@ pub static REAL_TIME: RealTimeKind = RealTimeKind {
 
 const HELP: &str = "\
 turn [N]           turn up the top tile (of stack N)
-23c@1:-1 [give 3]  lay the tile turned up or a penalty tile; gift to player 3
+23c@1:-1 [give 3]  place the tile turned up or a penalty tile; gift to player 3
                    (without c it is turned as it fits)
 places             where the tile turned up, or your penalty tiles, fit
 discard            put the tile turned up on your penalty pile
@@ -145,14 +145,19 @@ impl RealTime for Gobble {
         let words: Vec<&str> = line.split_whitespace().collect();
         if !self.is_person(seat) {
             let player = format!("player {}", seat + 1);
-            return Err(InputError::new("move", line, "the seat of a person").within(player));
+            let problem = "is not possible: an engine plays this seat";
+            return Err(InputError::problem("move", line, problem).within(player));
         }
         match words[..] {
             ["turn"] => self.turn_up(seat, at, None),
             ["turn", stack] => self.turn_up(seat, at, Some(stack)),
             ["discard"] => match self.person_discards(seat, at) {
                 Some(_) => Ok(None),
-                None => Err(InputError::new("move", line, "a tile that you have turned up")),
+                None => Err(InputError::problem(
+                    "move",
+                    line,
+                    "is not possible: you have turned up no tile",
+                )),
             },
             ["places"] => Ok(Some(self.person_places(seat))),
             [placement] if placement.contains('@') => self.lay_text(seat, at, placement, None),
@@ -196,8 +201,9 @@ impl Gobble {
             None => None,
         };
         let tile = self.person_turns_up(seat, at, stack).ok_or_else(|| {
-            let expected = "no tile turned up yet, and a stack with tiles";
-            InputError::new("move", "turn", expected)
+            let problem =
+                "is not possible: you have turned up a tile already, or the stack is empty";
+            InputError::problem("move", "turn", problem)
         })?;
         Ok(Some(format!("tile {}: {}", tile.number(), edges(tile))))
     }
@@ -215,7 +221,7 @@ impl Gobble {
             let receiver = word.parse().ok().and_then(|player: usize| player.checked_sub(1));
             let known = receiver
                 .filter(|&receiver| self.table().receivers(seat).any(|other| other == receiver));
-            let expected = || format!("another player still in, 1 to {n_players}");
+            let expected = || format!("another player who is still in, 1 to {n_players}");
             known.ok_or_else(|| InputError::new("give", word, expected()))
         };
         let to = player.map(receiver).transpose()?;
@@ -267,10 +273,12 @@ impl TileRefusal {
     /// What was expected instead.
     pub fn expected(self) -> String {
         match self {
-            Self::NotHis => "the tile you turned up, or with none turned up a penalty tile".into(),
+            Self::NotHis => {
+                "the tile that you turned up, or a penalty tile if none is turned up".into()
+            }
             Self::Taken => "an empty cell".into(),
             Self::TooFewSides { needed } => format!("a cell with {needed} tiles or more around it"),
-            Self::Mismatch => "edges that match the tiles around".into(),
+            Self::Mismatch => "a tile whose edges match the tiles around it".into(),
         }
     }
 }

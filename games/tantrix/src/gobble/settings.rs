@@ -52,7 +52,7 @@ pub struct GobbleSettings {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 13] = [
-    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", "how many play"),
+    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", "number of players"),
     VariantKey::text(
         "split",
         "equal, or tiles for each player: 14/12/14/14",
@@ -64,51 +64,51 @@ pub static KEYS: [VariantKey; 13] = [
         "handicap",
         "tiles more or fewer for each player: 3/0/-2",
         "",
-        "added to the share",
+        "extra or fewer tiles of each player",
     )
     .described("0 for all"),
     VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player")
         .titled("stacks per player"),
-    VariantKey::choice("given", &["bottom", "top"], "where a tile that is given goes in a stack")
+    VariantKey::choice("given", &["bottom", "top"], "where a given tile goes in a stack")
         .titled("gifts go to")
         .with_titles(&["the bottom of a stack", "the top of a stack"]),
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
-        "the giver's next tile unseen, or one that he chooses",
+        "gift of the giver: the next tile unseen, or a chosen tile",
     )
     .titled("gift")
     .with_titles(&["next tile, unseen", "tile of the giver's choice"]),
-    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played")
+    VariantKey::choice("take", &["top", "any"], "tile of the penalty pile that may be played")
         .titled("penalty pile")
         .with_titles(&["top tile only", "any tile"]),
-    VariantKey::choice("double", &["off", "on"], "a place with four sides gives two tiles away")
+    VariantKey::choice("double", &["off", "on"], "placing beside four tiles gives two tiles away")
         .titled("double gobble"),
     VariantKey::choice(
         "out-may-receive",
         &["no", "yes"],
-        "a tile may bring a player back who is out",
+        "a gift may bring back a player who is out",
     )
     .titled("gifts to players who are out"),
     VariantKey::text(
         "level",
         "1 to 10 or a name, one for all or for each: 3/10/club",
         "club",
-        "how good players are: their speed and attention where these are not given",
+        "strength of the players: sets their speed and attention by default",
     )
     .titled("computer level"),
     VariantKey::text(
         "speed",
         "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",
         "",
-        "how fast players are",
+        "mean seconds of an attempt by a player",
     )
     .described("that of the level"),
     VariantKey::text(
         "attention",
         "a chance from 0.001 to 1, one for all or for each",
         "",
-        "whether a player notices a place that fits",
+        "chance that a player notices a place that fits",
     )
     .described("that of the level"),
     VariantKey::text("mode", "gobble", "", "the party game in real time")
@@ -133,7 +133,7 @@ impl GobbleSettings {
         };
         let get = |name: &'static str| (name, variant.get(name));
         if let Some(mode) = variant.get("mode").filter(|mode| *mode != "gobble") {
-            return Err(error("mode", mode, "gobble".to_owned()));
+            return Err(error("mode", mode, "the mode gobble".to_owned()));
         }
         let n_players = number("players", 2);
         let mut words = Variant::new().with("mode", "gobble");
@@ -183,7 +183,7 @@ fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError>
     let all: i64 = shares.iter().sum();
     if all > most as i64 || shares.iter().any(|&share| share < 1) {
         let words: Vec<_> = shares.iter().map(i64::to_string).collect();
-        let expected = format!("one tile or more for each player, {most} together at most");
+        let expected = format!("at least one tile for each player and at most {most} in all");
         let place = format!("variant, {split}");
         return Err(InputError::new(place, words.join("/"), expected));
     }

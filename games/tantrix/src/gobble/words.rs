@@ -47,7 +47,7 @@ pub(super) fn say(happening: &Happening) -> Said {
             set("penalty", json!(from_penalty));
             let from = if from_penalty { " from the penalty pile" } else { "" };
             let call = if sides >= GOBBLE_SIDES { ": Gobble!" } else { "" };
-            format!("lays {placement}{from}{call}")
+            format!("places {placement}{from}{call}")
         }
         EventKind::Late(placement) => {
             set("event", json!("late"));

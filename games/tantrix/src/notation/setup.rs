@@ -52,7 +52,7 @@ impl Setup {
             usize::from(turn) < n_players && turn.to_string().len() == words[4].len()
         });
         let to_move = to_move.ok_or_else(|| {
-            let expected = format!("the player whose turn it is, 0 to {}", n_players - 1);
+            let expected = format!("the number of the player to move, 0 to {}", n_players - 1);
             InputError::new(place("turn"), turn, expected)
         })?;
         let phase = match phase {
@@ -69,8 +69,8 @@ impl Setup {
         for word in &words[6..] {
             let known = word.split_once('=').filter(|(key, _)| KEYS.iter().any(|k| k.name == *key));
             let Some((key, value)) = known.filter(|(key, _)| options.get(key).is_none()) else {
-                let expected = "options as key=value, each once";
-                return Err(InputError::new(place("options"), *word, expected));
+                let problem = "is not an option written as key=value, or is given twice";
+                return Err(InputError::problem(place("options"), *word, problem));
             };
             options.set(key, value);
         }
@@ -103,8 +103,12 @@ impl Setup {
     pub fn position(&self, game: &Tantrix) -> Result<Position, InputError> {
         let options = game.options();
         if self.hands.len() != usize::from(options.players) {
-            let expected = format!("{} hands, one for each player", options.players);
-            return Err(InputError::new("position, hands", self.hands.len().to_string(), expected));
+            let sentence = format!(
+                "there are {} hands instead of {}, one for each player",
+                self.hands.len(),
+                options.players
+            );
+            return Err(InputError::sentence("position, hands", sentence));
         }
         if !self.colours.eq_ignore_ascii_case(&options.letters()) {
             return Err(InputError::new("position, colours", &*self.colours, options.letters()));
@@ -113,9 +117,11 @@ impl Setup {
         if !self.bag.is_empty()
             && let Err(hex) = VirtualFilling::of(&board)
         {
-            let found = format!("a fourth tile around {}:{} sooner or later", hex.q, hex.r);
-            let expected = "the restrictions kept while the bag holds tiles";
-            return Err(InputError::new("position, board", found, expected));
+            let sentence = format!(
+                "forced tiles would put a fourth tile around {}:{}, which the restrictions forbid while the bag has tiles",
+                hex.q, hex.r
+            );
+            return Err(InputError::sentence("position, board", sentence));
         }
         let mut hands = [TileSet::EMPTY; 4];
         hands[..self.hands.len()].copy_from_slice(&self.hands);
@@ -129,9 +135,9 @@ impl Setup {
         Ok(pos)
     }
 
-    fn phase_error(&self, expected: &str) -> InputError {
+    fn phase_error(&self, problem: &str) -> InputError {
         let number = (self.phase as u8).to_string();
-        InputError::new("position, phase", number, expected)
+        InputError::problem("position, phase", number, problem)
     }
 
     /// Checks phases that do not depend on the tiles.
@@ -146,7 +152,9 @@ impl Setup {
                 && self.hands.iter().all(|hand| hand.len() <= 1)
                 && others.iter().all(|hand| hand.is_empty());
             if !fair {
-                return Err(self.phase_error("1 to 3: the tiles for the start are drawn"));
+                return Err(self.phase_error(
+                    "does not fit (expected 1 to 3): the tiles for the start are drawn",
+                ));
             }
         }
         let is_after = matches!(self.phase, Phase::Before | Phase::After);
@@ -156,7 +164,9 @@ impl Setup {
             && !self.bag.is_empty()
             && self.hands.iter().any(|hand| hand.len() < HAND);
         if self.board.is_empty() && is_after && !is_over && !is_deal {
-            return Err(self.phase_error("2: nothing is forced on an empty board"));
+            return Err(
+                self.phase_error("does not fit (expected 2): nothing is forced on an empty board")
+            );
         }
         Ok(())
     }
@@ -169,7 +179,8 @@ impl Setup {
         if (pos.phase(), pos.table.to_move) == (self.phase, self.to_move) {
             let forced_first = self.phase == Phase::Free && pos.has_forced(options);
             if forced_first {
-                return Err(self.phase_error("1 or 3: a forced space can be filled"));
+                return Err(self
+                    .phase_error("does not fit (expected 1 or 3): a forced space can be filled"));
             }
             return Ok(());
         }
@@ -177,7 +188,7 @@ impl Setup {
         if self.hands[usize::from(self.to_move)].is_empty() {
             return Ok(());
         }
-        Err(self.phase_error("2: nothing is forced"))
+        Err(self.phase_error("does not fit (expected 2): nothing is forced"))
     }
 }
 
@@ -187,13 +198,13 @@ struct TileSeen([Option<String>; TILES]);
 impl TileSeen {
     fn add(&mut self, tile: Tile, place: &str) -> Result<(), InputError> {
         if let Some(before) = &self.0[tile.index()] {
-            let expected = if before == place {
-                "each tile once".to_owned()
+            let problem = if before == place {
+                "is given twice".to_owned()
             } else {
-                format!("each tile once: it is in {before} already")
+                format!("is given twice: it is in {before} already")
             };
             let found = tile.number().to_string();
-            return Err(InputError::new(format!("position, {place}"), found, expected));
+            return Err(InputError::problem(format!("position, {place}"), found, problem));
         }
         self.0[tile.index()] = Some(place.to_owned());
         Ok(())
@@ -208,18 +219,17 @@ fn read_board(text: &str, seen: &mut TileSeen) -> Result<Vec<Placement>, InputEr
     for (index, word) in text.split(',').enumerate() {
         let place = format!("position, board, tile {}", index + 1);
         let placement: Placement = word.parse().map_err(|error: InputError| {
-            InputError::new(place.clone(), error.found, error.expected)
-                .with_hint("an empty board is -")
+            InputError { place: place.clone(), ..error }.with_hint("an empty board is -")
         })?;
         let Hex { q, r } = placement.hex;
         if (i32::from(q) + i32::from(r)).abs() > FARTHEST.into() {
-            let expected = "a cell near 0:0, where the first tile lies";
-            return Err(InputError::new(place, word, expected));
+            let problem = "is too far from 0:0, the cell of the first tile";
+            return Err(InputError::problem(place, word, problem));
         }
         seen.add(placement.face.tile(), "the board")?;
         if let Some(other) = board.iter().find(|other| other.hex == placement.hex) {
-            let expected = format!("an empty cell: {other} lies there");
-            return Err(InputError::new(place, word, expected));
+            let problem = format!("is on the same cell as {other}");
+            return Err(InputError::problem(place, word, problem));
         }
         board.push(placement);
     }
@@ -246,15 +256,16 @@ fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputErro
             _ => read_tiles(word, &place, seen)?,
         };
         if tiles.len() > HAND {
-            let found = format!("{} tiles", tiles.len());
-            let expected = format!("{HAND} tiles at most");
-            return Err(InputError::new(format!("position, {place}"), found, expected));
+            let sentence =
+                format!("there are {} tiles, but a hand has at most {HAND}", tiles.len());
+            return Err(InputError::sentence(format!("position, {place}"), sentence));
         }
         hands.push(tiles.into_iter().collect());
     }
     if !(2..=4).contains(&hands.len()) {
-        let found = format!("{} hands", hands.len());
-        return Err(InputError::new("position, hands", found, "2 to 4, separated by |"));
+        let sentence =
+            format!("there are {} hands instead of 2 to 4; hands are separated by |", hands.len());
+        return Err(InputError::sentence("position, hands", sentence));
     }
     Ok(hands)
 }
@@ -296,13 +307,13 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
                 (tile.face.edges()[direction], tile::asked_by(other.face, direction));
             if own != asked {
                 let place = format!("position, board, tile {}", index + 1);
-                let expected = format!(
-                    "a {} edge to the {}, where {other} lies, not a {} one",
+                let problem = format!(
+                    "needs a {} edge to the {}, next to {other}, but has a {} one",
                     asked.name().to_lowercase(),
                     hex::DIRECTION_NAMES[direction],
                     own.name().to_lowercase(),
                 );
-                return Err(InputError::new(place, tile.to_string(), expected));
+                return Err(InputError::problem(place, tile.to_string(), problem));
             }
         }
     }
@@ -331,8 +342,8 @@ pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
         None => Ok(()),
         Some(index) => {
             let place = format!("position, board, tile {}", index + 1);
-            let expected = "tiles that all hang together";
-            Err(InputError::new(place, tiles[index].to_string(), expected))
+            let problem = "is not connected to the other tiles";
+            Err(InputError::problem(place, tiles[index].to_string(), problem))
         }
     }
 }

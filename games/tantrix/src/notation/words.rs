@@ -53,15 +53,15 @@ impl Notation for Tantrix {
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Placement, InputError> {
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::new("move", text, IllegalPlacement::Over.to_string()));
+            return Err(InputError::problem("move", text, IllegalPlacement::Over.to_string()));
         }
         let placement: Placement = text
             .parse()
-            .map_err(|error: InputError| InputError::new("move", error.found, error.expected))?;
+            .map_err(|error: InputError| InputError { place: "move".to_owned(), ..error })?;
         match self.why_illegal(pos, placement) {
             None => Ok(placement),
             Some(illegal) => {
-                let error = InputError::new("move", text, illegal.to_string());
+                let error = InputError::problem("move", text, illegal.to_string());
                 Err(match illegal {
                     IllegalPlacement::NotInHand => error.with_hint(hint_of_hand(pos)),
                     _ => error,

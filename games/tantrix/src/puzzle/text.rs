@@ -34,7 +34,7 @@ impl Puzzle {
             None => back_colour(&tiles)?,
         };
         let puzzle = Self::new(&tiles, colour)
-            .ok_or_else(|| InputError::new("--tiles", list, "one tile or more"))?;
+            .ok_or_else(|| InputError::new("--tiles", list, "at least one tile"))?;
         let goal = match words.get("goal") {
             Some("line") => Goal::Line,
             _ => Goal::Loop,
@@ -57,14 +57,13 @@ pub fn read_tiles(text: &str) -> Result<Vec<Tile>, InputError> {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (read_number(first)?, read_number(last)?);
         if first > last {
-            let expected = "a range from the lesser number to the greater, such as 1-10";
+            let expected = "a range from the smaller number to the larger, such as 1-10";
             return Err(InputError::new("--tiles", part, expected));
         }
         for number in first..=last {
             let tile = Tile::of_number(number).expect("numbers are checked");
             if seen.contains(tile) {
-                let found = number.to_string();
-                return Err(InputError::new("--tiles", found, "each tile once"));
+                return Err(InputError::problem("--tiles", number.to_string(), "is given twice"));
             }
             seen = seen.with(tile);
             tiles.push(tile);
@@ -98,7 +97,8 @@ fn back_colour(tiles: &[Tile]) -> Result<Colour, InputError> {
     let highest = tiles.iter().map(|tile| tile.index()).max().unwrap_or_default();
     let letter = char::from(BACKS.as_bytes()[highest]);
     Colour::of_letter(letter).ok_or_else(|| {
-        let found = format!("none, and tile {} has a white back", highest + 1);
-        InputError::new("--colour", found, "R, Y, B or G")
+        let sentence =
+            format!("R, Y, B or G is needed, because tile {} has a white back", highest + 1);
+        InputError::sentence("--colour", sentence)
     })
 }

@@ -41,37 +41,37 @@ impl fmt::Display for IllegalPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
         match self {
-            Self::Over => write!(f, "no placement: the game is over"),
-            Self::EventFirst => write!(f, "a drawn tile first, as in >41"),
-            Self::NotInHand => write!(f, "a tile of the mover's hand"),
-            Self::Occupied(tile) => write!(f, "an empty cell: {tile} lies there"),
-            Self::NotAtTheCentre => write!(f, "the first tile at 0:0"),
-            Self::Apart => write!(f, "a cell that touches a tile"),
+            Self::Over => write!(f, "cannot be played: the game is over"),
+            Self::EventFirst => write!(f, "cannot be played before a tile is drawn, as in >41"),
+            Self::NotInHand => {
+                write!(f, "is not legal: the player to move does not hold this tile")
+            }
+            Self::Occupied(tile) => write!(f, "is not legal: {tile} is on this cell"),
+            Self::NotAtTheCentre => write!(f, "is not legal: the first tile goes to 0:0"),
+            Self::Apart => write!(f, "is not legal: the cell touches no tile"),
             Self::Mismatch(direction, tile, colour) => write!(
                 f,
-                "a {} edge to the {}, where {tile} lies",
+                "is not legal: it needs a {} edge to the {}, next to {tile}",
                 colour.name().to_lowercase(),
                 DIRECTION_NAMES[*direction]
             ),
-            Self::ForcedFirst(hex) => write!(
-                f,
-                "a tile into a forced space, such as {}, while one can be filled",
-                at(hex)
-            ),
+            Self::ForcedFirst(hex) => {
+                write!(f, "is not legal: a forced space, such as {}, must be filled first", at(hex))
+            }
             Self::ThreeOfAColour(hex, colour) => write!(
                 f,
-                "first restriction kept: {} would have three {} edges around it",
+                "breaks the first restriction: {} would have three {} edges around it",
                 at(hex),
                 colour.name().to_lowercase()
             ),
             Self::Closed(Closed::FourthTile(hex)) => write!(
                 f,
-                "second restriction kept: this is a fourth tile beside the forced space {}",
+                "breaks the second restriction: it is a fourth tile beside the forced space {}",
                 at(hex)
             ),
             Self::Closed(Closed::ControlledRow(hex)) => write!(
                 f,
-                "third restriction kept: in this row, forced filling would leave {} with four tiles around it",
+                "breaks the third restriction: in this row, forced filling would leave {} with four tiles around it",
                 at(hex)
             ),
         }

@@ -32,8 +32,9 @@ impl FromStr for Placement {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         let error = |expected: &str| InputError::new("placement", text, expected);
-        let (tile, cell) =
-            text.split_once('@').ok_or_else(|| error("tile, rotation, @, cell: 23c@1:-1"))?;
+        let (tile, cell) = text
+            .split_once('@')
+            .ok_or_else(|| error("a tile, a rotation, @ and a cell, such as 23c@1:-1"))?;
         let rotation = tile.chars().next_back().filter(|c| ('a'..='f').contains(c));
         let rotation = rotation.ok_or_else(|| error("a rotation a to f before the @"))?;
         let tile = read_tile(&tile[..tile.len() - 1]).map_err(|expected| error(&expected))?;

@@ -20,26 +20,26 @@ pub struct Options {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 5] = [
-    VariantKey::choice("players", &["2", "3", "4"], "how many play"),
+    VariantKey::choice("players", &["2", "3", "4"], "number of players"),
     VariantKey::text(
         "colours",
         "a letter of RYBG for each player or team",
         "",
-        "the colours, in the order of the turns",
+        "colours of the players, in turn order",
     )
     .by(&["RY", "RYB", "RYBG"], "the number of players"),
-    VariantKey::choice("teams", &["no", "yes"], "doubles: four players, 1 and 3 against 2 and 4"),
     VariantKey::choice(
-        "start-tile",
-        &["keep", "return"],
-        "what becomes of the tiles drawn for the start",
-    )
-    .titled("start tiles")
-    .with_titles(&["kept by the players", "returned to the bag"]),
+        "teams",
+        &["no", "yes"],
+        "doubles for four players: 1 and 3 against 2 and 4",
+    ),
+    VariantKey::choice("start-tile", &["keep", "return"], "use of the tiles drawn for the start")
+        .titled("start tiles")
+        .with_titles(&["kept by the players", "returned to the bag"]),
     VariantKey::choice(
         "endgame-forced",
         &["three-or-more", "exactly3"],
-        "which cells are forced once the bag is empty, by the tiles around",
+        "number of tiles around a cell that force it once the bag is empty",
     )
     .titled("forced spaces in the endgame")
     .with_titles(&["three or more neighbours", "exactly three neighbours"]),
@@ -108,8 +108,9 @@ impl Options {
         if let (Some(said), Some(hands)) = (players, hands)
             && said != hands
         {
-            let expected = format!("{said} hands, one for each player");
-            return Err(InputError::new("position, hands", hands.to_string(), expected));
+            let sentence =
+                format!("there are {hands} hands instead of {said}, one for each player");
+            return Err(InputError::sentence("position, hands", sentence));
         }
         if let (Some(said), Some(read)) = (letters, colours)
             && !said.eq_ignore_ascii_case(read)
@@ -132,7 +133,11 @@ impl Options {
         };
         if options.teams && options.players != 4 {
             let found = format!("players={}", options.players);
-            return Err(InputError::new("variant", found, "four players where teams=yes"));
+            return Err(InputError::problem(
+                "variant",
+                found,
+                "does not fit teams=yes, which needs players=4",
+            ));
         }
         if let Some(text) = letters.or(colours) {
             options.read_colours(text)?;
@@ -141,7 +146,7 @@ impl Options {
     }
 
     fn read_colours(&mut self, text: &str) -> Result<(), InputError> {
-        let expected = || format!("{} different letters of RYBG", self.n_colours());
+        let expected = || format!("{} different letters from RYBG", self.n_colours());
         let error = || InputError::new("colours", text, expected());
         if text.chars().count() != self.n_colours() {
             return Err(error());

@@ -15,7 +15,7 @@ use crate::rules::position::Position;
 ludex_search::parameters! {
     /// Parameters of flat Monte Carlo.
     pub struct FlatParameters {
-        rollouts: 20, 1..=100000, "Random games after every placement.";
+        rollouts: 20, 1..=100000, "Number of random games after every placement.";
     }
 }
 

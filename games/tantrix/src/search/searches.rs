@@ -42,7 +42,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "greedy",
-        about: "one placement: own points minus the best of the others, at once",
+        about: "one placement ahead: own points minus the points of the best other player",
         nodes: "a placement tried",
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
@@ -54,7 +54,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "expectimax",
-        about: "every placement and every draw, one after another, with the evaluation behind them; two players",
+        about: "two players: expectimax over every placement and every draw, then the evaluation",
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),

@@ -213,7 +213,7 @@ mod tests {
     fn played(nodes: u64, index: u64) -> Vec<TrainingSample> {
         let options = SelfPlayOptions { nodes, ..SelfPlayOptions::default() };
         let game = AllColours.play(None, &options, 3, index, &StopFlag::default());
-        game.expect("it was not told to stop").samples
+        game.expect("no stop was requested").samples
     }
 
     #[test]

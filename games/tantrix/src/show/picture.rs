@@ -76,8 +76,8 @@ impl Pictures<Self> for Tantrix {
         if pos.board().tile_at(placement.hex) == Some(placement.face) {
             return Ok(placement);
         }
-        let expected = "a tile that lies there now";
-        Err(InputError::new("placement", text, expected))
+        let problem = "cannot be the last move: this tile is not there";
+        Err(InputError::problem("placement", text, problem))
     }
 
     fn colours(&self) -> Vec<Role> {

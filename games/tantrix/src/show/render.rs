@@ -65,7 +65,7 @@ impl Tantrix {
             .map(|colour| format!("{} {}", colour.name(), pos.board().best().points(colour)))
             .collect();
         if !idle.is_empty() {
-            line(format!("  played by nobody: {}", idle.join(", ")));
+            line(format!("  colours without a player: {}", idle.join(", ")));
         }
         let n_unseen = pos.unseen().len();
         line(wrapped(&format!("  bag {n_unseen}: {}", numbers(pos.unseen()))));
@@ -187,7 +187,7 @@ pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledT
     let width = (most(|at| at.0) - left + WIDE + 1) as usize;
     let height = (most(|at| at.1) - top + HIGH + 1) as usize;
     if tiles.is_empty() {
-        let words = "an empty board; the first tile lies at 0:0\n\n";
+        let words = "an empty board; the first tile goes to 0:0\n\n";
         return words.to_owned().into();
     }
     let mut canvas = vec![vec![(' ', Look::default()); width]; height];

@@ -68,7 +68,7 @@ impl SettingUp<Self> for Tantrix {
             }
         };
         done.and_then(|()| parts.write(self.options()))
-            .map_err(|Wrong { found, expected }| no_place(piece, at, found, expected))
+            .map_err(|Wrong(sentence)| no_place(piece, at, sentence))
     }
 
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
@@ -83,7 +83,7 @@ impl SettingUp<Self> for Tantrix {
                 let player = players.find(|player| (player + 1).to_string() == value);
                 parts.to_move = player.ok_or_else(|| wrong("one of the players"))?;
                 if parts.bag.is_empty() && parts.hands[usize::from(parts.to_move)].is_empty() {
-                    return Err(wrong("a player who holds a tile, as the bag is empty"));
+                    return Err(wrong("a player with a tile, because the bag is empty"));
                 }
             }
             BAG if value == ALL_OTHERS => parts.bag = parts.others(),
@@ -105,7 +105,10 @@ impl SettingUp<Self> for Tantrix {
                 options.colours.swap(side, chosen);
             }
         }
-        parts.write(options).map_err(|Wrong { expected, .. }| wrong(&expected))
+        let refused = |Wrong(sentence)| {
+            InputError::problem(field, value, format!("is not possible: {sentence}"))
+        };
+        parts.write(options).map_err(refused)
     }
 
     fn cleared(&self, _: &Position) -> String {
@@ -129,16 +132,12 @@ fn colour_field(options: Options, side: usize) -> String {
     }
 }
 
-/// Why a change is not possible.
-struct Wrong {
-    found: String,
-    expected: String,
-}
+/// Why a change is not possible, as a sentence.
+struct Wrong(String);
 
 impl Wrong {
-    fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
-        let (found, expected) = (found.into(), expected.into());
-        Self { found, expected }
+    fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
     }
 }
 
@@ -193,7 +192,7 @@ impl Parts {
             seats.filter(|(_, number): &(_, u8)| at.name_of("seat") == Some(&number.to_string()));
         if let Some((hand, _)) = seats.next() {
             if hand.len() == HAND {
-                return Err(Wrong::new("a full hand", "a hand of fewer than six tiles"));
+                return Err(Wrong::new("the hand is full"));
             }
             *hand = hand.with(tile);
             return Ok(());
@@ -202,8 +201,9 @@ impl Parts {
         let cells = board.frontier().iter().map(|id| board.site(id).hex);
         let mut cells = cells.chain(self.tiles.is_empty().then(Hex::default));
         let hex = cells.find(|&hex| at.name_of("cell") == Some(&cell_name(hex)));
-        let expected = "an empty space beside the tiles, or a hand";
-        let hex = hex.ok_or_else(|| Wrong::new("another place", expected))?;
+        let hex = hex.ok_or_else(|| {
+            Wrong::new("a tile goes into a hand or an empty space beside the tiles")
+        })?;
         let face = faces(&board, tile, hex, !self.bag.is_empty()).next();
         let face = face.ok_or_else(|| mismatch(&board, tile, hex))?;
         self.tiles.push(Placement { face, hex });
@@ -212,14 +212,13 @@ impl Parts {
 
     /// Turns a tile on the board to the next rotation that fits.
     fn turn(&mut self, at: &Touch) -> Result<(), Wrong> {
-        let index = self.find(at).ok_or_else(|| Wrong::new("no tile", "a tile"))?;
+        let index = self.find(at).ok_or_else(|| Wrong::new("there is no tile here"))?;
         let Placement { face, hex } = self.tiles.remove(index);
         let board = self.board();
         let all = || faces(&board, face.tile(), hex, !self.bag.is_empty());
         let later = all().find(|other| other.rotation() > face.rotation());
         let next = later.or_else(|| all().next()).filter(|&next| next != face);
-        let expected = "a tile that matches those around in another way round, too";
-        let face = next.ok_or_else(|| Wrong::new("no other way round", expected))?;
+        let face = next.ok_or_else(|| Wrong::new("the tile fits in no other rotation"))?;
         self.tiles.insert(index, Placement { face, hex });
         Ok(())
     }
@@ -235,9 +234,7 @@ impl Parts {
         if let Some(index) = self.find(at) {
             let tile = self.tiles.remove(index).face.tile();
             if setup::check_connected(&self.tiles).is_err() {
-                let found = "a tile that joins others";
-                let expected = "a tile without which the others still hang together";
-                return Err(Wrong::new(found, expected));
+                return Err(Wrong::new("without this tile the others would not be connected"));
             }
             self.give_back(TileSet::EMPTY.with(tile));
             return Ok(());
@@ -250,7 +247,7 @@ impl Parts {
                 return Ok(());
             }
         }
-        Err(Wrong::new("no tile", "a tile of the board or of a hand"))
+        Err(Wrong::new("there is no tile here"))
     }
 
     /// Returns tiles to the bag. If the bag is empty, it stays empty and the tiles leave the game.
@@ -278,10 +275,10 @@ impl Parts {
         if !self.bag.is_empty()
             && let Err(hex) = VirtualFilling::of(&board)
         {
-            let found = format!("a fourth tile around {}", cell_name(hex));
-            let expected =
-                "no space with four tiles around it, sooner or later, while the bag holds tiles";
-            return Err(Wrong::new(found, expected));
+            return Err(Wrong::new(format!(
+                "forced tiles would put a fourth tile around {}, which is forbidden while the bag has tiles",
+                cell_name(hex)
+            )));
         }
         let mut hands = [TileSet::EMPTY; 4];
         hands[..self.hands.len()].copy_from_slice(&self.hands);
@@ -302,10 +299,9 @@ fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator
 /// Why a tile fits on a cell in no rotation.
 fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
     if faces(board, tile, hex, false).next().is_some() {
-        let found = "a third edge of one colour around a space";
-        let expected =
-            "no space with three edges of one colour around it while the bag holds tiles";
-        return Wrong::new(found, expected);
+        return Wrong::new(
+            "a space would have three edges of one colour around it, which is forbidden while the bag has tiles",
+        );
     }
     let asked = (0..6).filter_map(|direction| {
         let face = board.tile_at(hex.neighbour(direction))?;
@@ -313,6 +309,5 @@ fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
         Some(format!("{colour} to the {}", DIRECTION_NAMES[direction]))
     });
     let asked: Vec<String> = asked.collect();
-    let expected = format!("a tile with {}", asked.join(", "));
-    Wrong::new("edges of other colours", expected)
+    Wrong::new(format!("the tile does not match: the space needs {}", asked.join(", ")))
 }

@@ -90,7 +90,7 @@ fn the_moves_that_close_a_loop_are_those_that_do_it_on_the_board() {
     assert!(puzzles.len() >= 40);
     for puzzle in puzzles {
         let (pos, number) = (open(&puzzle), puzzle.number);
-        let (player, tiles) = (pos.to_move(), puzzle.turns.expect("so many tiles"));
+        let (player, tiles) = (pos.to_move(), puzzle.turns.expect("a number of tiles"));
         assert_eq!(longest_loop(pos.board(), game.colour_of(player)), 0, "{number}");
         let found = game.sure_moves(&pos, tiles);
         let mut moves = MoveList::new();

@@ -23,12 +23,12 @@ fn positions_that_cannot_be_are_refused() {
     assert!(Tantrix::new().parse_position(START).is_ok());
     refused("", "BOARD HANDS BAG");
     refused("- 1,2 ? RY 0 2", "2 to 4");
-    refused("- 1,1,3,4,5,6|7,8 ? RY 0 2", "each tile once");
-    refused("1a@0:0 1|2 - RY 0 2", "each tile once");
+    refused("- 1,1,3,4,5,6|7,8 ? RY 0 2", "is given twice");
+    refused("1a@0:0 1|2 - RY 0 2", "is given twice");
     refused("- 57|2 - RY 0 2", "1 to 56");
     refused("- 0|2 - RY 0 2", "1 to 56");
-    refused("- 1,2,3,4,5,6,13|7 ? RY 0 2", "6 tiles at most");
-    refused("- 1,2,3,4,5,6|7,8,9,10,11,12 1,13 RY 0 2", "each tile once");
+    refused("- 1,2,3,4,5,6,13|7 ? RY 0 2", "at most 6");
+    refused("- 1,2,3,4,5,6|7,8,9,10,11,12 1,13 RY 0 2", "is given twice");
     for colours in ["RYB", "RR", "RX", "R"] {
         refused(&format!("- 1|2 - {colours} 0 2"), "expected RY");
         let setup = Setup::read(&format!("- 1|2 - {colours} 0 2")).expect("six words");
@@ -37,15 +37,15 @@ fn positions_that_cannot_be_are_refused() {
     }
     refused("- 1|2 - RY 2 2", "0 to 1");
     refused("- 1|2 - RY 0 4", "1 (forced before)");
-    refused("- 1|2 - RY 0 1", "2: nothing is forced");
-    refused("1a@0:0 2|3 - RY 0 3", "2: nothing is forced");
-    refused("1a@0:0,2a@0:0 3|4 - RY 0 2", "an empty cell");
-    refused("1a@0:0,2a@2:0 3|4 - RY 0 2", "hang together");
+    refused("- 1|2 - RY 0 1", "(expected 2): nothing is forced");
+    refused("1a@0:0 2|3 - RY 0 3", "(expected 2): nothing is forced");
+    refused("1a@0:0,2a@0:0 3|4 - RY 0 2", "is on the same cell as");
+    refused("1a@0:0,2a@2:0 3|4 - RY 0 2", "is not connected to the other tiles");
     refused("1a@0:0,43a@0:-1 3|4 - RY 0 2", "edge to the");
     refused("1a@0:64 3|4 - RY 0 2", "a cell q:r");
     refused("1g@0:0 3|4 - RY 0 2", "a rotation");
     refused("- 1|2 - RY 0 2 teams=perhaps", "no or yes");
-    refused("- 1|2 - RY 0 2 size=5", "options as key=value");
+    refused("- 1|2 - RY 0 2 size=5", "is not an option written as key=value");
 }
 
 #[test]
@@ -136,13 +136,13 @@ fn an_illegal_placement_names_the_rule_and_the_cell() {
         assert!(error.contains(part), "{mv}: {error}");
     };
     refused(START, "7a@0:0", "player 1 holds 1, 2, 3, 4, 5, 6");
-    refused(START, "1a@1:0", "the first tile at 0:0");
+    refused(START, "1a@1:0", "the first tile goes to 0:0");
     let one = "3a@0:0 1,2,4,5,6,7|8,9,10,11,12,13 ? RY 0 2";
-    refused(one, "1a@0:0", "3a@0:0 lies there");
-    refused(one, "1a@2:0", "touches a tile");
+    refused(one, "1a@0:0", "3a@0:0 is on this cell");
+    refused(one, "1a@2:0", "the cell touches no tile");
     // Tile 3a is RRBBYY, red to the north; 1b turns a blue edge to the south.
     refused(one, "1b@0:-1", "a red edge to the S");
-    refused(one, "1a", "tile, rotation, @, cell");
+    refused(one, "1a", "a tile, a rotation, @ and a cell");
 }
 
 #[test]

@@ -29,7 +29,8 @@ impl Setup {
         let error = |found: &str, expected: &str| InputError::new("position", found, expected);
         let mut parts = text.split_whitespace();
         let board = parts.next().ok_or_else(|| {
-            error("", "rows of tiles, who moves, options: \"a9 w\"").with_hint("\"- w\" is empty")
+            error("", "rows of tiles, the player to move and options, such as \"a9 w\"")
+                .with_hint("the empty board is \"- w\"")
         })?;
         let rows = match board {
             "-" => Vec::new(),
@@ -39,8 +40,7 @@ impl Setup {
             Some("w" | "W") => Player(0),
             Some("b" | "B" | "r" | "R") => Player(1),
             other => {
-                let found = other.unwrap_or("nothing");
-                return Err(error(found, "who moves: w, b or r"));
+                return Err(error(other.unwrap_or_default(), "the player to move: w, b or r"));
             }
         };
         let mut setup = Self { rows, to_move, words: Options::default(), drawn_face: None };
@@ -59,7 +59,7 @@ impl Setup {
             _ => {
                 let face = lower.strip_prefix('?').and_then(face_of_name);
                 let (Some(face), None) = (face, self.drawn_face) else {
-                    let expected = "each of 8x8, loop, luck at most once, then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                    let expected = "8x8, loop, luck (each at most once), then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
                     return Err(InputError::new("position", word, expected));
                 };
                 self.drawn_face = Some(face);
@@ -67,7 +67,7 @@ impl Setup {
             }
         };
         if std::mem::replace(option, true) {
-            return Err(InputError::new("position", word, "each option once"));
+            return Err(InputError::problem("position", word, "is given twice"));
         }
         Ok(())
     }
@@ -80,7 +80,8 @@ impl Setup {
             || (self.words.loops && !options.loops);
         if contradiction {
             let found = self.words.words().join(" ");
-            return Err(InputError::new("position, options", found, "those of the game"));
+            let problem = "does not fit the options of the game";
+            return Err(InputError::problem("position, options", found, problem));
         }
         self.check_tiles(options)?;
         let (left, top) = (self.width() as i16 / 2, self.rows.len() as i16 / 2);
@@ -89,23 +90,23 @@ impl Setup {
             .map(|(column, row, face)| (column as i16 - left, row as i16 - top, face))
             .collect();
         if tiles.is_empty() && self.to_move != Player(0) {
-            return Err(InputError::new("position", "b", "w, because White begins"));
+            return Err(InputError::problem("position", "b", "is not to move: White begins"));
         }
         let (mut pos, wins) = Position::of(&tiles, self.to_move);
         game.set_ending(&mut pos, wins);
         if let Some(face) = self.drawn_face {
-            let expected = if !options.luck {
-                "no drawn face without luck"
+            let problem = if !options.luck {
+                "does not fit: without luck no face is drawn"
             } else if pos.ending().is_some() {
-                "no drawn face: the game is over"
+                "does not fit: the game is over, so no face is drawn"
             } else if !game.is_event(&pos, face) {
-                "a face that can be laid"
+                "is a face that can be placed nowhere"
             } else {
                 pos.drawn_face = Some(face);
                 return Ok(pos);
             };
             let found = format!("?{}", face.name());
-            return Err(InputError::new("position", found, expected));
+            return Err(InputError::problem("position", found, problem));
         }
         Ok(pos)
     }
@@ -129,8 +130,8 @@ impl Setup {
     fn check_tiles(&self, options: Options) -> Result<(), InputError> {
         let (width, height) = (self.width(), self.rows.len());
         if options.eight && (width > 8 || height > 8) {
-            let found = format!("{width} columns and {height} rows");
-            return Err(InputError::new("position", found, "8 of each at most"));
+            let sentence = format!("{width} columns and {height} rows do not fit on the 8x8 board");
+            return Err(InputError::sentence("position", sentence));
         }
         let blank = |mut cells: Box<dyn Iterator<Item = (usize, usize)> + '_>| {
             cells.all(|(column, row)| self.face(column as isize, row as isize).is_none())
@@ -139,13 +140,13 @@ impl Setup {
             for row in [0, height - 1] {
                 if blank(Box::new((0..width).map(move |column| (column, row)))) {
                     let place = format!("position, row {}", row + 1);
-                    return Err(InputError::new(place, "an empty row", "a tile in it"));
+                    return Err(InputError::sentence(place, "the row has no tile"));
                 }
             }
             for column in [0, width - 1] {
                 if blank(Box::new((0..height).map(move |row| (column, row)))) {
                     let place = format!("position, column {}", column_name(column + 1));
-                    return Err(InputError::new(place, "an empty column", "a tile in it"));
+                    return Err(InputError::sentence(place, "the column has no tile"));
                 }
             }
         }
@@ -168,17 +169,19 @@ impl Setup {
             }
         }
         let problem = match here {
-            Some(face) if face.byte() & entering != entering => "edges of its neighbours' colours",
+            Some(face) if face.byte() & entering != entering => {
+                "does not match the edges of its neighbours"
+            }
             Some(_) => return Ok(()),
             None => match DEMANDS[usize::from(entering)] {
                 Demand::Free => return Ok(()),
-                Demand::Forced => "the tile that its neighbours force",
-                Demand::Illegal => "at most two edges of one colour entering it",
+                Demand::Forced => "is empty, but its neighbours force a tile there",
+                Demand::Illegal => "is empty, but more than two edges of one colour enter it",
             },
         };
         let found = here.map_or_else(|| ".".into(), |face| format!("{:x}", face.white()));
         let name = format!("{}{}", column_name((column + 1) as usize), row + 1);
-        Err(InputError::new(format!("position, cell {name}"), found, problem))
+        Err(InputError::problem(format!("position, cell {name}"), found, problem))
     }
 
     fn check_connected(&self) -> Result<(), InputError> {
@@ -204,10 +207,10 @@ impl Setup {
             None => Ok(()),
             Some((column, row, face)) => {
                 let name = format!("{}{}", column_name(column + 1), row + 1);
-                Err(InputError::new(
+                Err(InputError::problem(
                     format!("position, cell {name}"),
                     format!("{:x}", face.white()),
-                    "tiles that all hang together",
+                    "is not connected to the other tiles",
                 ))
             }
         }
@@ -231,22 +234,26 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
             };
             cells.push(face);
             if cells.len() > MOST {
-                let expected = format!("{MOST} columns at most");
-                return Err(InputError::new(place(), "more", expected));
+                return Err(InputError::sentence(
+                    place(),
+                    format!("there are more than {MOST} columns"),
+                ));
             }
         }
         let width = rows.first().map_or(cells.len(), Vec::len);
         if cells.len() != width || width == 0 {
             let expected = match width {
                 0 => "at least one cell".into(),
-                _ => format!("{width} cells as in row 1"),
+                _ => format!("{width} cells, as in row 1"),
             };
             return Err(InputError::new(place(), text, expected));
         }
         rows.push(cells);
         if rows.len() > MOST {
-            let expected = format!("{MOST} rows at most");
-            return Err(InputError::new("position", "more rows", expected));
+            return Err(InputError::sentence(
+                "position",
+                format!("there are more than {MOST} rows"),
+            ));
         }
     }
     Ok(rows)

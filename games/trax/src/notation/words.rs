@@ -48,7 +48,7 @@ impl WrittenTurn {
         if !canonical {
             return Err(error(shape));
         }
-        let row = number.parse().map_err(|_| error("a row beside the group"))?;
+        let row = number.parse().map_err(|_| error("a row next to the tiles"))?;
         let symbol = char::from(upper.as_bytes()[tile]);
         let face = if tile + 1 == upper.len() {
             None
@@ -56,7 +56,7 @@ impl WrittenTurn {
             let face = face_of_name(&upper[tile..].to_ascii_lowercase());
             Some(face.ok_or_else(|| {
                 error(
-                    "a tile (+, / or \\), in luck with its white sides: +ns +ew /nw /es \\ne \\sw",
+                    "a tile (+, / or \\); with luck also its white sides: +ns +ew /nw /es \\ne \\sw",
                 )
             })?)
         };
@@ -97,7 +97,7 @@ impl Trax {
         };
         let found = moves.into_iter().find(fits).map(|mv| place(mv.face));
         if (turn.column, turn.row) != (0, 0) {
-            return Err(InputError::new("turn", text, "@0 for the first tile"));
+            return Err(InputError::new("turn", text, "@0 as the cell of the first tile"));
         }
         found.ok_or_else(|| {
             let expected = match pos.drawn_face() {
@@ -119,10 +119,10 @@ impl Trax {
         turn: WrittenTurn,
     ) -> Result<Move, InputError> {
         let (width, height) = pos.size();
-        let error = |expected: String| Err(InputError::new("turn", text, expected));
+        let error = |problem: String| Err(InputError::problem("turn", text, problem));
         if turn.column > width + 1 || turn.row > height + 1 {
             return error(format!(
-                "a column from @ to {} and a row from 0 to {}",
+                "is too far away: columns go from @ to {} and rows from 0 to {}",
                 column_name(width + 1),
                 height + 1
             ));
@@ -130,32 +130,38 @@ impl Trax {
         let cell = board.cell_beside(turn.column, turn.row);
         let name = self.cell_name(turn.column, turn.row);
         if board.is_tile(cell) {
-            return error(format!("an empty cell: a tile lies in {name}"));
+            return error(format!("is not legal: {name} already has a tile"));
         }
         let outside = |most: usize| {
             let is_outside = |at: usize, size: usize| (at == 0 || at == size + 1) && size == most;
             is_outside(turn.column, width) || is_outside(turn.row, height)
         };
         if self.options().eight && outside(8) {
-            return error(format!("a cell inside the 8x8: {name} lies outside"));
+            return error(format!("is not legal: {name} is outside the 8x8 board"));
         }
         if outside(WIDEST) {
-            return error(format!("at most {WIDEST} columns and rows"));
+            return error(format!(
+                "is not possible: a board has at most {WIDEST} columns and rows"
+            ));
         }
         let edges = board.space.edges(cell);
         if edges == 0 {
-            return error(format!("a cell beside a tile: {name} touches none with a full edge"));
+            return error(format!("is not legal: {name} shares no edge with a tile"));
         }
         let fits = |face: &Face| face.symbol() == turn.symbol && face.byte() & edges == edges;
         let Some(face) = Face::ALL.into_iter().find(fits) else {
-            return error(format!("a tile that matches in {name}: {}", entering(edges)));
+            return error(format!("does not match in {name}: {}", entering(edges)));
         };
         if turn.face.is_some_and(|given| given != face) {
-            return error(format!("{} in {name}: {}", face.name(), entering(edges)));
+            return error(format!(
+                "does not match in {name}, where only {} does: {}",
+                face.name(),
+                entering(edges)
+            ));
         }
         if let Some(drawn_face) = pos.drawn_face().filter(|&drawn_face| drawn_face != face) {
             return error(format!(
-                "the drawn face ?{}, but in {name} this tile is {}",
+                "is not the drawn face ?{}: in {name} this tile is {}",
                 drawn_face.name(),
                 face.name()
             ));
@@ -167,9 +173,7 @@ impl Trax {
                 usize::from(column + 1 - board.extent.left),
                 usize::from(row + 1 - board.extent.top),
             );
-            return error(format!(
-                "at most two edges of one colour in a cell: three would enter {name}"
-            ));
+            return error(format!("is not legal: three edges of one colour would enter {name}"));
         }
         let (x, y) = board.coordinates(cell);
         Ok(Move { x, y, face })
@@ -207,16 +211,17 @@ impl Notation for Trax {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         match (self.turn(pos), pos.ending()) {
             (Turn::Over, Some(Ending::Won(winner))) => {
-                let expected = format!("no turn: the game is over, {} won", colour(winner));
-                return Err(InputError::new("turn", text, expected));
+                let problem = format!("cannot be played: the game is over, {} won", colour(winner));
+                return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Over, _) => {
-                let expected = "no turn: the game is over, drawn";
-                return Err(InputError::new("turn", text, expected));
+                let problem = "cannot be played: the game is over and drawn";
+                return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Chance, _) => {
-                let expected = "the drawn face first: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
-                return Err(InputError::new("turn", text, expected));
+                let problem =
+                    "cannot be played before a face is drawn: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Player(_), _) => {}
         }
@@ -246,10 +251,11 @@ impl Notation for Trax {
             .and_then(face_of_name)
             .ok_or_else(|| error("?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw"))?;
         if self.turn(pos) != Turn::Chance {
-            return Err(error("a turn: no face is drawn now"));
+            return Err(InputError::problem("draw", text, "is not due: a player is to move"));
         }
         if !self.is_event(pos, face) {
-            return Err(error("a face that can be laid: this one goes back"));
+            let problem = "cannot be placed anywhere and goes back";
+            return Err(InputError::problem("draw", text, problem));
         }
         Ok(face)
     }

@@ -18,15 +18,15 @@ pub(crate) static KEYS: [VariantKey; 3] = [
     VariantKey::choice(
         "board",
         &["unlimited", "8x8"],
-        "whether the group may grow beyond eight columns and rows",
+        "unlimited, or at most eight columns and rows",
     ),
     VariantKey::choice(
         "luck",
         &["no", "yes"],
-        "the mover draws the face of his tile and chooses the cell only",
+        "the player to move draws the face of the tile and chooses only the cell",
     )
     .titled("random tile faces"),
-    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the group")
+    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the tiles")
         .titled("wins by loops only"),
 ];
 
@@ -44,7 +44,7 @@ impl Options {
             if *option && !chosen {
                 let found = variant.get(key).unwrap_or_default();
                 let place = format!("variant, {key}");
-                return Err(InputError::new(place, found, "what the position says"));
+                return Err(InputError::problem(place, found, "contradicts the position"));
             }
             *option = chosen;
         }

@@ -47,11 +47,12 @@ impl Roller<Self> for Trax {
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Result<RolledOut<Move>, InputError> {
         if !self.options().luck {
-            let error =
-                InputError::new("variant, luck", "no", "luck=yes: otherwise all games are one");
-            return Err(
-                error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more")
+            let error = InputError::problem(
+                "variant, luck",
+                "no",
+                "leaves nothing to roll out: all games would be equal",
             );
+            return Err(error.with_hint("add --variant luck=yes, or use `ludex analyse`"));
         }
         let evaluator = LineEndsEvaluator::default();
         outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)

@@ -32,7 +32,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
         about: "alphabeta, or expectimax where faces are drawn",
-        nodes: "as in the search that it chooses",
+        nodes: "depends on the search that it chooses",
         evaluators: |game| {
             if game.options().luck { BY_HAND } else { LEARNED }
         },
@@ -49,7 +49,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "alphabeta",
-        about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends, which a network corrects",
+        about: "a short search for a winning sequence of attacks, then alpha-beta; the evaluation of lines and their ends is corrected by a network",
         nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| parameters().list(),
@@ -62,7 +62,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "expectimax",
-        about: "expectiminimax over the faces that may be drawn",
+        about: "expectiminimax over all faces that can be drawn",
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
@@ -165,9 +165,9 @@ fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
 pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
-        about: "every turn of the attacker, every answer; proves wins only, with all first turns",
+        about: "every turn of the attacker and every reply; proves only wins and finds all winning first turns",
         nodes: ludex_search::proof::NODES,
-        looks_at: "every turn of the attacker and every answer",
+        looks_at: "every turn of the attacker and every reply",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             let options = chosen.proof_options();
@@ -176,7 +176,7 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     },
     SolverKind {
         name: "attacks",
-        about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
+        about: "sequences of attacks by df-pn; searches deeper but misses wins that begin with a quiet turn",
         nodes: ludex_search::proof::NODES,
         looks_at: "sequences of attacks",
         wider: Some("turns"),

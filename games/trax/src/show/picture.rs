@@ -63,8 +63,8 @@ impl Pictures<Self> for Trax {
         let found =
             tiles.find(|&(column, row, face)| (column, row) == cell && face.symbol() == symbol);
         let Some((column, row, face)) = found else {
-            let expected = "a turn whose tile lies on the board now";
-            return Err(InputError::new("turn", text, expected));
+            let problem = "cannot be the last turn: the board does not have this tile there";
+            return Err(InputError::problem("turn", text, problem));
         };
         Ok(Move { x: (left + column as i32) as i16, y: (top + row as i32) as i16, face })
     }

@@ -139,14 +139,14 @@ impl Trax {
                 let both = lines.iter().any(|line| line.colour != player.index());
                 let rule = if both {
                     let other = COLOURS[player.other().index()];
-                    format!("; {other} has one too, but it was the winner's turn")
+                    format!("; {other} has one, too, but the winner made the turn")
                 } else {
                     String::new()
                 };
                 let (winner, kinds) = (colour(player), kinds(player.index()));
                 format!("{winner} wins by {kinds}{rule}")
             }
-            Some(Ending::Draw) => "Drawn: nothing can be laid".into(),
+            Some(Ending::Draw) => "Drawn: no tile can be placed".into(),
             None => {
                 let Options { luck, .. } = self.options();
                 let drawn_face = match pos.drawn_face() {

@@ -38,7 +38,7 @@ impl SettingUp<Self> for Trax {
                 at.name_of("tile") == Some(&name(pos, column, row))
             };
             let taken = tiles.iter().find(is_it);
-            let taken = taken.ok_or_else(|| no_place(piece, at, "no tile", "a tile"))?;
+            let taken = taken.ok_or_else(|| no_place(piece, at, "there is no tile here"))?;
             let &(column, row, _) = taken;
             return Ok(self.without(pos, (column, row)));
         }
@@ -50,13 +50,12 @@ impl SettingUp<Self> for Trax {
         let Some((_, mv)) = mv else {
             let mut fitting: Vec<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
             fitting.dedup();
-            let found = match (pos.ending(), fitting.as_slice()) {
-                (Some(_), _) => "a game that is over".to_owned(),
-                (None, []) => "no place for any tile".to_owned(),
-                (None, fitting) => format!("room for {} alone", fitting.join(" and ")),
+            let why = match (pos.ending(), fitting.as_slice()) {
+                (Some(_), _) => "the game is over".to_owned(),
+                (None, []) => "no tile fits here".to_owned(),
+                (None, fitting) => format!("only {} fits here", fitting.join(" or ")),
             };
-            let expected = "a cell beside the tiles whose lines go on through this one";
-            return Err(no_place(piece, at, found, expected));
+            return Err(no_place(piece, at, why));
         };
         let mut after = pos.clone();
         after.drawn_face = None;

@@ -80,7 +80,7 @@ fn three_edges_of_a_colour_make_a_turn_illegal() {
     let game = game("unlimited");
     let pos = after("unlimited", "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/");
     let error = game.parse_move(&pos, "C3/").expect_err("illegal");
-    assert!(error.to_string().contains("three would enter"), "{error}");
+    assert!(error.to_string().contains("three edges of one colour would enter"), "{error}");
     assert!(game.parse_move(&pos, "C3+").is_ok());
 }
 

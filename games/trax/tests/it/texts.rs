@@ -18,18 +18,23 @@ fn refuse_turn(variant: &str, moves: &str, turn: &str, why: &str) {
 
 #[test]
 fn illegal_turns_name_the_cell_and_the_rule() {
-    refuse_turn("unlimited", "", "B2/", "@0 for the first tile");
+    refuse_turn("unlimited", "", "B2/", "@0 as the cell of the first tile");
     refuse_turn("unlimited", "", "@0\\", "@0/ or @0+");
-    refuse_turn("unlimited", "@0/", "A1+", "a tile lies in A1");
-    refuse_turn("unlimited", "@0/", "@0+", "@0 touches none");
-    refuse_turn("unlimited", "@0/", "C1+", "a column from @ to B");
-    refuse_turn("unlimited", "@0/", "A3+", "a row from 0 to 2");
-    refuse_turn("unlimited", "@0/", "A99999999999999999999+", "a row beside");
+    refuse_turn("unlimited", "@0/", "A1+", "A1 already has a tile");
+    refuse_turn("unlimited", "@0/", "@0+", "@0 shares no edge with a tile");
+    refuse_turn("unlimited", "@0/", "C1+", "columns go from @ to B");
+    refuse_turn("unlimited", "@0/", "A3+", "rows from 0 to 2");
+    refuse_turn("unlimited", "@0/", "A99999999999999999999+", "a row next to");
     refuse_turn("unlimited", "@0+ B1/", "A2+x", "white sides");
-    refuse_turn("unlimited", "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/", "C3/", "three would enter");
+    refuse_turn(
+        "unlimited",
+        "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/",
+        "C3/",
+        "three edges of one colour would enter",
+    );
     refuse_turn("unlimited", "@0/ B1\\ A2\\", "A0+", "the game is over, Red won");
     let full = "@0+ A0/ A0\\ A0/ A0\\ A0/ A0\\ A0/";
-    refuse_turn("8x8", full, "A0+", "A0 lies outside");
+    refuse_turn("8x8", full, "A0+", "A0 is outside");
     for text in
         ["", "B", "B+", "2+", "+", "B02+", "B-1+", "ß1+", "@@1+", "A1", "1A+", "A+1", "AAAAAAAAA1+"]
     {
@@ -86,23 +91,23 @@ fn illegal_positions_name_the_cell() {
         assert!(error.contains(why), "{text}: {error}");
     };
     refuse("", "rows of tiles");
-    refuse("9", "who moves");
+    refuse("9", "the player to move");
     refuse("9 x", "w, b or r");
     refuse("- b", "White begins");
     refuse("9 w 9x9", "8x8, loop, luck");
-    refuse("9 w luck luck", "once");
+    refuse("9 w luck luck", "twice");
     refuse("9 w ?+ns", "without luck");
     refuse("97 w", "row 1, column B");
     refuse("9a/9 w", "2 cells");
-    refuse("9//9 w", "cells as in row 1");
+    refuse("9//9 w", "cells, as in row 1");
     refuse("5a w", "cell A1");
     refuse("9..9 w", "cell D1");
-    refuse("9. w", "an empty column");
-    refuse("./9 w", "an empty row");
+    refuse("9. w", "the column has no tile");
+    refuse("./9 w", "the row has no tile");
     refuse("55/3. w", "cell B2");
-    refuse("555555555 w 8x8", "8 of each");
+    refuse("555555555 w 8x8", "do not fit on the 8x8 board");
     let huge = "5".repeat(501);
-    refuse(&format!("{huge} w"), "500 columns");
+    refuse(&format!("{huge} w"), "more than 500 columns");
 }
 
 #[test]

@@ -22,17 +22,15 @@ impl Setup {
             Self::of_position_id(text)?
         };
         if setup.sides.iter().all(|side| side.off() == CHECKERS) {
-            let expected = "checkers of one player at least";
-            return Err(InputError::new("position", "no checker", expected));
+            return Err(InputError::sentence("position", "there are no checkers"));
         }
         if setup.sides.iter().all(|side| side.bar() > 0 && side.is_closed()) {
-            let found = "checkers of both on the bar against closed boards";
-            let expected = "a player who can enter";
-            return Err(InputError::new("position", found, expected));
+            let sentence = "both players have checkers on the bar against closed boards, so no one can ever enter";
+            return Err(InputError::sentence("position", sentence));
         }
         let Status { cube, crawford, .. } = setup.status;
         if crawford && cube.doublings > 0 {
-            let expected = "1: nobody doubles in the Crawford game";
+            let expected = "1, because there is no double in the Crawford game";
             let found = cube.value().to_string();
             return Err(InputError::new("position, cube", found, expected));
         }

@@ -253,7 +253,11 @@ fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
         return Err(error("state", (fields.state).to_string(), "1, a game that is being played"));
     }
     if fields.resigned != 0 {
-        return Err(error("resignation", (fields.resigned).to_string(), "none to be answered"));
+        return Err(error(
+            "resignation",
+            (fields.resigned).to_string(),
+            "0, no offered resignation",
+        ));
     }
     let is_answer = fields.doubled == 1;
     if (fields.turn != fields.on_roll) != is_answer {
@@ -265,7 +269,7 @@ fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
     if is_answer {
         if rolled {
             let found = format!("{first}{second}");
-            return Err(error("dice", found, "none before the double is answered"));
+            return Err(error("dice", found, "no dice before the double is answered"));
         }
         return setup
             .offer(false)

@@ -116,7 +116,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     if !(LEAST_FIELDS..=MOST_FIELDS).contains(&fields.len()) {
         let expected = "3 to 11 fields between colons: White's checkers, Black's, cube, dice, turn, state, two scores, length, \
                         number of the move, checkers";
-        return Err(error("fields", format!("{} of them", fields.len()), expected));
+        return Err(error("fields", fields.len().to_string(), expected));
     }
     let field = |index: usize| fields.get(index).copied().unwrap_or_default();
     let state = field(5);
@@ -133,8 +133,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let board = Board { mine: sides[0], theirs: sides[1] };
     if !board.is_sound() {
-        let expected = "checkers of one colour on each point";
-        return Err(error("checkers", "both colours on one point", expected));
+        return Err(InputError::sentence("OGID, checkers", "both colours are on one point"));
     }
     let (cube, is_offered) = read_cube(fields[2], reading)?;
     let (length, crawford) = read_length(field(8))?;
@@ -177,7 +176,7 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
     let n_checkers = text.chars().count();
     Side::from_counts(&counts)
         .filter(|_| n_checkers <= usize::from(CHECKERS))
-        .ok_or_else(|| error(name, format!("{n_checkers} of them"), format!("at most {CHECKERS}")))
+        .ok_or_else(|| error(name, n_checkers.to_string(), format!("at most {CHECKERS} checkers")))
 }
 
 /// The cube before it is offered, and whether it is offered.
@@ -238,8 +237,7 @@ fn read_turn(
         status.dice = (roll.0, roll.1);
     } else if is_offered {
         setup.offer(false).map_err(|problem| {
-            let found = format!("O, where {problem}");
-            error("cube", found, "a cube that is not offered")
+            InputError::problem("OGID, cube", "O", format!("offers a double, but {problem}"))
         })?;
     }
     Ok(())

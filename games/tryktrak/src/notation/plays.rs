@@ -142,7 +142,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Journey>, InputError> {
         }
         let steps: usize = journeys.iter().map(|j| j.places.len() - 1).sum();
         if steps > MOST_STEPS {
-            return Err(wrong(text, part, "four steps at most"));
+            return Err(wrong(text, part, "at most four steps"));
         }
     }
     if journeys.is_empty() {
@@ -164,7 +164,7 @@ fn split_times<'a>(text: &str, part: &'a str) -> Result<(&'a str, usize), InputE
     let number = times.strip_suffix(')').and_then(|n| n.parse().ok());
     match number {
         Some(number @ 1..=MOST_STEPS) => Ok((path, number)),
-        _ => Err(wrong(text, part, "a number from (1) to (4) behind the step")),
+        _ => Err(wrong(text, part, "a number from (1) to (4) after the step")),
     }
 }
 
@@ -173,7 +173,7 @@ fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
     for word in part.split(['/', '-']) {
         let name = word.strip_suffix('*').unwrap_or(word);
         let place = read_place(name).ok_or_else(|| {
-            wrong(text, part, "steps such as 8/5: points from 1 to 24, bar and off")
+            wrong(text, part, "steps such as 8/5 with points from 1 to 24, bar and off")
         })?;
         if let Some(&before) = journey.places.last()
             && place >= before
@@ -182,7 +182,7 @@ fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
         }
         if name != word {
             if journey.places.is_empty() || place == OFF {
-                return Err(wrong(text, part, "a * only behind a point that is entered"));
+                return Err(wrong(text, part, "a * only after a point where a checker lands"));
             }
             journey.hits |= 1 << place;
         }

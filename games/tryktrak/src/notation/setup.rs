@@ -42,8 +42,8 @@ impl Setup {
     /// Checks that the variant allows everything in the position.
     fn check(&self, options: Options) -> Result<(), InputError> {
         if self.status.crawford && !options.crawford {
-            let expected = "no Crawford game, as in the variant";
-            return Err(InputError::new("position, Crawford", "1", expected));
+            let problem = "does not fit: the variant has no Crawford game";
+            return Err(InputError::problem("position, Crawford", "1", problem));
         }
         match self.length {
             Some(length) if length != options.length => {
@@ -68,13 +68,13 @@ impl Setup {
             return Err("the cube is at its limit");
         }
         if status.crawford {
-            return Err("nobody doubles in the Crawford game");
+            return Err("there is no double in the Crawford game");
         }
         if status.cube.owner == Some(status.player.other()) {
             return Err("the cube belongs to the other player");
         }
         if is_beaver && (status.cube.owner.is_none() || self.beavers != Some(true)) {
-            return Err("there is no beaver");
+            return Err("a beaver is not possible");
         }
         status.phase = Phase::Doubled;
         status.player = status.player.other();
@@ -105,6 +105,6 @@ pub(super) fn expected_score(length: u8) -> String {
     let most = most_points(length);
     match length {
         0 => format!("0 to {most} points"),
-        _ => format!("0 to {most} points: the match goes to {length}"),
+        _ => format!("0 to {most} points in a match to {length}"),
     }
 }

@@ -65,24 +65,26 @@ impl Notation for Tryktrak {
     }
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
-        let wrong = |expected: String| InputError::new("move", text, expected);
+        let wrong = |problem: String| InputError::problem("move", text, problem);
         let status = pos.status();
         if status.phase == Phase::Over {
-            return Err(wrong("no move: the game is over".into()));
+            return Err(wrong("cannot be played: the game is over".into()));
         }
         if let Some(mv) = cube_move(text) {
             return match self.against(&status, mv) {
                 None => Ok(mv),
-                Some(expected) => Err(wrong(expected)),
+                Some(problem) => Err(wrong(problem)),
             };
         }
         match status.phase {
             Phase::Moving => parse_play(pos, text).map(Move::Play),
-            Phase::Doubled => Err(wrong("take or pass: the cube is offered".into())),
-            Phase::ToRoll if self.turn(pos) != Turn::Chance => {
-                Err(wrong("roll, double, or a roll such as dice:31".into()))
+            Phase::Doubled => {
+                Err(wrong("is not possible: a double is offered, so take or pass".into()))
             }
-            _ => Err(wrong("a roll such as dice:31".into())),
+            Phase::ToRoll if self.turn(pos) != Turn::Chance => Err(wrong(
+                "is not possible before the roll: roll, double, or give the dice (dice:31)".into(),
+            )),
+            _ => Err(wrong("is not possible before a roll such as dice:31".into())),
         }
     }
 
@@ -99,19 +101,22 @@ impl Notation for Tryktrak {
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Roll, InputError> {
         let wrong = |expected: &str| InputError::new("dice", text, expected);
+        let not_now = |problem: &str| InputError::problem("dice", text, problem);
         let roll = match text.strip_prefix(DICE) {
             Some(digits) => Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?,
             None => typed_roll(text).ok_or_else(|| wrong("a roll such as dice:31"))?,
         };
         match pos.status().phase {
-            Phase::Opening if roll.is_double() => {
-                Err(wrong("two different dice: who rolls more begins, equal dice are rolled again"))
-            }
+            Phase::Opening if roll.is_double() => Err(not_now(
+                "is a double, which is rolled again: the player with the higher die begins",
+            )),
             Phase::Opening => Ok(roll),
             Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
-            Phase::Moving => Err(wrong("a play: the dice lie already")),
-            Phase::Doubled => Err(wrong("take or pass: the cube is offered")),
-            Phase::Over => Err(wrong("no roll: the game is over")),
+            Phase::Moving => {
+                Err(not_now("is not possible: the dice are rolled already, so a play is due"))
+            }
+            Phase::Doubled => Err(not_now("is not possible: a double is offered, so take or pass")),
+            Phase::Over => Err(not_now("cannot be rolled: the game is over")),
         }
     }
 
@@ -128,7 +133,7 @@ impl Notation for Tryktrak {
         } else if let Some(rest) = text.strip_prefix(RESIGN) {
             read_resignation(&pos.status(), rest)
                 .map(Step::Move)
-                .map_err(|expected| InputError::new("move", text, expected))
+                .map_err(|problem| InputError::problem("move", text, problem))
         } else {
             self.parse_move(pos, text).map(Step::Move)
         }
@@ -141,13 +146,13 @@ pub(crate) const RESIGNATIONS: [&str; 3] = ["single", "gammon", "backgammon"];
 /// Parses the text after `resign`: nothing, or for example `2:gammon`. An error says what is expected.
 fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
     if status.phase == Phase::Over {
-        return Err("no move: the game is over");
+        return Err("cannot be played: the game is over");
     }
     let (loser, way) = match rest.as_bytes().first() {
         Some(b'1') => (Player(0), &rest[1..]),
         Some(b'2') => (Player(1), &rest[1..]),
         _ if status.phase == Phase::Opening => {
-            return Err("resign1 or resign2: nobody has the first turn yet");
+            return Err("needs the number of the player before the first turn: resign1 or resign2");
         }
         _ => (status.player, rest),
     };
@@ -155,8 +160,8 @@ fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
         None => way.is_empty().then_some(0),
         Some(way) => RESIGNATIONS.iter().position(|&known| known == way),
     };
-    let expected = "resign, resign:gammon or resign:backgammon, with the player's number where it is not his turn, as in resign2:gammon";
-    let times = times.ok_or(expected)? as u8 + 1;
+    let problem = "is not a resignation: write resign, resign:gammon or resign:backgammon, with the player's number if it is not their turn (resign2:gammon)";
+    let times = times.ok_or(problem)? as u8 + 1;
     Ok(Move::Resign(loser, times))
 }
 
@@ -188,24 +193,28 @@ impl Tryktrak {
         let words = match (status.phase, mv) {
             _ if legal => return None,
             (Phase::ToRoll, Move::Double) => self.against_double(status),
-            (Phase::Doubled, _) => "take or pass: the cube is offered",
-            (Phase::Moving, Move::Pass) => "a play of the dice, or - if there is none",
-            (Phase::Moving, _) => "a play: the dice lie already",
-            (Phase::ToRoll, _) => "roll, double or dice: no cube is offered",
-            _ => "a roll such as dice:31",
+            (Phase::Doubled, _) => "is not possible: a double is offered, so take or pass",
+            (Phase::Moving, Move::Pass) => {
+                "is not a play: move with the dice, or write - if no checker can move"
+            }
+            (Phase::Moving, _) => "is not possible: the dice are rolled already, so a play is due",
+            (Phase::ToRoll, _) => {
+                "is not possible: no double is offered, so roll, double or give the dice"
+            }
+            _ => "is not possible before a roll such as dice:31",
         };
         Some(words.to_owned())
     }
 
     fn against_double(&self, status: &Status) -> &'static str {
         if !self.options().cube {
-            "roll: the game has no cube"
+            "is not possible: the game has no cube"
         } else if status.crawford {
-            "roll: nobody doubles in the Crawford game"
+            "is not possible: there is no double in the Crawford game"
         } else if status.cube.owner == Some(status.player.other()) {
-            "roll: the cube belongs to the other player"
+            "is not possible: the cube belongs to the other player"
         } else {
-            "roll: the cube stands at 64, its limit"
+            "is not possible: the cube is at 64, its limit"
         }
     }
 }
@@ -219,22 +228,20 @@ pub(crate) fn parse_play(pos: &Position, text: &str) -> Result<Play, InputError>
         let nothing = plays.iter().all(|reached| reached.play.is_empty());
         if text == NO_PLAY && !nothing {
             let example = plays::write(board, plays[0].play, ",");
-            let expected = format!("a play of {roll}, such as {example}: a checker can move");
-            return Err(InputError::new("move", text, expected));
+            let problem = format!("is not legal: a checker can move with {roll}, as in {example}");
+            return Err(InputError::problem("move", text, problem));
         }
         if text == NO_PLAY {
             return Ok(Play::NONE);
         }
         let journeys = plays::read(text)?;
         if nothing {
-            let expected = match board.mine.count(BAR) {
-                0 => format!("-: no checker can move with {roll}"),
-                _ => format!("-: no checker can enter with {roll}"),
-            };
-            return Err(InputError::new("move", text, expected));
+            let verb = if board.mine.count(BAR) == 0 { "move" } else { "enter" };
+            let problem = format!("is not legal: no checker can {verb} with {roll}, so write -");
+            return Err(InputError::problem("move", text, problem));
         }
         illegal::find(board, roll, plays, &journeys)
             .map(|reached| reached.play)
-            .map_err(|expected| InputError::new("move", text, expected))
+            .map_err(|problem| InputError::problem("move", text, problem))
     })
 }

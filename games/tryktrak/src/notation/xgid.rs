@@ -154,7 +154,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     if !(LEAST_FIELDS..=LEFT_OUT.len() + 1).contains(&n_fields) {
         let expected = "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
                         largest cube; those after the turn may be left out";
-        return Err(error("fields", format!("{n_fields} of them"), expected));
+        return Err(error("fields", n_fields.to_string(), expected));
     }
     let fields: [&str; 9] = std::array::from_fn(|index| match fields.get(index) {
         None | Some(&"") if index + 1 >= LEAST_FIELDS => LEFT_OUT[index],
@@ -177,7 +177,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
         doublings: number(0, most, "0 to 6: the cube is 1 to 64")? as u8,
         owner: side_of(1, "1, -1, or 0 for the middle")?,
     };
-    let turn = side_of(2, "1 or -1; 0 for the roll that decides who begins")?;
+    let turn = side_of(2, "1 or -1, or 0 for the roll that decides which player begins")?;
     let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
     let largest_cube = number(8, u16::MAX, "a number")?;
     let points = |index: usize| number(4 + index, u16::MAX, &expected_score(length));
@@ -205,7 +205,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
 fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), InputError> {
     let Some(player) = turn else {
         if dice != "00" || setup.sides != [Side::START; 2] {
-            let expected = "1 or -1; 0 only for the roll that decides who begins";
+            let expected = "1 or -1; 0 is only for the roll that decides which player begins";
             return Err(error("turn", "0", expected));
         }
         return Ok(());
@@ -215,8 +215,7 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
     match dice {
         "00" => status.phase = Phase::ToRoll,
         "D" | "B" => setup.offer(dice == "B").map_err(|problem| {
-            let found = format!("{dice}, where {problem}");
-            error("dice", found, "00 or a roll")
+            InputError::problem("XGID, dice", dice, format!("offers a double, but {problem}"))
         })?,
         _ => {
             let expected = "00, D, or two dice from 1 to 6";
@@ -232,8 +231,8 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
 pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
     let n_places = text.chars().count();
     if n_places != PLACES {
-        let expected = "26 places: a bar, 24 points, a bar";
-        return Err(error("points", format!("{text}, {n_places} places"), expected));
+        let problem = format!("has {n_places} places instead of 26: a bar, 24 points, a bar");
+        return Err(InputError::problem("XGID, points", text, problem));
     }
     let mut counts = [[0u8; 25]; 2];
     for (place, letter) in text.chars().enumerate() {
@@ -254,16 +253,17 @@ pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
         let own = if player == 0 { place } else { PLACES - 1 - place };
         if own == 0 {
             let place = format!("points, place {}", place + 1);
-            let expected = "no checker of this player: it is the other's bar";
-            return Err(error(&place, letter, expected));
+            let problem = "is a checker of the wrong player: this is the bar of the other one";
+            return Err(InputError::problem(format!("XGID, {place}"), letter, problem));
         }
         counts[player][own - 1] = count;
     }
     let side = |player: usize| {
         Side::from_counts(&counts[player]).ok_or_else(|| {
             let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
-            let found = format!("{sum} checkers of player {}", player + 1);
-            error("points", found, format!("at most {CHECKERS}"))
+            let sentence =
+                format!("player {} has {sum} checkers, more than {CHECKERS}", player + 1);
+            InputError::sentence("XGID, points", sentence)
         })
     };
     Ok([side(0)?, side(1)?])

@@ -6,7 +6,7 @@ use super::movegen::{self, Reached};
 use crate::notation::plays;
 use crate::notation::plays::{Journey, place_name};
 
-/// The legal play that a text means; the error is the rule it breaks, as words after `expected`.
+/// The legal play that a text means, or what is wrong with it: the rest of a sentence that begins with the text.
 pub(crate) fn find(
     board: Board,
     roll: Roll,
@@ -33,7 +33,7 @@ pub(crate) fn find(
     match meant {
         Some((_, hits)) if marked & !hits != 0 => {
             let point = (marked & !hits).trailing_zeros();
-            Err(format!("no * on {point}: no single checker of the other is hit there"))
+            Err(format!("has a * on {point}, where no single checker of the opponent is hit"))
         }
         Some((reached, _)) => Ok(*reached),
         None => Err(why_illegal(board, roll, plays, journeys)),
@@ -49,9 +49,9 @@ fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], Str
         counts[journey.to()] += 1;
     }
     match (1..=BAR).find(|&place| counts[place] < 0) {
-        Some(BAR) => Err("no step from the bar: no further checker is there".into()),
+        Some(BAR) => Err("moves more checkers from the bar than are there".into()),
         Some(place) => Err(format!(
-            "a checker on each point that is left: point {place} has {}",
+            "moves more checkers from point {place} than the {} there",
             board.mine.count(place)
         )),
         None => Ok(counts),
@@ -76,17 +76,22 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
     });
     match (needed, used) {
         (2, 1) if !roll.is_double() => {
-            format!("both dice to be played, because they can be{example}")
+            format!("is not legal: both dice must be played if possible{example}")
         }
         (1, _) if !roll.is_double() => {
             let die = plays[0].play.hops().next().map_or(0, |hop| hop.die);
             if die == usize::from(roll.ordered().0) {
-                format!("the larger die, {die}, because only one can be played and either could")
+                format!(
+                    "is not legal: only one die can be played, and it must be the larger one, {die}"
+                )
             } else {
-                format!("the {die}, the only die that can be played")
+                format!("is not legal: the {die} must be played, the only die that can be")
             }
         }
-        _ => format!("{needed} steps of {}, as many as can be played{example}", roll.0),
+        _ => format!(
+            "is not legal: it must have {needed} steps of {}, as many as possible{example}",
+            roll.0
+        ),
     }
 }
 
@@ -131,7 +136,7 @@ fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -
 fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
     let entering = journeys.iter().filter(|j| j.from() == BAR).count();
     if entering < usize::from(board.mine.bar()) && journeys.iter().any(|j| j.from() != BAR) {
-        return "the checkers on the bar to enter first".into();
+        return "is not legal: the checkers on the bar must enter first".into();
     }
     let lengths = lengths(roll);
     let mut steps = 0;
@@ -143,7 +148,7 @@ fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
                 .find(|&&(length, _)| from - to == length || (to == OFF && length > from));
             let Some(&(_, n_dice)) = fits else {
                 return format!(
-                    "steps of {} and {}: {}/{} is {}",
+                    "is not legal: the dice are {} and {}, but {}/{} is a step of {}",
                     roll.0,
                     roll.1,
                     place_name(from),
@@ -153,19 +158,20 @@ fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
             };
             steps += n_dice;
             if to != OFF && board.blocked() & 1 << to != 0 {
-                return format!("an open point: the other holds point {to}");
+                return format!("is not legal: the opponent holds point {to}");
             }
         }
     }
     let most = if roll.is_double() { 4 } else { 2 };
     if steps > most {
-        return format!("no more steps than the {most} of the dice");
+        return format!("is not legal: the dice give only {most} steps");
     }
     let faults = journeys.iter().flat_map(|journey| {
         [roll.0, roll.1].map(|die| movegen::step_fault(board, journey.from(), die.into()))
     });
     let fault = faults.flatten().next();
-    fault.unwrap_or_else(|| "steps with one die each, over open points".into())
+    fault
+        .unwrap_or_else(|| "is not legal: each step uses one die and lands on an open point".into())
 }
 
 /// The distances that one checker can move, with the number of dice used.

@@ -286,16 +286,16 @@ pub(crate) fn step_fault(board: Board, from: usize, die: usize) -> Option<String
     }
     let place = plays::place_name(from);
     Some(if board.mine.count(from) == 0 {
-        format!("a checker on {place} when it is moved")
+        format!("is not legal: no checker is on {place} when it should move")
     } else if from != BAR && board.mine.bar() > 0 {
-        "the checkers on the bar to enter first".into()
+        "is not legal: the checkers on the bar must enter first".into()
     } else if from > die {
-        format!("an open point: the other holds point {}", from - die)
+        format!("is not legal: the opponent holds point {}", from - die)
     } else if partial.occupied & OUTSIDE != 0 {
-        "all checkers at home before one is borne off".into()
+        "is not legal: all checkers must be at home before one is borne off".into()
     } else {
         format!(
-            "the exact number, or no checker behind point {from}: a higher number bears off from the highest point"
+            "is not legal: a die larger than {from} bears off from point {from} only if no checker is on a higher point"
         )
     })
 }

@@ -8,7 +8,7 @@ use ludex_kit::{InputError, Variant, VariantKey};
 pub struct Options {
     /// Points that win the match; 0 is money play.
     pub length: u8,
-    /// Whether the Crawford rule applies: no doubling in the first game in which a player is one point from winning.
+    /// Whether the Crawford rule applies: no doubling in the first game after a player is one point from winning.
     pub crawford: bool,
     /// Whether there is a doubling cube.
     pub cube: bool,
@@ -57,23 +57,23 @@ pub static KEYS: [VariantKey; 5] = [
         "length",
         (0, Options::LONGEST as i64),
         "0",
-        "points that win the match; 0 is one game for money",
+        "points to win the match; 0 is a single money game",
     )
     .titled("match length"),
     VariantKey::choice(
         "crawford",
         &["yes", "no"],
-        "no doubling in the first game in which a player is one point from winning",
+        "no doubling in the first game after a player is one point from winning",
     )
     .titled("Crawford rule"),
-    VariantKey::choice("cube", &["yes", "no"], "whether the doubling cube is used")
+    VariantKey::choice("cube", &["yes", "no"], "play with the doubling cube")
         .titled("doubling cube"),
-    VariantKey::choice("jacoby", &["no", "yes"], "for money: gammons count only after a double")
+    VariantKey::choice("jacoby", &["no", "yes"], "money games: gammons count only after a double")
         .titled("Jacoby rule"),
     VariantKey::choice(
         "beavers",
         &["no", "yes"],
-        "for money: a player who is doubled may double at once and keep the cube",
+        "money games: a player who is doubled may redouble at once and keep the cube",
     ),
 ];
 

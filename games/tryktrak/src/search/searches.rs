@@ -25,8 +25,8 @@ pub(crate) const EVALUATORS: &[&str] = &["networks"];
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
-    about: "looks at the best plays n plies deep, over all rolls, with the cube; values by networks",
-    nodes: "a play evaluated by the networks; rolls and decisions about the cube count nothing",
+    about: "expectimax: searches the best plays n plies deep over all rolls, with the cube; networks evaluate positions",
+    nodes: "a play evaluated by the networks; rolls and cube decisions are not counted",
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::default().list(),
     instead: |_| None,
@@ -37,12 +37,12 @@ pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
 ludex_search::parameters! {
     /// Move filters: which plays are searched to the next depth. Distances are in thousandths of equity.
     pub struct Filters {
-        first_keep: 8, 1..=100, "Plays of depth 0 that go on, at most.";
-        first_within: 160, 0..=3000, "How far they may be behind the best.";
-        second_keep: 3, 1..=100, "Plays of depth 1 that go on, at most.";
-        second_within: 60, 0..=3000, "How far they may be behind the best.";
-        later_keep: 2, 1..=100, "Plays of greater depths that go on, at most.";
-        later_within: 20, 0..=3000, "How far they may be behind the best.";
+        first_keep: 8, 1..=100, "Most plays of depth 0 that are searched deeper.";
+        first_within: 160, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
+        second_keep: 3, 1..=100, "Most plays of depth 1 that are searched deeper.";
+        second_within: 60, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
+        later_keep: 2, 1..=100, "Most plays of greater depths that are searched deeper.";
+        later_within: 20, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
     }
 }
 

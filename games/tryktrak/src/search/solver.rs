@@ -57,9 +57,9 @@ fn solve(
         _ => pos.before_double().board(),
     };
     if !board.is_home() {
-        let expected = "a bear-off: all checkers of both players at home";
-        let found = "checkers outside the home boards";
-        return Some(Err(InputError::new("position", found, expected)));
+        let sentence =
+            "only bear-offs can be solved, with all checkers of both players in their home boards";
+        return Some(Err(InputError::sentence("position", sentence)));
     }
     let tables = Tables::open(board, request, store);
     Some(tables.map(|tables| match pos.status().phase {
@@ -149,7 +149,7 @@ impl Tables {
             }
             facts.insert("equities".into(), Json::Object(equities));
             if !states.knows_bear_offs() {
-                let remark = "equities are those of a cube without a limit";
+                let remark = "equities are for a cube without a limit";
                 notes.push(("remark".into(), remark.into()));
             } else if let Some(decision) = decision(game, &states, &root, &known) {
                 facts.insert("cube".into(), cube_json(&decision));

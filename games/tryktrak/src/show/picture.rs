@@ -89,12 +89,12 @@ impl Pictures<Self> for Tryktrak {
         if text == plays::NO_PLAY {
             return Ok(Move::Play(Play::NONE));
         }
-        let error = |expected| InputError::new("move", text, expected);
+        let error = |problem| InputError::problem("move", text, problem);
         let side = pos.side(last_mover(&pos.status()));
         let mut steps = Vec::new();
         for journey in plays::read(text)? {
             if side.count(journey.to()) == 0 {
-                return Err(error("a play whose checkers lie where it ends"));
+                return Err(error("cannot be the last move: no checker is where it ends"));
             }
             for pair in journey.places.windows(2) {
                 let (mut from, to) = (pair[0], pair[1]);
@@ -106,7 +106,7 @@ impl Pictures<Self> for Tryktrak {
             }
         }
         if steps.len() > plays::MOST_STEPS {
-            return Err(error("steps that four dice can make"));
+            return Err(error("cannot be the last move: it has more steps than four dice make"));
         }
         let play = steps.iter().fold(Play::NONE, |play, &(from, die)| play.with(from, die));
         Ok(Move::Play(play))

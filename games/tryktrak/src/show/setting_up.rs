@@ -78,18 +78,20 @@ impl SettingUp<Self> for Tryktrak {
             let held = |&(player, place): &(Player, usize)| sides[player.index()][place - 1] > 0;
             let from = places().filter(held).find(is_there);
             let (player, place) =
-                from.ok_or_else(|| no_place(piece, at, "no checker", "a checker"))?;
+                from.ok_or_else(|| no_place(piece, at, "there is no checker here"))?;
             sides[player.index()][place - 1] -= 1;
         } else {
             let player = PLAYERS.into_iter().find(|&player| checker(player) == piece);
             let player = player.ok_or_else(|| unknown("piece", piece))?;
             let to = places().filter(|(of, _)| *of == player).find(is_there);
-            let expected = "a point, or the player's own bar";
-            let (_, place) = to.ok_or_else(|| no_place(piece, at, "another place", expected))?;
+
+            let (_, place) = to.ok_or_else(|| {
+                no_place(piece, at, "a checker goes to a point or its player's bar")
+            })?;
             let other = player.other();
             if place != BAR && sides[other.index()][BAR - place - 1] > 0 {
-                let found = format!("checkers of player {}", number(other));
-                return Err(no_place(piece, at, found, "a point without them"));
+                let sentence = format!("checkers of player {} are here", number(other));
+                return Err(no_place(piece, at, sentence));
             }
             let side = &mut sides[player.index()];
             // On an emptied board, the checker waiting on the bar is the first one to be placed.
@@ -100,9 +102,10 @@ impl SettingUp<Self> for Tryktrak {
         }
         let [first, second] = sides.map(|counts| Side::from_counts(&counts));
         let (Some(first), Some(second)) = (first, second) else {
-            let expected = format!("at most {CHECKERS} checkers of a player");
-            let found = format!("{} checkers", CHECKERS + 1);
-            return Err(InputError::new(piece, found, expected));
+            return Err(InputError::sentence(
+                piece,
+                format!("a player has at most {CHECKERS} checkers"),
+            ));
         };
         let pos = Position::new([first, second], settled(pos));
         Ok(xgid::write(self.options(), &pos))
@@ -121,8 +124,8 @@ impl SettingUp<Self> for Tryktrak {
         let is_over = PLAYERS.iter().any(|&player| pos.side(player).off() == CHECKERS);
         match field {
             TO_MOVE | DICE if is_over => {
-                let expected = "checkers of both players on the board: who has none left has won";
-                return Err(wrong(expected));
+                let problem = "is not possible: a player has no checker left and has won";
+                return Err(InputError::problem(field, value, problem));
             }
             TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
             DICE if value == NOT_ROLLED => {
@@ -136,7 +139,8 @@ impl SettingUp<Self> for Tryktrak {
             }
             CUBE => {
                 let shown = (0..=Cube::MOST).find(|n| (1 << n).to_string() == value);
-                status.cube.doublings = shown.ok_or_else(|| wrong("1, 2, 4 and so on to 64"))?;
+                status.cube.doublings =
+                    shown.ok_or_else(|| wrong("a power of two from 1 to 64"))?;
                 status.cube.owner = match status.cube.doublings {
                     0 => None,
                     _ => status.cube.owner.or(Some(status.player)),
@@ -160,9 +164,8 @@ impl SettingUp<Self> for Tryktrak {
             CRAWFORD => {
                 status.crawford = chosen()?;
                 if status.crawford && !may_be_crawford(options, status.score) {
-                    return Err(wrong(
-                        "no: one player is one point from winning in it, the other is not",
-                    ));
+                    let problem = "is not possible: in the Crawford game one player needs one point, and the other needs more";
+                    return Err(InputError::problem(field, value, problem));
                 }
             }
             _ => {

@@ -23,7 +23,7 @@ fn positions() {
     check(&with(":0:0:1:70:0:0:0:0:10"), "dice");
     check(&with(":0:0:1:7:0:0:0:0:10"), "dice");
     check(&with(":0:0:1:01:0:0:0:0:10"), "1 to 6");
-    check(&with(":0:0:1:00:5:0:0:5:10"), "the match goes to 5");
+    check(&with(":0:0:1:00:5:0:0:5:10"), "in a match to 5");
     check(&with(":0:0:1:00:-1:0:0:5:10"), "score of player 1");
     check(&with(":0:0:1:00:99999:0:0:0:10"), "0 to 127 points");
     check(&with(":0:0:1:00:0:0:0:65:10"), "length");
@@ -35,12 +35,12 @@ fn positions() {
     check(&with(":6:0:1:D:0:0:0:0:10"), "limit");
     check(&with(":1:-1:1:D:0:0:0:0:10"), "other player");
     check(&with(":0:0:1:D:4:0:1:5:10"), "Crawford");
-    check(&with(":1:1:1:52:4:0:1:5:10"), "nobody doubles in the Crawford game");
-    check("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "16 checkers of player 1");
-    check("XGID=-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10", "26 places");
+    check(&with(":1:1:1:52:4:0:1:5:10"), "there is no double in the Crawford game");
+    check("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "player 1 has 16 checkers");
+    check("XGID=-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10", "25 places instead of 26");
     check("XGID=-b----E-C---eE---c-e----P-:0:0:1:00:0:0:0:0:10", "place 25");
     check("XGID=Ab----E-C---eE---c-e------:0:0:1:00:0:0:0:0:10", "bar");
-    check("XGID=--------------------------:0:0:1:00:0:0:0:0:10", "no checker");
+    check("XGID=--------------------------:0:0:1:00:0:0:0:0:10", "there are no checkers");
     // Neither player can ever move again. If one of them can enter, the game goes on.
     check("XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10", "against closed boards");
     for text in ["bBBBBBA------------bbbbbbB", "-BBBBBBb-----------bbbbbbB"] {
@@ -69,7 +69,7 @@ fn ogids_that_are_wrong() {
     check(&format!("OGID={start}z:N0N"), "a letter for each checker");
     check(&format!("OGID={start}0:N0N"), "a letter for each checker");
     check(&format!("1{start}:N0N"), "at most 15");
-    check("1111:1111:N0N", "one colour on each point");
+    check("1111:1111:N0N", "both colours are on one point");
     check(&format!("{start}:N0N::B::0:0:x"), "0 (money) to 64");
     check(&format!("{start}:N0N::B::7:0:7"), "0 to 6 points");
     check(&format!("{start}:N0N::B:G:1:0:7"), "being played");
@@ -121,12 +121,12 @@ fn plays_that_break_a_rule() {
     let start = "4HPwATDgc/ABMA";
     check(start, "31", "8/5", "both dice");
     check(start, "31", "-", "a checker can move");
-    check(start, "31", "8/4,6/5", "no more steps");
-    check(start, "31", "8/6,6/5", "steps of 3 and 1");
-    check(start, "65", "24/14,8/7", "steps of 6 and 5");
+    check(start, "31", "8/4,6/5", "the dice give only 2 steps");
+    check(start, "31", "8/6,6/5", "the dice are 3 and 1");
+    check(start, "65", "24/14,8/7", "the dice are 6 and 5");
     check(start, "55", "24/19,13/8", "holds point 19");
-    check(start, "65", "7/1,6/1", "point 7 has 0");
-    check(start, "65", "6/off,13/8", "all checkers at home");
+    check(start, "65", "7/1,6/1", "point 7 than the 0 there");
+    check(start, "65", "6/off,13/8", "all checkers must be at home");
     check(start, "31", "8/5*,6/5", "no single checker");
     check(start, "31", "bar/22,6/5", "from the bar");
     check(start, "31", "8/5,x/5", "x/5 in 8/5,x/5");
@@ -136,10 +136,10 @@ fn plays_that_break_a_rule() {
     check(start, "31", "", "steps such as");
     check(start, "11", "8/7(2),6/5", "4 steps of 1");
     check(start, "11", "8/7(3),6/5(2)", "four steps");
-    check(start, "31", "take", "the dice lie already");
-    check(start, "31", "pass", "- if there is none");
+    check(start, "31", "take", "the dice are rolled already");
+    check(start, "31", "pass", "write - if no checker can move");
     let on_bar = "XGID=-b----E-C---dE---c-e----AA:0:0:1:00:0:0:0:0:10";
-    check(on_bar, "31", "8/5,6/5", "bar to enter first");
+    check(on_bar, "31", "8/5,6/5", "bar must enter first");
     check(on_bar, "66", "bar/19", "no checker can enter");
 }
 
@@ -148,7 +148,7 @@ fn the_larger_die() {
     // A single checker on 12 can move 6 or 5, but not both.
     let (game, mut pos) = open("XGID=-b----------A-------------:0:0:1:00:0:0:0:0:10");
     play(&game, &mut pos, "dice:65");
-    says(game.parse_move(&pos, "12/7").expect_err("the smaller"), "larger die");
+    says(game.parse_move(&pos, "12/7").expect_err("the smaller"), "the larger one");
     assert!(game.parse_move(&pos, "12/6").is_ok());
 }
 
@@ -162,10 +162,10 @@ fn words_at_the_wrong_time() {
     check("", "double", "dice:31");
     check("", "dice:33", "rolled again");
     check("", "dice:70", "1 to 6");
-    check("dice:31", "dice:31", "dice lie already");
-    check("dice:31", "roll", "dice lie already");
+    check("dice:31", "dice:31", "dice are rolled already");
+    check("dice:31", "roll", "dice are rolled already");
     check("dice:31 8/5,6/5", "8/5", "roll, double");
-    check("dice:31 8/5,6/5", "take", "no cube is offered");
+    check("dice:31 8/5,6/5", "take", "no double is offered");
     check("dice:31 8/5,6/5 double", "roll", "take or pass");
     check("dice:31 8/5,6/5 double", "dice:11", "take or pass");
     check("dice:31 8/5,6/5 double take", "double", "other player");

@@ -225,8 +225,8 @@ fn pictures_with_more_on_them() {
     let told = refused.expect_err("no roll").to_string();
     assert!(told.contains("71"), "{told}");
     let silent = (format().read)(&PICTURE.replace(wrong, ""));
-    let told = silent.expect_err("nobody's turn").to_string();
-    assert!(told.contains("whose turn"), "{told}");
+    let told = silent.expect_err("no player's turn").to_string();
+    assert!(told.contains("which player is to move"), "{told}");
 }
 
 /// Texts that are cut off or reversed are read or rejected; nothing panics.
@@ -381,7 +381,7 @@ fn lists_of_xgids() {
         XGID=-b----E-C---eE---c-e----Z-:0:0:1:00:0:0:0:7:10\n(XGID=-b----E-C---eE---c-e----B-:0:0:1).\n";
     let records = read(text);
     assert_eq!(records.len(), 4);
-    let damage = records[2].damage.as_ref().expect("Z is no checker");
+    let damage = records[2].damage.as_ref().expect("Z is not a checker");
     assert!(damage.place.starts_with("line 5"), "{damage}");
     for record in [0, 1, 3].map(|index| &records[index]) {
         open(record.start.as_deref().expect("a position"));

@@ -72,7 +72,7 @@ fn a_resignation_is_no_move() {
         let error = game.parse_step(&pos, text).expect_err("it is wrong");
         assert!(error.to_string().contains(part), "{error}");
     };
-    wrong("", "resign", "resign1 or resign2: nobody has the first turn yet");
+    wrong("", "resign", "before the first turn: resign1 or resign2");
     for text in
         ["resign3", "resign:", "resign:double", "resign gammon", "resigned", "resign1gammon"]
     {

@@ -133,7 +133,7 @@ fn split_name(text: &str) -> Result<(&str, &str), InputError> {
         let before = words.iter().copied().take_while(|word| !is_setting(word));
         let before = before.collect::<Vec<_>>().join(" ");
         let hint = match before.trim_end_matches([',', ';']) {
-            "" => "a player needs a name and a colon: \"NAME: key=value\"".to_owned(),
+            "" => "write a name and a colon first: \"NAME: key=value\"".to_owned(),
             name => format!("write a colon after the name: \"{name}: …\""),
         };
         return Err(error().with_hint(hint));
@@ -163,7 +163,7 @@ impl PlayerEntry {
             })?;
             if !keys.insert(key) {
                 let place = format!("--player {}, {key}", player.name);
-                return Err(InputError::new(place, "the key twice", "it once"));
+                return Err(InputError::sentence(place, "the key is given twice"));
             }
             player.set_key(key, value)?;
         }
@@ -189,8 +189,8 @@ impl PlayerEntry {
         let mut names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
         names.extend(["set.NAME", "option.NAME"]);
         let place = format!("--player {}", self.name);
-        let expected = format!("one of {}, cmd", names.join(", "));
-        let error = InputError::new(place, format!("the key {key}"), expected);
+        let problem = format!("is not a known key; the keys are {}, cmd", names.join(", "));
+        let error = InputError::problem(place, key, problem);
         error.with_nearest(key, names)
     }
 
@@ -222,8 +222,8 @@ impl PlayerEntry {
     /// Whether its values can be used: a line of JSON may hold any.
     pub(super) fn check(&self) -> Result<(), InputError> {
         if let Some(found) = self.name.chars().find(|c| c.is_control()) {
-            let found = format!("{found:?} in a name");
-            return Err(InputError::new("players", found, "letters that can be printed"));
+            let sentence = format!("a name contains {found:?}, which cannot be printed");
+            return Err(InputError::sentence("players", sentence));
         }
         let text = |value: Option<usize>| value.map(|value| value.to_string());
         self.read("threads", text(self.threads).as_deref(), numbers::threads)?;
@@ -247,7 +247,7 @@ impl PlayerEntry {
                 deterministic: false,
                 ..self.clone()
             };
-            (used, "a program by cmd")
+            (used, "a player with cmd")
         } else if self.search.as_deref() == Some(RANDOM) {
             let used =
                 Self { name: self.name.clone(), search: self.search.clone(), ..Self::default() };
@@ -259,8 +259,8 @@ impl PlayerEntry {
         match difference(self, &used) {
             Some((key, found, _)) => {
                 let place = format!("player {}, {key}", self.name);
-                let expected = format!("nothing: {by} does not use it");
-                Err(InputError::new(place, found, expected))
+                let problem = format!("has no effect: {by} does not use it");
+                Err(InputError::problem(place, found, problem))
             }
             None => Ok(()),
         }
@@ -288,12 +288,12 @@ impl PlayerEntry {
         let limits = self.limits()?;
         let is_bound = limits.nodes.is_some() || limits.depth.is_some() || self.deterministic;
         if is_bound && !matches!(choice, BookChoice::None) {
-            let expected = "a player whom only a time limits, or book=none";
-            return Err(InputError::new("book", word, expected));
+            let problem = "works only if time is the only limit; use book=none";
+            return Err(InputError::problem("book", word, problem));
         }
         if !self.level.unwrap_or_default().is_full() && !matches!(choice, BookChoice::None) {
-            let expected = "a player of level 10, or book=none";
-            return Err(InputError::new("book", word, expected));
+            let problem = "works only with level 10; use book=none";
+            return Err(InputError::problem("book", word, problem));
         }
         Ok(choice)
     }

@@ -264,12 +264,14 @@ impl TrainCheckpoint {
         let path = folder.join(FILE);
         let name = path.display().to_string();
         let bytes = input::read_grown(&path).map_err(|error| {
-            InputError::new(&*name, trouble(&error), "the checkpoint of a training run")
+            InputError::sentence(
+                &*name,
+                format!("the checkpoint cannot be read: {}", trouble(&error)),
+            )
         })?;
         Self::from_bytes(&bytes).ok_or_else(|| {
-            let found = "a damaged or cut file";
-            InputError::new(&*name, found, "the checkpoint of a training run").with_hint(
-                "put the file back, if there is a copy, or begin a new run --from networks.bin",
+            InputError::sentence(&*name, "the checkpoint is damaged or cut off").with_hint(
+                "restore the file from a copy, or begin a new run with --from networks.bin",
             )
         })
     }

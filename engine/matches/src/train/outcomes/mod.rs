@@ -82,7 +82,7 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     let points = log.filter_map(|line| Some(CurvePoint::measured(games(line), line.progress?)));
     let panels = [
         Curve { caption: "loss", points: losses.collect() },
-        Curve { caption: "points a game against the networks before", points: points.collect() },
+        Curve { caption: "points per game against earlier networks", points: points.collect() },
     ];
     curve::draw("games", &panels, folder)
 }

@@ -154,7 +154,7 @@ fn networks(names: &str, pupils: &OutcomePupils) -> Result<Vec<String>, InputErr
     let known: Vec<&str> = pupils.shapes.iter().map(|shape| shape.name).collect();
     match names.split('+').find(|name| !known.contains(name)) {
         Some(unknown) => {
-            let expected = format!("networks joined by +, of {}", known.join(", "));
+            let expected = format!("names of networks joined by +, from {}", known.join(", "));
             Err(InputError::new("--stage: only", unknown, expected))
         }
         None => Ok(names.split('+').map(str::to_owned).collect()),

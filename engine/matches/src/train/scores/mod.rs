@@ -68,8 +68,8 @@ pub fn run(
     let variant = run.settings.variant.parse()?;
     let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
     let Pupils::Score(pupil) = learner.pupils() else {
-        let expected = "a game whose network learns from scores";
-        return Err(InputError::new("game", &*run.settings.game, expected).into());
+        let problem = "has no network that learns from scores";
+        return Err(InputError::problem("game", &*run.settings.game, problem).into());
     };
     let trainer = Trainer { kind, learner, pupil, folder, threads, json, stop: stop.clone() };
     while let Some(number) = run.at() {
@@ -271,10 +271,12 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
     let records = Records::read(path)?;
     let found = (&records.header.game, &records.header.variant);
     if found != (&settings.game, &settings.variant) {
-        let found = format!("games of {} with {}", found.0, found.1);
-        let expected = format!("games of {} with {}", settings.game, settings.variant);
+        let sentence = format!(
+            "the games are of {} {}, but the run is for {} {}",
+            found.0, found.1, settings.game, settings.variant
+        );
         let place = path.display().to_string();
-        return Err(InputError::new(place, found, expected).into());
+        return Err(InputError::sentence(place, sentence).into());
     }
     match records.damage {
         Some(damage) => Err(damage.into()),
@@ -295,10 +297,10 @@ fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     });
     let has_gap = log.iter().any(|line| line.is_taken() && line.elo.is_none());
     let curves = [
-        Curve { caption: "loss on games held back", points: losses.collect() },
+        Curve { caption: "loss on held-out games", points: losses.collect() },
         Curve {
             caption: if has_gap {
-                "Elo since the start; an empty circle had no match, its gain is not counted"
+                "Elo since the start; an empty circle had no match and counts no gain"
             } else {
                 "Elo since the start"
             },

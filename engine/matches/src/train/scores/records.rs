@@ -61,22 +61,26 @@ impl Records {
     /// Reads a file; damage ends the games and is told.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
-        let expected = "records of self-play, as `ludex train` writes them";
-        let bytes = input::read_grown(path)
-            .map_err(|error| InputError::new(&*place, trouble(&error), expected))?;
+
+        let bytes = input::read_grown(path).map_err(|error| {
+            InputError::sentence(&*place, format!("the file cannot be read: {}", trouble(&error)))
+        })?;
         let line = bytes.iter().position(|&byte| byte == b'\n');
         let header = line
             .and_then(|end| std::str::from_utf8(&bytes[..end]).ok())
             .and_then(|line| line.strip_prefix(MAGIC));
         let header = header.and_then(|json| serde_json::from_str(json).ok());
-        let header = header.ok_or_else(|| InputError::new(&*place, "another file", expected))?;
+        let other =
+            || InputError::sentence(&*place, "this file has no self-play games of `ludex train`");
+        let header = header.ok_or_else(other)?;
         let mut records =
             Self { header, games: Vec::new(), sound: line.map_or(0, |end| end + 1), damage: None };
         while records.sound < bytes.len() {
             let Some((game, length)) = read_game(&bytes[records.sound..]) else {
                 let at = format!("{place}, game {}", records.games.len() + 1);
-                let found = format!("a damaged or cut record at byte {}", records.sound);
-                records.damage = Some(InputError::new(at, found, "a whole one"));
+                let sentence =
+                    format!("the record at byte {} is damaged or cut off", records.sound);
+                records.damage = Some(InputError::sentence(at, sentence));
                 break;
             };
             records.games.push(game);
@@ -95,8 +99,8 @@ impl Records {
         let known = Self::read(path)?;
         if known.header != *header {
             let place = path.display().to_string();
-            let expected = "records of this run's own settings";
-            return Err(InputError::new(place, "records of others", expected).into());
+            let sentence = "the records were made with other settings than those of this run";
+            return Err(InputError::sentence(place, sentence).into());
         }
         let file = OpenOptions::new().append(true).open(path);
         let file = file.and_then(|file| file.set_len(known.sound as u64).map(|()| file));

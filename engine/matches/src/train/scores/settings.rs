@@ -118,7 +118,7 @@ impl Generation {
         }
         if stage.elo.0 >= stage.elo.1 {
             let found = format!("elo0={}, elo1={}", stage.elo.0, stage.elo.1);
-            return Err(InputError::new("--stage", found, "elo0 below elo1"));
+            return Err(InputError::new("--stage", found, "an elo0 below elo1"));
         }
         Ok(stage)
     }

@@ -99,11 +99,12 @@ impl ScoreRun {
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
         let place = path.display().to_string();
-        let expected = "a training run";
-        let bytes = input::read(&path)
-            .map_err(|error| InputError::new(&*place, trouble(&error), expected))?;
+        let unreadable = "the training run cannot be read";
+        let bytes = input::read(&path).map_err(|error| {
+            InputError::sentence(&*place, format!("{unreadable}: {}", trouble(&error)))
+        })?;
         serde_json::from_slice(&bytes)
-            .map_err(|error| InputError::new(&*place, error.to_string(), expected))
+            .map_err(|error| InputError::sentence(&*place, format!("{unreadable}: {error}")))
     }
 
     /// The number of the generation at hand, if any is left.

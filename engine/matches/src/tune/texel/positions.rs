@@ -98,8 +98,9 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     let all = parts?.into_iter().flatten().reduce(Part::join);
     let Some(all) = all.filter(|all| !all.results.is_empty()) else {
         let n_games = games.len();
-        let text =
-            format!("no position to fit: {n_games} games of this variant, {n_others} of others");
+        let text = format!(
+            "there is no position to fit; the files have {n_games} games of this variant and {n_others} of others"
+        );
         return Err(CouldNot(text).into());
     };
     // A search that evaluates nothing is told of at once.
@@ -220,7 +221,7 @@ fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize),
     let formats = game.info().formats;
     let named = formats.iter().find(|format| format.extensions.contains(&ending));
     let format = named.or(formats.first()).ok_or_else(|| {
-        InputError::new(&*place, ending, "results.jsonl: this game has no format for records")
+        InputError::sentence(&*place, "this game has no file format; use results.jsonl")
     })?;
     let records = (format.read)(&read_file(path)?).map_err(|error| error.within(&place))?;
     if let Some(damage) = records.iter().find_map(|record| record.damage.clone()) {

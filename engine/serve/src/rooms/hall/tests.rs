@@ -17,7 +17,7 @@ fn client(number: u8) -> Client {
 /// The rooms of a folder in which few may be.
 fn rooms_in(folder: &Path, most: usize, most_kept: usize) -> Rooms {
     let mut rooms = Rooms::open(Some(folder), 1).expect("it can be used");
-    let hall = Arc::get_mut(&mut rooms.0).expect("nobody else has it");
+    let hall = Arc::get_mut(&mut rooms.0).expect("no other owner has it");
     (hall.most, hall.most_kept) = (most, most_kept);
     hall.drop_surplus();
     rooms
@@ -58,7 +58,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = rooms_in(folder.path(), 20, 1 << 20);
     for number in 0..60 {
-        order(&rooms, number, &[]).expect("rooms that nobody joined go");
+        order(&rooms, number, &[]).expect("rooms without a guest are removed");
         leave(&rooms, GRACE);
         assert_eq!(files(folder.path()).len(), rooms.0.rooms().len());
         assert!(rooms.0.rooms().len() <= 20);
@@ -97,7 +97,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     let most = 20_000;
     let rooms = rooms_in(folder.path(), 1_000, most);
     for number in 0..60 {
-        order(&rooms, number, &["a1", "e5"]).expect("rooms that nobody joined go");
+        order(&rooms, number, &["a1", "e5"]).expect("rooms without a guest are removed");
         leave(&rooms, GRACE);
         assert!(files(folder.path()).iter().sum::<u64>() <= most as u64);
     }
@@ -155,7 +155,7 @@ fn engines_of_rooms_take_turns_by_client() {
             let stop = StopFlag::default();
             tasks.push(tokio::spawn(async move {
                 let found = rooms.0.think(job, client(number), stop, given_up).await;
-                let mut done = done.lock().expect("nobody panics");
+                let mut done = done.lock().expect("no thread panics");
                 done.push((number, found.is_ok()));
             }));
         }
@@ -168,7 +168,7 @@ fn engines_of_rooms_take_turns_by_client() {
             task.await.expect("it ends");
         }
     });
-    let done = done.lock().expect("nobody panics");
+    let done = done.lock().expect("no thread panics");
     assert_eq!((done.len(), done[0]), (9, (1, false)));
     assert!(done[1..].iter().all(|(_, is_found)| *is_found));
     let other = done.iter().position(|(number, _)| *number == 2);

@@ -19,7 +19,7 @@ fn again(party: &Party) -> Party {
 #[test]
 fn a_game_goes_on_after_a_restart() {
     let mut party = Party::of_two("tryktrak", "length=5", &json!({"clock": "5m+3s"}));
-    let first = party.state(1)["status"]["to_move"].as_u64().expect("somebody is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("a player is to move");
     party.do_all(&[(first as usize, json!({"do": "resign"}))]);
     party.wait(Duration::from_secs(20));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
@@ -92,9 +92,9 @@ fn people_play_in_real_time() {
         }
     }
     let seen = party.heard.iter().rev().find(|(_, message)| !message["real_time"].is_null());
-    let seen = &seen.expect("they are told").1["real_time"];
+    let seen = &seen.expect("they get a message").1["real_time"];
     assert!(seen["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
-    assert!(seen["position"].is_null(), "it tells what lies face down");
+    assert!(seen["position"].is_null(), "it shows the face-down tiles");
     let stories =
         party.heard.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
     assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
@@ -170,7 +170,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     }
     assert!(shelf.room("7").is_none());
     let aside = |name: &str| folder.path().join(format!("{name}.damaged"));
-    assert!(aside("room-7.json").exists(), "whoever asks for it finds out");
+    assert!(aside("room-7.json").exists(), "the damage is found when the room is opened");
     let (rooms, errors) = shelf.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
     assert_eq!(rooms[0].id, party.room.id);

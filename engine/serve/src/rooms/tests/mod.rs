@@ -55,7 +55,7 @@ impl Party {
     fn join(&mut self, seat: usize) {
         let key = self.keys[seat - 1].clone();
         let joined = self.room.join(seat as GuestId, &key, None, self.now);
-        joined.expect("there is room for him");
+        joined.expect("there is room for the guest");
         self.settle();
     }
 
@@ -109,7 +109,7 @@ impl Party {
     fn state(&self, guest: usize) -> &Value {
         let mut told = self.heard.iter().rev();
         let told = told.find(|(to, message)| *to == guest as GuestId && !message["room"].is_null());
-        &told.expect("he was told").1["room"]
+        &told.expect("the guest got a message").1["room"]
     }
 
     fn steps(&self) -> usize {

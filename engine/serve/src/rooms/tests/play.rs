@@ -14,7 +14,7 @@ fn a_whole_game_of_two_persons() {
     assert_eq!(party.state(2)["you"], 2);
     assert_eq!(party.state(2)["seats"][0]["name"], "Ann");
     let wrong = party.does(2, &json!({"do": "move", "move": "a1"}));
-    assert!(wrong.expect("it is not his turn").contains("player 1 is to move"));
+    assert!(wrong.expect("it is not player 2's turn").contains("player 1 is to move"));
     party.moves(ROAD);
     let over = &party.state(2)["over"];
     assert_eq!((&over["result"], &over["how"]), (&json!("p1win"), &json!("board")));
@@ -30,7 +30,7 @@ fn who_looks_on_sees_and_does_nothing() {
     assert_eq!(party.state(3)["you"], Value::Null);
     assert_eq!(party.state(1)["watching"], 1);
     for act in [json!({"do": "move", "move": "a1"}), json!({"do": "resign"})] {
-        assert!(party.does(3, &act).expect("he has no seat").contains("seat"));
+        assert!(party.does(3, &act).expect("a spectator has no seat").contains("seat"));
     }
     let wrong = party.room.join(9, "0123456789abcdef0123456789abcdef", None, party.now);
     assert!(wrong.is_err());
@@ -118,7 +118,7 @@ fn the_engine_moves_advises_and_gives_moves_back() {
     assert_eq!(party.steps(), 2);
     party.do_all(&[(1, json!({"do": "hint"}))]);
     let hint = party.heard.iter().find(|(_, message)| !message["said"]["hint"].is_null());
-    let hint = &hint.expect("he is told").1["said"]["hint"]["move"];
+    let hint = &hint.expect("the player gets a message").1["said"]["hint"]["move"];
     let hint = hint.as_str().expect("a move").to_owned();
     party.moves(&[(1, &hint)]);
     assert_eq!(party.steps(), 4);
@@ -149,7 +149,7 @@ fn the_engine_does_not_think_for_nobody() {
 fn a_match_goes_on_after_a_game_was_given_up() {
     let mut party = Party::of_two("tryktrak", "length=3", &Value::Null);
     assert_eq!(party.state(1)["missing"], Value::Null, "the server throws");
-    let first = party.state(1)["status"]["to_move"].as_u64().expect("somebody is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("a player is to move");
     party.do_all(&[(first as usize, json!({"do": "resign", "stake": "single"}))]);
     assert_eq!(party.state(1)["over"], Value::Null);
     assert_eq!(party.state(1)["match"].as_array().map(Vec::len), Some(1));

@@ -10,22 +10,22 @@ fn bad_input_is_named() {
     let of_records = format!("takt --parameter tempo_late --method texel --records {records}");
     let cases = [
         ("takt --parameter reduction_bas", "did you mean reduction_base?"),
-        ("takt", "parameters: found \"none\", expected at least one"),
+        ("takt", "parameters: at least one parameter is needed"),
         ("takt --parameter aspiration:5..x", "NAME:MIN..MAX"),
         ("takt --parameter aspiration:900..5000", "expected a range within 5 to 1000"),
-        ("takt --parameter aspiration,aspiration", "each name once"),
-        ("takt --parameter aspiration --player set.aspiration=9999", "expected a start within 5"),
-        ("takt --parameter aspiration --player cmd=./other", "a search of ours"),
+        ("takt --parameter aspiration,aspiration", "is named twice"),
+        ("takt --parameter aspiration --player set.aspiration=9999", "expected a start from 5"),
+        ("takt --parameter aspiration --player cmd=./other", "only searches of Ludex can be tuned"),
         ("takt --parameter aspiration --player nods=5", "did you mean nodes?"),
         ("takt --parameter aspiration --method texel", "files of recorded games"),
         (of_records.as_str(), "results.jsonl, line 1: "),
         (
             "quoridor --variant players=4 --player search=mcts --parameter wall_worth",
-            "players: found \"4\", expected 2",
+            "players: \"4\" is too many",
         ),
         (
             "takt --parameter aspiration --rate -1",
-            "--rate: found \"-1\", expected a number above 0",
+            "--rate: expected a number above 0 and at most 10, but found \"-1\"",
         ),
     ];
     let out = folder.path("out");
@@ -72,23 +72,24 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
     let lines: Vec<&str> = text.lines().collect();
     let resume = ["tune", "--resume", folder.name(), "--json"];
     let damages = [
-        (String::new(), "steps 1 to 12 missing"),
-        (lines[..9].join("\n") + "\n", "steps 10 to 12 missing"),
-        (text[..text.len() - 20].to_owned(), "steps 12 to 12 missing"),
+        (String::new(), "steps 1 to 12, which"),
+        (lines[..9].join("\n") + "\n", "steps 10 to 12, which"),
+        (text[..text.len() - 20].to_owned(), "steps 12 to 12, which"),
         (
             format!("{}\nnonsense\n{}\n", lines[..4].join("\n"), lines[5..].join("\n")),
-            "history.jsonl, line 5: found \"steps 5 to 5 missing",
+            "history.jsonl, line 5: steps 5 to 5, which come before the checkpoint, are missing",
         ),
         (
             text.replacen("\"values\":[", "\"values\":[1.0,", 1),
-            "history.jsonl, line 1: found \"steps 1 to 1 missing",
+            "history.jsonl, line 1: steps 1 to 1, which come before the checkpoint, are missing",
         ),
     ];
     let bytes = [lines[..3].join("\n").as_bytes(), b"\n\xff\xfe\n"].concat();
     std::fs::write(folder.path("history.jsonl"), bytes).unwrap();
     let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    let words = "history.jsonl, line 4: found \"steps 4 to 12 missing";
+    let words =
+        "history.jsonl, line 4: steps 4 to 12, which come before the checkpoint, are missing";
     assert!(ran.err.contains(words), "{ran:?}");
     for (damaged, words) in damages {
         folder.file("history.jsonl", &damaged);
@@ -138,7 +139,7 @@ fn a_damaged_checkpoint_is_told_and_repaired() {
     let resume = ["tune", "--resume", folder.name(), "--json"];
     let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    for words in ["checkpoint.json", "a file that was cut", "--repair"] {
+    for words in ["checkpoint.json", "the file is cut off", "--repair"] {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
     }
     assert!(!ran.err.contains("EOF"), "{ran:?}");
@@ -147,5 +148,10 @@ fn a_damaged_checkpoint_is_told_and_repaired() {
     folder.file("tune.json", "");
     let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    assert!(ran.err.contains("tune.json: found \"a file that was cut\""), "{ran:?}");
+    assert!(
+        ran.err.contains(
+            "tune.json: the settings of a tuning run cannot be read: the file is cut off"
+        ),
+        "{ran:?}"
+    );
 }

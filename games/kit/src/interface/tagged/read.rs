@@ -246,8 +246,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
     fn close_comment(&mut self) {
         if let Some((line, comment)) = self.comments.close() {
             self.add_comment(&comment);
-            let expected = "a comment that is closed before an empty line";
-            let remark = InputError::new(format!("line {line}"), comment, expected);
+            let problem = "is a comment that does not end before an empty line";
+            let remark = InputError::problem(format!("line {line}"), comment, problem);
             self.record.remarks.push(remark);
         }
     }
@@ -309,7 +309,7 @@ fn add_end(before: &mut Record, record: Record) {
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(told) if *told != result => {
-            let expected = format!("{told}, as the key {RESULT} says: it counts");
+            let expected = format!("{told}, which the key {RESULT} gives and which is used");
             let remark = InputError::new(place, result, expected);
             record.remarks.push(remark);
         }

@@ -75,8 +75,8 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     };
     if has_tag(record, keys, tag) {
         let place = format!("line {line}, {known}");
-        let expected = "each key once: the first one counts";
-        record.remarks.push(InputError::new(place, word, expected));
+        let problem = "repeats a key; the first value is used";
+        record.remarks.push(InputError::problem(place, word, problem));
         return;
     }
     match known {
@@ -116,8 +116,8 @@ pub(super) fn oddity(
     }
     let place = format!("line {line}, {key}");
     if reads_as_moves {
-        let expected = "moves after the key moves: it is kept as a tag although it reads as moves";
-        return Some(InputError::new(place, tag.value.as_ref(), expected));
+        let problem = "looks like moves but is kept as a tag: moves follow the key moves";
+        return Some(InputError::problem(place, tag.value.as_ref(), problem));
     }
     let lower = key.to_lowercase();
     let known = keys.iter().map(|key| key.name);
@@ -126,7 +126,7 @@ pub(super) fn oddity(
     if distance(&lower, near) != 1 {
         return None;
     }
-    let expected = format!("{near} or the name of a tag: it is kept as a tag");
-    let remark = InputError::new(place, key, expected);
+    let problem = "is not a known key and is kept as a tag";
+    let remark = InputError::problem(place, key, problem);
     Some(remark.with_hint(format!("did you mean {near}?")))
 }

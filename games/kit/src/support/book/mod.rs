@@ -211,8 +211,10 @@ impl Book {
         let is_wider =
             position.search.from == known.search.from && position.search.width > known.search.width;
         if !is_wider {
-            let found = "a position that the book has already";
-            return Err(InputError::new("", found, "a new one, or more of its moves"));
+            return Err(InputError::sentence(
+                "",
+                "the book has this position already, with as many moves",
+            ));
         }
         *known = position;
         Ok(())

@@ -38,8 +38,7 @@ impl BookText {
             .and_then(|line| line.strip_prefix(MAGIC))
             .and_then(|json| serde_json::from_str(json).ok());
         let (Some(header), Some(first)) = (header, first) else {
-            let expected = "a book, as `ludex book` writes it";
-            return Err(InputError::new("", "another file", expected));
+            return Err(InputError::sentence("", "this is not a book that `ludex book` wrote"));
         };
         let mut text = Self {
             header,
@@ -54,8 +53,7 @@ impl BookText {
             let line = length.and_then(|length| std::str::from_utf8(&rest[..length]).ok());
             let Some((search, sum)) = line.and_then(|line| read_search(line, text.sum)) else {
                 let place = format!("line {}", text.searches.len() + 2);
-                let found = "a damaged or cut line";
-                text.damage = Some(InputError::new(place, found, "a whole search of a book"));
+                text.damage = Some(InputError::sentence(place, "the line is damaged or cut off"));
                 break;
             };
             text.searches.push(search);

@@ -33,8 +33,10 @@ impl Endings<Self> for AnyTakt {
         };
         if !fits {
             let expected = match ending {
-                Some(ending) => format!("{}, as the board has it", ending.result()),
-                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+                Some(ending) => format!("{}, as on the board", ending.result()),
+                None => {
+                    "1-0, 0-1, 1/2-1/2 or *, because there is no road and no end by flats".into()
+                }
             };
             let told = record.result.as_deref();
             return Err(InputError::new("result", told.unwrap_or(result), expected));

@@ -61,7 +61,7 @@ impl PieceTags {
             let other = |tag: &PieceTag| if tag.player == 1 { second } else { first };
             if let Some(tag) = tags.iter().find(|tag| tag.value != other(tag)) {
                 let expected = format!(
-                    "{}, as many as the other player: unequal pieces are not supported",
+                    "{}, the number of the other player, because unequal numbers are not supported",
                     other(tag)
                 );
                 return Err(InputError::new(&*tag.place, &*tag.value, expected));

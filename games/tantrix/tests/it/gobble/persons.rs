@@ -61,7 +61,7 @@ fn the_story_says_who_did_what() {
 fn a_seat_that_is_simulated_obeys_nobody() {
     let mut game = Gobble::new(settings("players=3"), 1, 0, &[0, 2]).with_story();
     let before = game.position();
-    let error = game.act(1, Duration::ZERO, "turn").expect_err("it is no person's");
+    let error = game.act(1, Duration::ZERO, "turn").expect_err("an engine plays this seat");
     assert!(error.to_string().contains("player 2"), "{error}");
     assert_eq!(game.position(), before);
 }
@@ -71,7 +71,7 @@ fn whoever_leaves_is_replaced_and_the_game_ends() {
     let mut game = Gobble::new(settings("players=2"), 5, 0, &[0, 1]).with_story();
     assert_eq!(RealTime::next_event(&game), None);
     assert!(!RealTime::step(&mut game));
-    game.act(0, Duration::from_secs(1), "turn").expect("it is his first");
+    game.act(0, Duration::from_secs(1), "turn").expect("it is the first tile");
     game.leave(0, Duration::from_secs(2));
     game.leave(1, Duration::from_secs(3));
     assert!(RealTime::next_event(&game).is_some_and(|at| at > Duration::from_secs(2)));

@@ -32,7 +32,7 @@ impl Notation for Einstein {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let wrong = |expected: &str| InputError::new("move", text, expected);
         match self.turn(pos) {
-            Turn::Over => return Err(wrong("no move: the game is over")),
+            Turn::Over => return Err(wrong("no move, because the game is over")),
             Turn::Chance => return Err(wrong("a roll: 1 to 6")),
             Turn::Player(_) => {}
         }
@@ -88,11 +88,11 @@ fn validate(pos: &Position) -> Option<&'static str> {
     let goals = [1 << 24, 1];
     let arrived = |player: Player| pos.stones(player).contains(&goals[player.index()]);
     if n_stones != n_squares {
-        Some("each stone on a square of its own")
+        Some("only one stone on each square")
     } else if !left(mover.other()) || arrived(mover) {
         Some("the player to move not to have won already")
     } else if pos.winner().is_some() && pos.die() != 0 {
-        Some("no roll: the game is over")
+        Some("no roll, because the game is over")
     } else {
         None
     }

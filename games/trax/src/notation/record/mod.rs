@@ -220,8 +220,8 @@ impl TrxReader {
     fn close_comment(&mut self) {
         if let Some((line, comment)) = self.comments.close() {
             self.next.add_comment(&comment);
-            let expected = "a comment that is closed before an empty line";
-            let remark = InputError::new(format!("line {line}"), comment, expected);
+            let problem = "is a comment that does not end before an empty line";
+            let remark = InputError::problem(format!("line {line}"), comment, problem);
             self.next.remarks.push(remark);
         }
     }
@@ -274,8 +274,10 @@ impl TrxReader {
         let game = self.open.as_mut().filter(|_| !is_empty);
         if let Some(OpenGame { record, line, .. }) = game {
             let place = format!("line {line}");
-            let remark =
-                InputError::new(place, "comments after the last game", "a game below them");
+            let remark = InputError::sentence(
+                place,
+                "comments follow after the last game; they are left out",
+            );
             record.remarks.push(next.damage.unwrap_or(remark));
         }
     }
@@ -373,8 +375,8 @@ impl OpenGame {
         let Self { mut record, remarks, line, .. } = self;
         for (turn, remark) in remarks {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
-                let expected = format!("a turn from 1 to {}", record.plies.len());
-                let error = InputError::new("turn of a comment", turn.to_string(), expected);
+                let expected = format!("the number of a turn, 1 to {}", record.plies.len());
+                let error = InputError::new("comment", turn.to_string(), expected);
                 record.remarks.push(error.within(format!("line {line}")));
                 continue;
             };

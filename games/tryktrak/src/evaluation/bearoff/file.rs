@@ -26,12 +26,8 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "bear-off table: {error}"),
-            Self::Format => {
-                f.write_str("bear-off table: found other bytes, expected a table of this version")
-            }
-            Self::Damaged => {
-                f.write_str("bear-off table: found a damaged one, expected a whole one")
-            }
+            Self::Format => f.write_str("bear-off table: this is not a table of this version"),
+            Self::Damaged => f.write_str("bear-off table: the table is damaged"),
         }
     }
 }

@@ -62,7 +62,7 @@ fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
             return Err(InputError::new(
                 at(name, number),
                 line,
-                "nothing after the row of \"post\"",
+                "no text after the row of \"post\"",
             ));
         }
         let (words, is_after) = match line.strip_prefix("post") {
@@ -101,13 +101,13 @@ fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
             "me" => {
                 let number = body.split('<').next().unwrap_or("");
                 let (_, chances) = row.as_mut().ok_or_else(|| {
-                    InputError::new(at(name, line), "<me>", "<me> inside of <row>")
+                    InputError::problem(at(name, line), "<me>", "is outside of a <row>")
                 })?;
                 chances.push(chance(name, line, number)?);
             }
             "/row" => {
                 let ended = row.take().ok_or_else(|| {
-                    InputError::new(at(name, line), "</row>", "a <row> before it")
+                    InputError::problem(at(name, line), "</row>", "has no <row> before it")
                 })?;
                 if after {
                     listed.after = Some(ended);
@@ -128,7 +128,7 @@ fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t
     text[skipped..].split_once(end).map_or_else(
         || {
             let found: String = text.chars().take(30).collect();
-            Err(InputError::new(at(name, line), found, format!("an end {end}")))
+            Err(InputError::problem(at(name, line), found, format!("has no {end} at its end")))
         },
         |(tag, body)| Ok(if skipped == 4 { ("", body) } else { (tag, body) }),
     )
@@ -150,21 +150,20 @@ fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]),
     let size = listed.rows.len();
     let whole = format!("match equity table {name}");
     if size == 0 || size > LONGEST {
-        return Err(InputError::new(
-            whole,
-            format!("{size} rows"),
-            format!("1 to {LONGEST} rows before the Crawford game"),
-        ));
+        let sentence =
+            format!("there are {size} rows before the Crawford game instead of 1 to {LONGEST}");
+        return Err(InputError::sentence(whole, sentence));
     }
     let (after_line, after) = listed.after.as_ref().ok_or_else(|| {
-        InputError::new(whole, "no such row", "a row for after the Crawford game")
+        InputError::sentence(whole, "the row for the games after the Crawford game is missing")
     })?;
     let wrong = |line: usize, length: usize, expected: String| {
-        Err(InputError::new(at(name, line), format!("{length} numbers"), expected))
+        let sentence = format!("the row has {length} numbers instead of {expected}");
+        Err(InputError::sentence(at(name, line), sentence))
     };
     for (line, row) in &listed.rows {
         if row.len() != size {
-            let expected = format!("{size}, as many as there are rows");
+            let expected = format!("{size}, the number of rows");
             return wrong(*line, row.len(), expected);
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn read_lines(
     games.lay(dice);
     games.close();
     if games.done.is_empty() {
-        return Err(InputError::new("", "no game", expected));
+        return Err(InputError::sentence("", format!("the file has no game: expected {expected}")));
     }
     let games = std::mem::take(&mut games.done);
     let records: Vec<Record> = games.into_iter().map(Transcript::into_record).collect();

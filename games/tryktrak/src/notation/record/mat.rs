@@ -194,7 +194,11 @@ impl MatReader {
                 return Ok(());
             }
             "Variation" if !value.eq_ignore_ascii_case("backgammon") => {
-                return Err(InputError::new(key, value, "Backgammon"));
+                return Err(InputError::problem(
+                    key,
+                    value,
+                    "is not supported; only Backgammon is",
+                ));
             }
             _ => {}
         }
@@ -218,7 +222,7 @@ impl MatReader {
         if fits {
             return Ok(());
         }
-        Err(InputError::new("", line, "a match to 64 points at most"))
+        Err(InputError::problem("", line, "is too long: a match goes to at most 64 points"))
     }
 
     /// Parses `Anna : 0      Ben : 2`.

@@ -203,13 +203,17 @@ impl Transcript {
             return Ok(());
         };
         let words = match (done, before == player, answers) {
-            (LastAction::End, ..) => "nothing more: the game has ended",
-            (LastAction::Double, true, _) => "the other player's answer to the double",
-            (LastAction::Double, false, false) => "an answer to the double",
-            (LastAction::Turn | LastAction::Answer, _, true) => "no answer: nobody has doubled",
-            (LastAction::Turn, true, _) => "the other player's turn",
+            (LastAction::End, ..) => "comes after the end of the game",
+            (LastAction::Double, true, _) => {
+                "comes before the other player has answered the double"
+            }
+            (LastAction::Double, false, false) => "comes before the double is answered",
+            (LastAction::Turn | LastAction::Answer, _, true) => {
+                "answers a double that was not offered"
+            }
+            (LastAction::Turn, true, _) => "is out of turn: the other player is to move",
             (LastAction::Answer, true, false) if !self.answered_beaver() => {
-                "the turn of the player who doubled"
+                "is out of turn: the player who doubled is to move"
             }
             _ => return Ok(()),
         };
@@ -217,7 +221,7 @@ impl Transcript {
             TranscriptAction::Turn(roll, _) => format!("{roll} of player {}", player.index() + 1),
             TranscriptAction::Cube(word) => format!("{word} of player {}", player.index() + 1),
         };
-        Err(InputError::new("", found, words))
+        Err(InputError::problem("", found, words))
     }
 
     /// Whether the last answer accepted a beaver: then the player who gave it rolls.
@@ -289,8 +293,8 @@ impl Transcript {
             format!("player {} wins {points}", winner.index() + 1)
         };
         let expected = match by_rules {
-            Some(result) => format!("{}, by the rules", words(result)),
-            None => format!("1, 2 or 3 times the cube, which is at {value}"),
+            Some(result) => format!("\"{}\" by the rules", words(result)),
+            None => format!("1, 2 or 3 times the cube ({value})"),
         };
         let place = self.plies.last().map_or("game", |ply| ply.place.as_str());
         let remark = InputError::new("result", words(told), expected).within(place);

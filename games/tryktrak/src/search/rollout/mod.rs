@@ -68,10 +68,9 @@ fn roll_out(
     observer: &mut RolloutObserver<'_, Move>,
 ) -> Result<RolledOut<Move>, InputError> {
     if let (Some(play), true) = (request.plays.first(), pos.status().phase != Phase::Moving) {
-        let expected =
-            "no plays before the roll: all that can be done about the cube is rolled out";
+        let problem = "cannot be chosen before the roll: all cube actions are rolled out";
         let found = game.write_move(pos, *play);
-        return Err(InputError::new("--plays", found, expected));
+        return Err(InputError::problem("--plays", found, problem));
     }
     let rules = Tryktrak::with_options(Options {
         cube: game.options().cube && request.cubeful,

@@ -157,7 +157,7 @@ fn xml_tables_are_read() {
     let error = MatchEquities::read("x", &broken).expect_err("not a number");
     assert_eq!(
         error.to_string(),
-        "match equity table x, line 6: found \"half\", expected a chance from 0 to 1"
+        "match equity table x, line 6: expected a chance from 0 to 1, but found \"half\""
     );
     let implicit = text.replacen("explicit", "zadeh", 1);
     let error = MatchEquities::read("x", &implicit).expect_err("no rows");
@@ -182,20 +182,20 @@ fn broken_tables_are_refused_with_their_line() {
         let error = MatchEquities::read("x", text).expect_err(text);
         assert_eq!(error.to_string(), format!("match equity table x{expected}"));
     };
-    check("", ": found \"0 rows\", expected 1 to 64 rows before the Crawford game");
-    check("0.5\n", ": found \"no such row\", expected a row for after the Crawford game");
-    check("# n\n0.5 1.2\n", ", line 2: found \"1.2\", expected a chance from 0 to 1");
+    check("", ": there are 0 rows before the Crawford game instead of 1 to 64");
+    check("0.5\n", ": the row for the games after the Crawford game is missing");
+    check("# n\n0.5 1.2\n", ", line 2: expected a chance from 0 to 1, but found \"1.2\"");
     check(
         "0.5 0.7\n0.3\npost 0.5 0.4\n",
-        ", line 2: found \"1 numbers\", expected 2, as many as there are rows",
+        ", line 2: the row has 1 numbers instead of 2, the number of rows",
     );
-    check("0.5\npost 0.5 0.4\n", ", line 2: found \"2 numbers\", expected 1 to 1");
+    check("0.5\npost 0.5 0.4\n", ", line 2: the row has 2 numbers instead of 1 to 1");
     check(
         "0.5 0.7\n0.4 0.5\npost 0.5 0.4\n",
-        ", line 1: found \"0.7 in column 2\", expected 0.600000, because the other player has 0.4",
+        ", line 1: expected 0.600000, because the other player has 0.4, but found \"0.7 in column 2\"",
     );
     check(
         "0.5\npost 0.5\n0.5\n",
-        ", line 3: found \"0.5\", expected nothing after the row of \"post\"",
+        ", line 3: expected no text after the row of \"post\", but found \"0.5\"",
     );
 }

@@ -100,8 +100,9 @@ impl ReadGame {
             Some(slash) => self.lines.named(&name[..slash]),
         };
         if parent.is_none() {
-            let expected = "a branch of a branch before it: it is taken for one of the main line";
-            let remark = InputError::new(place, &*name, expected);
+            let problem =
+                "does not name a branch before it; it is read as a branch of the main line";
+            let remark = InputError::problem(place, &*name, problem);
             self.record.remarks.push(remark);
         }
         self.open_branch = Some(OpenBranch {
@@ -132,8 +133,8 @@ impl ReadGame {
         let first = self.lines.ply(number, branch.is_second);
         let opened = first.and_then(|first| self.lines.open(&branch.name, branch.parent, first));
         if opened.is_none() {
-            let expected = "the number of a move that the line before it has";
-            return Err(InputError::new(branch.place, format!("{number}."), expected));
+            let problem = "is not the number of a move in the line that it branches from";
+            return Err(InputError::problem(branch.place, format!("{number}."), problem));
         }
         ply.name = Some(branch.name[branch.own..].to_owned()).filter(|name| !name.is_empty());
         ply.comment = branch.comment;

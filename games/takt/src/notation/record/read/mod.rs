@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
         *game == Record { remarks, ..Record::default() }
     };
     if games.iter().all(says_nothing) {
-        let expected = "a game: tags such as [Size \"5\"], or moves";
+        let expected = "a game with tags such as [Size \"5\"], or moves";
         return Err(InputError::new("line 1", text.trim(), expected));
     }
     unless_unreadable(games)
@@ -172,8 +172,8 @@ impl ReadGame {
 
     fn add_word(&mut self, place: &str, line: usize, word: &str) -> Result<(), InputError> {
         if self.record.result.is_some() && !self.is_in_branch() {
-            let expected = "only comments after the result, or the tags of another game";
-            return Err(InputError::new(place, word, expected));
+            let problem = "comes after the result, where only comments and the tags of another game may follow";
+            return Err(InputError::problem(place, word, problem));
         }
         // A number may be joined to its move: `1.a1`.
         if let Some((digits, rest)) = word.split_once('.')
@@ -219,8 +219,8 @@ impl ReadGame {
         if let (Some(mark), Some(ply)) = (mark, self.last_ply()) {
             ply.annotation.push_str(mark);
         } else {
-            let expected = "a mark after a move: ! ? !! ?? !? ?! or $1 to $6";
-            let remark = InputError::new(place, word, expected);
+            let problem = "is not a mark after a move, such as ! ? !! ?? !? ?! or $1 to $6";
+            let remark = InputError::problem(place, word, problem);
             self.record.remarks.push(remark);
         }
     }
@@ -245,7 +245,8 @@ impl ReadGame {
             self.open_number = Some((number, line));
             return Ok(());
         }
-        let expected = format!("move number {expected}: numbers go up by one for two moves");
+        let expected =
+            format!("move number {expected}, because the number goes up by one after two moves");
         self.wrong_number = Some(InputError::new(place, format!("{number}."), expected));
         Ok(())
     }
@@ -325,9 +326,9 @@ impl ReadGame {
             self.record.damage.get_or_insert(error);
         }
         if let (Some((number, at)), None) = (self.open_number, &self.record.damage) {
-            let found = format!("{number}. and the end of the game on line {line}");
-            let expected = "a move after the number";
-            let remark = InputError::new(format!("line {at}"), found, expected);
+            let sentence =
+                format!("no move follows the number {number}.; the game ends on line {line}");
+            let remark = InputError::sentence(format!("line {at}"), sentence);
             self.record.remarks.push(remark);
         }
         self.record.remarks.extend(self.wrong_number);

@@ -44,8 +44,8 @@ impl Tags {
             return Ok(());
         };
         if !is_new {
-            let expected = "each tag once: the first one counts";
-            record.remarks.push(InputError::new(place, value, expected));
+            let problem = "repeats a tag; the first value is used";
+            record.remarks.push(InputError::problem(place, value, problem));
             return Ok(());
         }
         let value = value.trim();
@@ -142,7 +142,7 @@ impl Tags {
         match record.result.as_deref() {
             None | Some("*" | "0-0") => record.result = Some(tag.to_owned()),
             Some(end) if winner(end) != winner(tag) && !matches!(tag, "*" | "0-0") => {
-                let expected = format!("{end}, as the moves end on line {line}");
+                let expected = format!("{end}, with which the moves end on line {line}");
                 record.remarks.push(InputError::new(place, tag, expected));
             }
             Some(_) => {}

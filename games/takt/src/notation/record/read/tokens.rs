@@ -145,10 +145,10 @@ impl PtnReader<'_> {
             }
             text.push(next);
         }
-        Err(InputError::new(
+        Err(InputError::problem(
             format!("line {start}"),
             format!("{open}{}", text.trim_end()),
-            format!("{what} that is closed by {close} before the end"),
+            format!("begins {what}, but the closing {close} is missing"),
         ))
     }
 

@@ -53,13 +53,13 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, labels(line)?)));
     let ends = borders.next().zip(borders.next());
     let Some(((top, labels), (bottom, _))) = ends else {
-        let expected = "two lines of numbers: +13-14-15-16-17-18------19-20-21-22-23-24-+";
-        return Err(InputError::new("", "no picture of a board", expected));
+        let sentence = "this is not the picture of a board, which has two lines such as +13-14-15-16-17-18------19-20-21-22-23-24-+";
+        return Err(InputError::sentence("", sentence));
     };
     let rows: Vec<Row<'_>> =
         lines[top + 1..bottom].iter().filter_map(|line| Row::read(line)).collect();
     let bar = rows.iter().position(|row| row.bar.contains("BAR"));
-    let wrong = || InputError::new("", "a board without a bar", "a line with |BAR| in its middle");
+    let wrong = || InputError::sentence("", "the board has no bar: a line with |BAR| is missing");
     let bar = bar.ok_or_else(wrong)?;
     let halves = [&rows[..bar], &rows[bar + 1..]];
     let mut counts = [[0_u8; 25]; 2];
@@ -80,8 +80,8 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let side = |player: usize| {
         let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
-        let found = format!("{sum} checkers of {}", LETTERS[player]);
-        Side::from_counts(&counts[player]).ok_or_else(|| InputError::new("", found, "at most 15"))
+        let sentence = format!("{} has {sum} checkers, more than 15", LETTERS[player]);
+        Side::from_counts(&counts[player]).ok_or_else(|| InputError::sentence("", sentence))
     };
     let around = Around { text, above: &rows[..bar], below: &rows[bar + 1..] };
     around.setup([side(0)?, side(1)?])
@@ -192,7 +192,8 @@ impl Around<'_> {
             return Ok((0, [0, 0]));
         };
         let line = rest.lines().next().unwrap_or_default();
-        let wrong = || InputError::new("score", line, "Score is X:3 O:2 7 pt.(s) match.");
+        let wrong =
+            || InputError::new("score", line, "a line such as Score is X:3 O:2 7 pt.(s) match.");
         let numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         let numbers: Vec<u16> = numbers.map_while(|word| word.parse().ok()).collect();
         let [first, second, ref length @ ..] = numbers[..] else {
@@ -227,8 +228,9 @@ impl Around<'_> {
                 return Ok((player, None));
             }
         }
-        let expected = "whose turn it is: X to play 31, or O on roll";
-        Err(InputError::new("", "a picture alone", expected))
+        let sentence =
+            "the picture does not say which player is to move, as in `X to play 31` or `O on roll`";
+        Err(InputError::sentence("", sentence))
     }
 
     /// Parses `Cube: 2, O own cube`, or `Cube: 2` beside the owner's side of the board.
@@ -237,7 +239,7 @@ impl Around<'_> {
             return Ok(Cube::default());
         };
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let wrong = || InputError::new("cube", &*digits, "1 to 64, a power of two");
+        let wrong = || InputError::new("cube", &*digits, "a power of two from 1 to 64");
         let value: u32 = digits.parse().map_err(|_| wrong())?;
         if !value.is_power_of_two() || value.ilog2() > u32::from(Cube::MOST) {
             return Err(wrong());

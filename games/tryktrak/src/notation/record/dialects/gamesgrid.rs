@@ -131,8 +131,13 @@ impl GridReader {
         let index = game.names.iter().position(|name| name == winner);
         let points = rest.split(' ').next().and_then(|points| points.parse().ok());
         let told = index.zip(points).map(|(index, points)| (Player(index as u8), points));
-        let wrong =
-            || InputError::new("", format!("{winner} wins {rest}"), "a player and his points");
+        let wrong = || {
+            InputError::new(
+                "",
+                format!("{winner} wins {rest}"),
+                "a player of the match and a number of points",
+            )
+        };
         game.result = Some(told.ok_or_else(wrong)?);
         Ok(())
     }

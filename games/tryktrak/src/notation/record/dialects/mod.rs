@@ -22,8 +22,9 @@ const DIALECTS: [(LooksLike, ReadGames); 8] = [
     (
         |text| text.starts_with("BGF version"),
         |_| {
-            let expected = "a text such as .mat or .sgf, which BGBlitz exports: BGF is not read";
-            Err(InputError::new("line 1", "BGF, the format of BGBlitz", expected))
+            let sentence =
+                "BGF, the format of BGBlitz, cannot be read; export the match as .mat or .sgf";
+            Err(InputError::sentence("line 1", sentence))
         },
     ),
     (|text| text.contains("(;"), sgf::read),

@@ -90,7 +90,7 @@ impl OldMovesReader {
 
     fn act(&mut self, player: Player, said: &str, place: &str) -> Result<(), InputError> {
         let Some(game) = self.games.open() else {
-            return Err(InputError::new("", said, "the players' names first"));
+            return Err(InputError::problem("", said, "comes before the names of the players"));
         };
         let action = match said.split(' ').next().unwrap_or_default() {
             "doubles" | "redoubles" => TranscriptAction::Cube("double"),

@@ -83,8 +83,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }
     let damage = records.into_iter().find_map(|record| record.damage);
     Err(damage.unwrap_or_else(|| {
-        let expected = "an XGID, a Position ID, or a picture of a board";
-        InputError::new("", "no position", expected)
+        InputError::sentence("", "no XGID, Position ID or picture of a board was found")
     }))
 }
 

@@ -103,7 +103,8 @@ impl ToldReader {
     /// Parses `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
     fn score(&mut self, rest: &str) -> Result<(), InputError> {
         let wrong = || {
-            let expected = "The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
+            let expected =
+                "a line such as The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
             InputError::new("", format!("{SCORE}{rest}"), expected)
         };
         let (_, said) = rest.split_once(" is: ").ok_or_else(wrong)?;
@@ -194,13 +195,14 @@ impl ToldReader {
                 TranscriptAction::Turn(roll, read_steps(steps))
             }
             ("", None) => {
-                let expected = "the roll first: Move number 1:  Anna to play 31";
-                return Err(InputError::new("", said, expected));
+                let problem = "comes before its roll, as in Move number 1:  Anna to play 31";
+                return Err(InputError::problem("", said, problem));
             }
             _ => TranscriptAction::Cube(cube),
         };
         let game = self.games.open();
-        let game = game.ok_or_else(|| InputError::new("", said, "the score of the game first"))?;
+        let game = game
+            .ok_or_else(|| InputError::problem("", said, "comes before the score of the game"))?;
         game.push(place, player, action, None)
     }
 }

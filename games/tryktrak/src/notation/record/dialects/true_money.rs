@@ -91,7 +91,7 @@ impl TrueMoneyReader {
                 header.add_tag(crate::notation::record::tags::DATE, &day.replace('-', "."));
             }
             "Variant" if value != "1" => {
-                return Err(InputError::new(key, value, "1, backgammon"));
+                return Err(InputError::new(key, value, "1, which is backgammon"));
             }
             "Variant" => {}
             _ => header.add_tag(key, value),
@@ -104,7 +104,8 @@ impl TrueMoneyReader {
         let mut words = line.splitn(3, char::is_whitespace).map(str::trim);
         let (_, kind, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
         let wrong = |expected: &str| InputError::new("", line, expected);
-        let game = self.games.open().ok_or_else(|| wrong("Game 1: 0-0 first"))?;
+        let game =
+            self.games.open().ok_or_else(|| wrong("a line such as Game 1: 0-0 before it"))?;
         let action = match kind.unwrap_or_default() {
             // A player who ran out of time has no roll.
             "1" if rest.starts_with('?') => return Ok(()),

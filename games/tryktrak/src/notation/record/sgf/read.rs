@@ -31,14 +31,14 @@ pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, Input
         records.push(game.into_record());
     }
     if records.is_empty() {
-        return Err(InputError::new("", "no game", "a game that begins with (;"));
+        return Err(InputError::sentence("", "the text holds no SGF game, which begins with (;"));
     }
     unless_unreadable(records)
 }
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
     let Some(root) = nodes.first() else {
-        return Err(InputError::new("game", "no node", "(; and properties"));
+        return Err(InputError::sentence("game", "the game has no node, which begins with ;"));
     };
     read_root(game, root).map_err(|error| error.within(root.place()))?;
     let mut at = vec![None; nodes.len()];
@@ -87,7 +87,7 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
         let roll = Roll::read(value).ok_or_else(wrong)?;
         let mover = node.value(MOVER).unwrap_or_default();
         let index = COLOURS.iter().position(|&colour| colour == mover);
-        let wrong = || InputError::new(MOVER, mover, "W or B, with the dice");
+        let wrong = || InputError::new(MOVER, mover, "W or B with the dice");
         return Ok(Some(NodeStep::Dice(Player(index.ok_or_else(wrong)? as u8), roll)));
     }
     Ok(node.value(STEP).map(NodeStep::Word))
@@ -141,7 +141,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
         OTHER_GAMES.iter().any(|game| word.starts_with(game))
     };
     if let Some(game) = rules.split(':').find(is_other) {
-        return Err(InputError::new("RU", game, "backgammon"));
+        return Err(InputError::problem("RU", game, "is not supported; only backgammon is"));
     }
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
     game.options.jacoby = named("Jacoby");
@@ -205,8 +205,8 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let place = &node.place();
     if ["AW", "AB", "AE", "CV", "CO"].iter().any(|name| node.value(name).is_some()) {
         if !game.plies.is_empty() {
-            let expected = "a position only in front of the first move";
-            return Err(InputError::new(place, "a position in mid-game", expected));
+            let sentence = "a position is set up after the first move, which is not supported";
+            return Err(InputError::sentence(place, sentence));
         }
         set_position(game, node).map_err(|error| error.within(place))?;
         if let Some(text) = node.value(POSITION) {
@@ -295,25 +295,23 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
     }
     let mut checked = [Side::START; 2];
     for (player, side) in checked.iter_mut().enumerate() {
-        let wrong = || InputError::new("AE, AW, AB", "more than 15 checkers", "15 of a player");
+        let wrong = || InputError::sentence("AE, AW, AB", "a player has more than 15 checkers");
         let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
         *side = Side::from_counts(&counts[player])
             .filter(|_| sum <= u32::from(CHECKERS))
             .ok_or_else(wrong)?;
     }
     if checked.iter().any(|side| side.off() == CHECKERS) {
-        let expected = "checkers of both players";
-        return Err(InputError::new("AE, AW, AB", "a player without checkers", expected));
+        return Err(InputError::sentence("AE, AW, AB", "a player has no checkers"));
     }
     let board = crate::rules::board::Board { mine: checked[0], theirs: checked[1] };
     if !board.is_sound() {
-        let expected = "checkers of one player on each point";
-        return Err(InputError::new("AW, AB", "both on one point", expected));
+        return Err(InputError::sentence("AW, AB", "both players have checkers on one point"));
     }
     if let Some(value) = node.value("CV") {
         let doublings = value.parse::<u32>().ok().filter(|v| v.is_power_of_two());
         let doublings = doublings.map(u32::ilog2);
-        let wrong = || InputError::new("CV", value, "1 to 64, a power of two");
+        let wrong = || InputError::new("CV", value, "a power of two from 1 to 64");
         let fits = doublings.filter(|&d| d <= u32::from(Cube::MOST));
         status.cube.doublings = fits.ok_or_else(wrong)? as u8;
     }
