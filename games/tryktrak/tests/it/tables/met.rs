@@ -132,7 +132,7 @@ fn gammon_values_of_known_scores() {
 
 fn xml(table: &MatchEquities, size: u8) -> String {
     let mut text = String::from(
-        "<?xml version=\"1.0\"?>\n<!-- a <row> that is none -->\n<met>\n<info><name>n</name></info>\n<pre-crawford-table type=\"explicit\">\n",
+        "<?xml version=\"1.0\"?>\n<!-- a <row> in a comment -->\n<met>\n<info><name>n</name></info>\n<pre-crawford-table type=\"explicit\">\n",
     );
     let row = |numbers: Vec<f64>| {
         let cells: Vec<_> = numbers.iter().map(f64::to_string).collect();
