@@ -77,10 +77,10 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
   // A second capstone is not allowed: no place is highlighted for it, and a click shows why.
   assert.equal(await page.locator("#board .can").count(), 0);
   await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
-  await page.waitForSelector("#mode .message.wrong:has-text('at most 1 capstones of a player')");
+  await page.waitForSelector("#mode .message.wrong:has-text('a player has at most 1 capstones')");
   // The message of the next refused click replaces the one before.
   await page.locator("#board [data-name=c3]").last().click({ force: true });
-  await page.waitForSelector("#mode .message.wrong:has-text('an empty square, or a stack with a flat on top')");
+  await page.waitForSelector("#mode .message.wrong:has-text('a wall or a capstone is on top here')");
   await choose(page, "Erase");
   await put(page, "square", "c3");
   await set(page, "Player to move", "2");
@@ -161,7 +161,7 @@ test("tiles of Tantrix are placed, rotated and dealt by clicks, for three player
   assert.equal(lit.length + dark.length, 6);
   assert.ok(lit.length && dark.length);
   await page.locator(`#board [data-class=cell][data-name="${dark[0]}"]`).click({ force: true });
-  await page.waitForSelector("#mode .message.wrong:has-text('expected a tile with red to the')");
+  await page.waitForSelector("#mode .message.wrong:has-text('the space needs red to the')");
   await put(page, "seat", "2");
   assert.match(await position(page), /^5c@0:0 -\|43\|- /);
   await choose(page, "Erase");
