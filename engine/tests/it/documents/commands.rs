@@ -95,7 +95,7 @@ fn run(words: &str, folder: &Path) -> [String; 3] {
     let words = shlex::split(words).unwrap_or_default();
     let Some(("ludex", arguments)) = words.split_first().map(|(first, rest)| (&**first, rest))
     else {
-        return ["(the test runs nothing but ludex)"; 3].map(str::to_owned);
+        return ["(the test runs only ludex)"; 3].map(str::to_owned);
     };
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let mut child = command(&arguments);
