@@ -4,7 +4,7 @@ use ludex_kit::registry::Token;
 use ludex_kit::{InputError, Record, Variant, read_moves};
 
 /// The steps of a list as the game writes them, and the result that it states.
-fn told(
+fn played(
     game: &str,
     variant: &str,
     record: &Record,
@@ -18,14 +18,14 @@ fn told(
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {
-    told(game, variant, &read_moves(ludex_games::CATALOGUE.info(game)?, text, "")?)
+    played(game, variant, &read_moves(ludex_games::CATALOGUE.info(game)?, text, "")?)
 }
 
 /// The first record of a text in the game's own format.
 fn file(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {
     let records = (ludex_games::CATALOGUE.info(game)?.formats[0].read)(text)?;
     assert_eq!(records.len(), 1, "{text}");
-    told(game, variant, &records[0])
+    played(game, variant, &records[0])
 }
 
 #[test]

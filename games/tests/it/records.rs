@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::variations::{random_ply, random_tree, replayed, told};
+use crate::variations::{comments_by_line, random_ply, random_tree, replayed};
 
 /// Texts that would be moves, tags, comments or the end of a game if they were not escaped.
 const HOSTILE: [&str; 36] = [
@@ -171,7 +171,7 @@ fn trees_go_round_through_every_pair_of_formats() {
                     }
                     let come = replayed(info.name, back);
                     if first.variations && second.variations && info.name != "tryktrak" {
-                        let paths = |tree| told(tree).into_keys().collect::<Vec<_>>();
+                        let paths = |tree| comments_by_line(tree).into_keys().collect::<Vec<_>>();
                         assert_eq!(paths(&come), paths(&meant), "{names:?}");
                     }
                     if !first.variations {

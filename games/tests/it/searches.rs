@@ -33,7 +33,7 @@ fn every_search_of_every_variant_ends() {
 
 /// Runs all searches on a separate thread, with a timeout.
 fn check(name: &'static str, variant: &'static str) {
-    let (sender, told) = mpsc::channel();
+    let (sender, running) = mpsc::channel();
     let runs = thread::spawn(move || {
         let variant: Variant = variant.parse().expect("a variant");
         open(name, &variant, None, Runs(sender))
@@ -41,7 +41,7 @@ fn check(name: &'static str, variant: &'static str) {
     });
     let mut under_way = String::new();
     loop {
-        match told.recv_timeout(PATIENCE) {
+        match running.recv_timeout(PATIENCE) {
             Ok(run) => under_way = run,
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
             Err(mpsc::RecvTimeoutError::Timeout) => {
@@ -67,8 +67,8 @@ impl Visitor for Runs {
                 };
                 let limits = (threads, G::INFO.least_depth);
                 let name = kind.name;
-                let mut tell = |run: &str| self.tell(&format!("{name}, {run}"));
-                check_search(&game, &mut *search, limits, &mut tell);
+                let mut announce = |run: &str| self.announce(&format!("{name}, {run}"));
+                check_search(&game, &mut *search, limits, &mut announce);
                 assert!(!kind.nodes.is_empty(), "{name} says what a node is");
                 if threads == 1 {
                     preparing_changes_nothing(&game, kind);
@@ -102,7 +102,7 @@ impl Runs {
             settings_are_checked(&kind.info(), |setup| kind.info().check(setup));
             for (place, pos) in decisions(game) {
                 for end in End::ALL {
-                    self.tell(&format!("solver {}, {place}, {end:?}", kind.name));
+                    self.announce(&format!("solver {}, {place}, {end:?}", kind.name));
                     let root = Root::new(pos.clone());
                     let solution = end.run(1, |limits, stop| {
                         kind.solve(game, &setup(1), &root, limits, stop, &mut |_| {})
@@ -114,7 +114,7 @@ impl Runs {
         }
     }
 
-    fn tell(&self, run: &str) {
+    fn announce(&self, run: &str) {
         // If another run was too long, the receiver has gone.
         let _ = self.0.send(run.to_owned());
     }

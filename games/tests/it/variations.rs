@@ -112,7 +112,7 @@ pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
 
 /// The comments at the end of each line, and whether it is the main one. A roll that only asks for the dice is ignored: two lines
 /// that differ only by it are the same.
-pub(crate) fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
+pub(crate) fn comments_by_line(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
     let mut paths = vec![String::new()];
     let mut told: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
     for (index, step) in tree.steps.iter().enumerate() {
@@ -182,7 +182,11 @@ fn trees_of_every_game_come_back() {
                 "{written}"
             );
             let come = replayed(game, again);
-            assert_eq!(told(&meant), told(&come), "{game} {variant}: {written}");
+            assert_eq!(
+                comments_by_line(&meant),
+                comments_by_line(&come),
+                "{game} {variant}: {written}"
+            );
             // Lines that begin with an ignored step may be in another order among their neighbours.
             if meant.steps.iter().all(|step| step.text != "roll") {
                 assert_eq!(order(&meant), order(&come), "{game} {variant}: {written}");
@@ -295,6 +299,10 @@ fn a_position_that_was_set_up_comes_back() {
         let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.len(), 1);
         assert_eq!(registry::check_told(&CATALOGUE, game, sgf(game), &record), Ok(()), "{written}");
-        assert_eq!(told(&replayed(game, &record)), told(&replayed(game, &read[0])), "{written}");
+        assert_eq!(
+            comments_by_line(&replayed(game, &record)),
+            comments_by_line(&replayed(game, &read[0])),
+            "{written}"
+        );
     }
 }

@@ -31,7 +31,7 @@ const SIGNS: [(&str, &str); 14] = [
 
 /// The meaning of a word in a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum Meaning {
     /// A player, counted from 1.
     Player(usize),
     /// One of two players, named by colour.
@@ -44,16 +44,16 @@ enum Said {
 }
 
 /// The words of each meaning.
-const WORDS: &[(Said, &[&str])] = &[
-    (Said::Side(1), &["white"]),
-    (Said::Side(2), &["black", "red"]),
-    (Said::Player(1), &["first", "p1", "player1"]),
-    (Said::Player(2), &["second", "p2", "player2"]),
-    (Said::Player(3), &["third", "p3", "player3"]),
-    (Said::Player(4), &["fourth", "p4", "player4"]),
-    (Said::Won, &["win", "wins", "won", "winner", "victory"]),
+const WORDS: &[(Meaning, &[&str])] = &[
+    (Meaning::Side(1), &["white"]),
+    (Meaning::Side(2), &["black", "red"]),
+    (Meaning::Player(1), &["first", "p1", "player1"]),
+    (Meaning::Player(2), &["second", "p2", "player2"]),
+    (Meaning::Player(3), &["third", "p3", "player3"]),
+    (Meaning::Player(4), &["fourth", "p4", "player4"]),
+    (Meaning::Won, &["win", "wins", "won", "winner", "victory"]),
     (
-        Said::Lost,
+        Meaning::Lost,
         &[
             "resign",
             "resigns",
@@ -66,9 +66,9 @@ const WORDS: &[(Said, &[&str])] = &[
             "gives",
         ],
     ),
-    (Said::Drawn, &["draw", "draws", "drawn", "drew", "tie", "tied"]),
+    (Meaning::Drawn, &["draw", "draws", "drawn", "drew", "tie", "tied"]),
     (
-        Said::Filler,
+        Meaning::Filler,
         &[
             "a",
             "agreed",
@@ -97,11 +97,11 @@ const WORDS: &[(Said, &[&str])] = &[
     ),
 ];
 
-fn said(word: &str, before: Option<&str>) -> Option<Said> {
+fn meaning(word: &str, before: Option<&str>) -> Option<Meaning> {
     // A number names a player only after the word `player`.
     if before == Some("player") {
         let number = word.parse().ok().filter(|number| (1..=4).contains(number));
-        return number.map(Said::Player).or_else(|| said(word, None));
+        return number.map(Meaning::Player).or_else(|| meaning(word, None));
     }
     let known = WORDS.iter().find(|(_, words)| words.contains(&word));
     known.map(|&(said, _)| said)
@@ -128,8 +128,8 @@ pub fn result_in_words(text: &str) -> Option<String> {
 /// The first player in a text, and the first words that decide the result.
 #[derive(Default)]
 struct Phrase {
-    player: Option<Said>,
-    decision: Option<Said>,
+    player: Option<Meaning>,
+    decision: Option<Meaning>,
 }
 
 impl Phrase {
@@ -138,12 +138,12 @@ impl Phrase {
         let mut before = None;
         let is_between = |c: char| c.is_whitespace() || ",.;:!()".contains(c);
         for word in text.split(is_between).filter(|word| !word.is_empty()) {
-            let told = said(word, before)?;
+            let told = meaning(word, before)?;
             before = Some(word);
             let place = match told {
-                Said::Filler => continue,
-                Said::Player(_) | Said::Side(_) => &mut phrase.player,
-                Said::Won | Said::Lost | Said::Drawn => &mut phrase.decision,
+                Meaning::Filler => continue,
+                Meaning::Player(_) | Meaning::Side(_) => &mut phrase.player,
+                Meaning::Won | Meaning::Lost | Meaning::Drawn => &mut phrase.decision,
             };
             place.get_or_insert(told);
         }
@@ -152,13 +152,13 @@ impl Phrase {
 
     fn result(&self) -> Option<String> {
         let has_won = match self.decision? {
-            Said::Drawn => return Some(DRAW.to_owned()),
-            decision => decision == Said::Won,
+            Meaning::Drawn => return Some(DRAW.to_owned()),
+            decision => decision == Meaning::Won,
         };
         match self.player {
-            Some(Said::Player(player)) if has_won => Some(format!("p{player}win")),
-            Some(Said::Player(player)) => Some(lost_by(player)),
-            Some(Said::Side(side)) if (side == 1) == has_won => Some("1-0".to_owned()),
+            Some(Meaning::Player(player)) if has_won => Some(format!("p{player}win")),
+            Some(Meaning::Player(player)) => Some(lost_by(player)),
+            Some(Meaning::Side(side)) if (side == 1) == has_won => Some("1-0".to_owned()),
             Some(_) => Some("0-1".to_owned()),
             None => (!has_won).then(|| RESIGN.to_owned()),
         }

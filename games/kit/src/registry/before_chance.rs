@@ -25,7 +25,7 @@ pub(super) fn search<G: Playable>(
     game.offers().chance.score_at_chance(0.0)?;
     if !limits.is_infinite() {
         let found = round(game, searcher, pos, limits, stop)?;
-        tell(observer, &found);
+        report_findings(observer, &found);
         return Some(found);
     }
     let mut nodes = FIRST_ROUND;
@@ -34,12 +34,12 @@ pub(super) fn search<G: Playable>(
         if stop.is_stopped() {
             return Some(found);
         }
-        tell(observer, &found);
+        report_findings(observer, &found);
         nodes *= 2;
     }
 }
 
-fn tell(observer: &mut dyn FnMut(&SoFar<'_, Findings>), found: &Findings) {
+fn report_findings(observer: &mut dyn FnMut(&SoFar<'_, Findings>), found: &Findings) {
     let words = || found.clone();
     observer(&SoFar::new((found.depth, found.nodes, found.elapsed), &words));
 }

@@ -29,7 +29,7 @@ impl<G: Playable> SearchForAll for Erased<G> {
         self.check_playing()?;
         let root = self.line.root();
         if self.for_all.is_none() {
-            self.for_all = search_that_tells(&self.game, &self.setup, &root);
+            self.for_all = search_with_returns(&self.game, &self.setup, &root);
         }
         let Some(searcher) = &mut self.for_all else {
             return Ok(None);
@@ -41,17 +41,17 @@ impl<G: Playable> SearchForAll for Erased<G> {
 }
 
 /// The first listed search that reports every player's expected result, found by short trial searches.
-fn search_that_tells<G: Playable>(
+fn search_with_returns<G: Playable>(
     game: &G,
     setup: &SearchSetup,
     root: &Root<G>,
 ) -> Option<Box<dyn Searcher<G>>> {
     let setup = SearchSetup { options: setup.options.clone(), ..SearchSetup::default() };
-    let tells = |searcher: &mut Box<dyn Searcher<G>>| {
+    let reports_returns = |searcher: &mut Box<dyn Searcher<G>>| {
         let report = searcher.search(root, &TRY, &StopFlag::default(), &mut |_| ());
         let best = report.lines.first();
         best.is_some_and(|line| line.returns.is_some())
     };
     let mut built = G::SEARCHES.iter().filter_map(|kind| kind.build(game, &setup).ok());
-    built.find_map(|mut searcher| tells(&mut searcher).then_some(searcher))
+    built.find_map(|mut searcher| reports_returns(&mut searcher).then_some(searcher))
 }

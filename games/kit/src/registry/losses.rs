@@ -50,7 +50,7 @@ pub fn losses(
     record: &Record,
 ) -> Result<Vec<Loss>, InputError> {
     let lost = |found: String, problem: String| Err(InputError::problem("", found, problem));
-    let meant = Told::new(games, game, record)?;
+    let meant = ReplayedGame::new(games, game, record)?;
     // A match is written as one record per game.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
@@ -59,7 +59,7 @@ pub fn losses(
         let problem = format!("cannot be written as {}: {}", format.name, damage.message());
         return lost(damage.found.clone(), problem);
     }
-    let told = |record: Option<&Record>| Told::new(games, game, record?).ok();
+    let told = |record: Option<&Record>| ReplayedGame::new(games, game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
         let problem = format!("is an option of the variant that {} cannot store", format.name);
@@ -86,7 +86,7 @@ fn without_moves(record: &Record) -> Record {
 
 /// A record after replaying it by the rules.
 #[derive(Default)]
-struct Told {
+struct ReplayedGame {
     variant: Variant,
     /// The position before the first move.
     start: String,
@@ -102,7 +102,7 @@ struct Told {
     steps: Vec<String>,
 }
 
-impl Told {
+impl ReplayedGame {
     fn new(games: &Catalogue, game: &str, record: &Record) -> Result<Self, InputError> {
         let start = record.start.as_deref();
         let mut session = games.session(game, &record.variant, start)?;
@@ -146,7 +146,12 @@ impl Told {
 }
 
 /// What is missing in the records that were read back, besides moves.
-fn lost_beside(record: &Record, read: &[Record], meant: &Told, told: &Told) -> Vec<Loss> {
+fn lost_beside(
+    record: &Record,
+    read: &[Record],
+    meant: &ReplayedGame,
+    told: &ReplayedGame,
+) -> Vec<Loss> {
     let mut lost = lost_tags(record, read);
     if told.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);
@@ -169,7 +174,7 @@ fn lost_beside(record: &Record, read: &[Record], meant: &Told, told: &Told) -> V
 
 /// What a list of the moves would lose of a record, besides its tags.
 pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Loss> {
-    let Ok(meant) = Told::new(games, game, record) else {
+    let Ok(meant) = ReplayedGame::new(games, game, record) else {
         return Vec::new();
     };
     let plain =

@@ -117,7 +117,7 @@ impl<I, E> Learned<I, E> {
 
     /// Not inlined: a search calls this in several places.
     #[inline(never)]
-    fn brought_up<G: Game>(
+    fn updated<G: Game>(
         &self,
         (kept, seen): &State<G, I>,
         game: &G,
@@ -190,13 +190,13 @@ where
         undo: &G::Undo,
     ) -> Self::State {
         let kept = self.base.after(&state.0, game, pos, step, undo);
-        let seen = self.brought_up(state, game, (pos, &kept));
+        let seen = self.updated(state, game, (pos, &kept));
         (kept, seen)
     }
 
     fn after_null(&self, state: &Self::State, game: &G, pos: &G::Position) -> Self::State {
         let kept = self.base.after_null(&state.0, game, pos);
-        let seen = self.brought_up(state, game, (pos, &kept));
+        let seen = self.updated(state, game, (pos, &kept));
         (kept, seen)
     }
 

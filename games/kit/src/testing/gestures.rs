@@ -76,7 +76,7 @@ impl<G: Playable> GameCheck<'_, G> {
                 if let Some(other) = owners.insert(key(way), word) {
                     panic!(
                         "`ways` gives {other} and {word} the same way, {}; distinguish them by a touch or a choice. Position: {text}",
-                        told(&way.hops.concat())
+                        touches_in_words(&way.hops.concat())
                     );
                 }
             }
@@ -119,7 +119,7 @@ impl<G: Playable> GameCheck<'_, G> {
                     way.begins_with(&partial),
                     "a way does not begin with its own touches, {}; let hops that bring what others take up come before them. \
                      Position: {}",
-                    told(&partial),
+                    touches_in_words(&partial),
                     self.game.write_position(pos)
                 );
                 pictures.draw(&Shown { partial, ..Shown::new(pos) });
@@ -128,7 +128,7 @@ impl<G: Playable> GameCheck<'_, G> {
     }
 }
 
-fn told(touches: &[Touch]) -> String {
+fn touches_in_words(touches: &[Touch]) -> String {
     let words: Vec<String> = touches.iter().map(ToString::to_string).collect();
     words.join(", ")
 }

@@ -44,7 +44,7 @@ impl CrowdInputs {
         let mut inputs = Self(SparseInputs::NONE);
         let players = usize::from(game.options().players);
         for turn in 0..players {
-            inputs.see(game, pos, &routes, turn);
+            inputs.add_player(game, pos, &routes, turn);
         }
         inputs
     }
@@ -55,7 +55,7 @@ impl CrowdInputs {
     }
 
     /// Adds the inputs of the player who moves after `turn` other players.
-    fn see(
+    fn add_player(
         &mut self,
         game: &Quoridor,
         pos: &Position,

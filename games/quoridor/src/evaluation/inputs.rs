@@ -96,7 +96,7 @@ impl Layout {
     }
 
     #[inline]
-    fn numbers(&self, game: &Quoridor, (pos, routes): View<'_>) -> [[u16; 2]; NUMBERS] {
+    fn stock_and_distance_inputs(&self, game: &Quoridor, (pos, routes): View<'_>) -> [[u16; 2]; NUMBERS] {
         let owned = |first: usize, kinds: usize, owner: usize, number: usize| {
             let number = number.min(kinds - 1);
             [owner, 1 - owner].map(|relative| (first + relative * kinds + number) as u16)
@@ -184,8 +184,8 @@ impl Inputs<Quoridor> for WallInputs {
                 change(input, new & square.bit() != 0);
             }
         }
-        let old = before.map(|before| layout.numbers(game, before));
-        for (index, new) in layout.numbers(game, after).into_iter().enumerate() {
+        let old = before.map(|before| layout.stock_and_distance_inputs(game, before));
+        for (index, new) in layout.stock_and_distance_inputs(game, after).into_iter().enumerate() {
             match old.map(|old| old[index]) {
                 Some(old) if old == new => continue,
                 Some(old) => change(old, false),

@@ -50,16 +50,16 @@ impl WallResults {
     /// Records that the attacker on `square` wins in `plies` by a wall, if the defender is on one of `others`.
     pub fn wins(&mut self, square: Square, others: Squares, plies: u8) {
         self.any[0][square.index()] |= others;
-        note(&mut self.wins, square, others, plies);
+        add_entry(&mut self.wins, square, others, plies);
     }
 
     /// Records that all walls of the defender lose; `plies` is the longest resistance.
     pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
-        note(&mut self.losses, square, others, plies);
+        add_entry(&mut self.losses, square, others, plies);
     }
 }
 
-fn note(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squares, plies: u8) {
+fn add_entry(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squares, plies: u8) {
     if list.len() <= usize::from(plies) {
         list.resize_with(usize::from(plies) + 1, Vec::new);
     }
@@ -125,13 +125,13 @@ impl WallLayout {
             .collect()
     }
 
-    /// Passes every position that the attacker wins to `tell`, in order of plies. Returns false if there may be more at a distance above
+    /// Passes every position that the attacker wins to `found`, in order of plies. Returns false if there may be more at a distance above
     /// [`MOST_PLIES`].
     pub fn solve(
         &self,
         attacker: Player,
         walls: &WallResults,
-        mut tell: impl FnMut(SolvedLayer),
+        mut found: impl FnMut(SolvedLayer),
     ) -> bool {
         let attacker = attacker.index();
         let rows = self.rows(attacker);
@@ -170,7 +170,7 @@ impl WallLayout {
                 if others != 0 {
                     *known |= others;
                     changed = true;
-                    tell(SolvedLayer { attacker_moves, square: row.square, others, plies });
+                    found(SolvedLayer { attacker_moves, square: row.square, others, plies });
                 }
             }
             quiet = if changed { 0 } else { quiet + 1 };

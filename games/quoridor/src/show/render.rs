@@ -19,7 +19,7 @@ impl Quoridor {
     /// Rows from the top, walls as double lines in the grooves; below the board, what it does not show.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let (pos, board) = (shown.position, self.options().board);
-        let marks = Marks::of(self, shown);
+        let marks = Marks::find(self, shown);
         let turned = shown.seat != Player(0);
         let order =
             |n: u8| -> Vec<u8> { if turned { (0..n).rev().collect() } else { (0..n).collect() } };
@@ -163,7 +163,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(game: &Quoridor, shown: &Shown<Quoridor>) -> Self {
+    fn find(game: &Quoridor, shown: &Shown<Quoridor>) -> Self {
         let pos = shown.position;
         let (mut squares, mut wall) = (0, None);
         if let Some(last) = shown.last.first() {

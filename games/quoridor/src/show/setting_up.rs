@@ -36,14 +36,14 @@ impl SettingUp<Self> for Quoridor {
     fn fields(&self, pos: &Position) -> Vec<SetupField> {
         let players = self.options().players;
         let to_move = SetupField::among(TO_MOVE, pos.to_move().0 + 1, 1..=players);
-        let text = Text::of(self, pos);
+        let text = Text::from_position(self, pos);
         let stock = (1..).zip(text.fields[3].split(' '));
         let stock = stock.map(|(player, walls)| SetupField::number(left(player), walls));
         [to_move].into_iter().chain(stock).collect()
     }
 
     fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
-        let mut text = Text::of(self, pos);
+        let mut text = Text::from_position(self, pos);
         let wall_of = |kind| at.name_of(kind).map(parse_any_move);
         let of_wall = WALLS.iter().find(|(name, _)| *name == piece);
         match piece {
@@ -89,7 +89,7 @@ impl SettingUp<Self> for Quoridor {
     }
 
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
-        let mut text = Text::of(self, pos);
+        let mut text = Text::from_position(self, pos);
         if field == TO_MOVE {
             text.change_word(4, 1, value);
             return Ok(text.write());
@@ -103,7 +103,7 @@ impl SettingUp<Self> for Quoridor {
 
     /// The pawns stay, because each needs a square. All walls return to stock.
     fn cleared(&self, pos: &Position) -> String {
-        let mut text = Text::of(self, pos);
+        let mut text = Text::from_position(self, pos);
         text.fields[0].clear();
         text.fields[1].clear();
         let all = self.options().walls.to_string();
@@ -168,7 +168,7 @@ struct Text {
 
 impl Text {
     /// Omits the number of plies, which would also determine the player to move.
-    fn of(game: &Quoridor, pos: &Position) -> Self {
+    fn from_position(game: &Quoridor, pos: &Position) -> Self {
         let text = game.write_position(pos);
         let words = text.split(' ').filter(|word| !word.starts_with("ply="));
         let words: Vec<&str> = words.collect();

@@ -84,7 +84,7 @@ fn count_side<const N: usize>(
     let enemy_flats = other & !(walls | capstones);
     add(feature::CAPTURES, (beside & enemy_flats & !pos.tall()).count_ones());
     add(feature::STACK_CAPTURES, (beside & enemy_flats & pos.tall()).count_ones());
-    add(feature::CRITICAL, (Contact::of::<N>(road).critical() & pos.empties()).count_ones());
+    add(feature::CRITICAL, (Contact::new::<N>(road).critical() & pos.empties()).count_ones());
     let strong = neighbours::<N>(own & (walls | capstones));
     add(feature::STRONG_CAPTURES, (strong & enemy_flats & pos.tall()).count_ones());
 

@@ -72,9 +72,9 @@ where
     [stones(0), stones(1), capstones(0), capstones(1), leads, [empty; 2]]
 }
 
-/// Reports the inputs of a stack to `tell`.
+/// Reports the inputs of a stack to `add`.
 #[inline]
-fn stack<const N: usize>(pos: &Position<N>, square: Square, mut tell: impl FnMut([u16; 2]))
+fn stack<const N: usize>(pos: &Position<N>, square: Square, mut add: impl FnMut([u16; 2]))
 where
     Size<N>: Board,
 {
@@ -83,7 +83,7 @@ where
     };
     let (holder, kind) = (holder.index(), pos.top_piece(square));
     let number = |first: usize, entry: usize| (first + entry) as u16;
-    tell([holder, 1 - holder].map(|holder| {
+    add([holder, 1 - holder].map(|holder| {
         let entry = (holder * 3 + kind as usize - 1) * Layout::<N>::SQUARES + square.index();
         number(Layout::<N>::TOPS, entry)
     }));
@@ -92,14 +92,14 @@ where
     let mut depth = 0;
     while pieces > 1 {
         let owner = (pieces & 1) as usize;
-        tell([0, 1].map(|viewer| {
+        add([0, 1].map(|viewer| {
             let pair = (holder ^ viewer) * 2 + (owner ^ viewer);
             let entry = (pair * N + depth) * Layout::<N>::SQUARES + square.index();
             number(Layout::<N>::BURIED, entry)
         }));
         if kind != Piece::Flat {
             let strong = kind as usize - 2;
-            tell([0, 1].map(|viewer| {
+            add([0, 1].map(|viewer| {
                 let pair = (holder ^ viewer) * 2 + (owner ^ viewer);
                 number(Layout::<N>::HELD, (pair * 2 + strong) * N + depth)
             }));

@@ -29,7 +29,7 @@ pub struct Contact {
 impl Contact {
     /// The squares on each edge, in the groups of `road` that touch it, and next to these groups.
     #[inline]
-    pub fn of<const N: usize>(road: u64) -> Self {
+    pub fn new<const N: usize>(road: u64) -> Self {
         let from = |edge: u64| {
             let group = flood::<N>(edge, road);
             edge | group | neighbours::<N>(group)
@@ -68,13 +68,13 @@ pub struct Threat {
 impl Threat {
     /// The threat of a player.
     #[inline]
-    pub fn of<const N: usize>(pos: &Position<N>, player: Player) -> Self
+    pub fn find<const N: usize>(pos: &Position<N>, player: Player) -> Self
     where
         Size<N>: Board,
     {
         let mut mv = None;
         let mut critical = 0;
-        let _ = visit(pos, player, &mut critical, |winner| {
+        let _ = visit_winning_moves(pos, player, &mut critical, |winner| {
             mv = Some(winner);
             ControlFlow::Break(())
         });
@@ -88,7 +88,7 @@ pub fn winning_road_move<const N: usize>(pos: &Position<N>, player: Player) -> O
 where
     Size<N>: Board,
 {
-    Threat::of(pos, player).mv
+    Threat::find(pos, player).mv
 }
 
 /// Appends every move that would complete a road if it were the turn of `player`.
@@ -99,7 +99,7 @@ pub fn winning_road_moves<const N: usize>(
 ) where
     Size<N>: Board,
 {
-    let _ = visit(pos, player, &mut 0, |mv| {
+    let _ = visit_winning_moves(pos, player, &mut 0, |mv| {
         out.push(mv);
         ControlFlow::Continue(())
     });
@@ -156,7 +156,7 @@ where
     let road = match mv.action() {
         Action::Place(_, square) => road | square.bit(),
         Action::Spread(square, direction, drops) => {
-            Spread::of(pos, player, road, square, direction).road_after(drops.bits())
+            Spread::new(pos, player, road, square, direction).road_after(drops.bits())
         }
     };
     mv.squares::<N>() | road_squares::<N>(road)
@@ -178,7 +178,7 @@ where
             pos.tops(player) & square.bit() != 0
                 && pos.can_spread(square, direction, drops)
                 && has_road::<N>(
-                    Spread::of(pos, player, road, square, direction).road_after(drops.bits()),
+                    Spread::new(pos, player, road, square, direction).road_after(drops.bits()),
                 )
         }
     }
@@ -187,7 +187,7 @@ where
 /// Passes every winning road move to `found` until it breaks: placements, single steps, then spreads. `critical` is set before the
 /// first call.
 #[inline]
-fn visit<const N: usize>(
+fn visit_winning_moves<const N: usize>(
     pos: &Position<N>,
     player: Player,
     critical: &mut u64,
@@ -202,7 +202,7 @@ where
     if pos.is_opening() || (road.count_ones() as usize) + 1 < N && tall == 0 {
         return ControlFlow::Continue(());
     }
-    let contact = Contact::of::<N>(road);
+    let contact = Contact::new::<N>(road);
     *critical = contact.critical() & !road;
     for square in squares(*critical & pos.empties()).map(Square) {
         if pos.stones(player) > 0 {
@@ -240,7 +240,7 @@ fn visit_stack<const N: usize>(
 where
     Size<N>: Board,
 {
-    let spread = Spread::of(pos, player, road, square, Direction::Up);
+    let spread = Spread::new(pos, player, road, square, Direction::Up);
     let lift = spread.height.min(N as u32) as usize;
     // An upper bound on the squares that the lifted pieces can add to a road: one per own piece. A wall on top never counts.
     let helpers = (spread.pieces & ((1 << lift) - 1) & !u64::from(spread.wall)).count_ones();
@@ -333,7 +333,7 @@ struct Spread<const N: usize> {
 
 impl<const N: usize> Spread<N> {
     #[inline]
-    fn of(
+    fn new(
         pos: &Position<N>,
         player: Player,
         road: u64,

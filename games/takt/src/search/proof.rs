@@ -34,7 +34,7 @@ where
             child.play(mv);
             if game.turn(&child) != Turn::Over && winning_road_move(&child, attacker).is_some() {
                 let road = child.road_pieces(attacker);
-                let critical = Contact::of::<N>(road).critical() & !road;
+                let critical = Contact::new::<N>(road).critical() & !road;
                 weighed.push((critical.count_ones(), mv));
             }
         }

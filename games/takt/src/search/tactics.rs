@@ -66,12 +66,12 @@ where
     #[inline]
     fn node_info(&self, game: &Takt<N>, pos: &Position<N>) -> Threats {
         let mover = pos.to_move();
-        let Threat { mv: win, critical } = Threat::of(pos, mover);
+        let Threat { mv: win, critical } = Threat::find(pos, mover);
         let win = win.or_else(|| winning_placement(game, pos));
         if win.is_some() {
             return Threats { win, ..Threats::default() };
         }
-        let theirs = Threat::of(pos, mover.other());
+        let theirs = Threat::find(pos, mover.other());
         Threats { win, danger: theirs.mv, critical: [theirs.critical, critical] }
     }
 

@@ -7,7 +7,7 @@ use ludex_kit::{Gestures, Touch, Way};
 
 impl Gestures<Self> for AnyTakt {
     fn ways(&self, pos: &AnyPosition, moves: &[Move]) -> Vec<Vec<Way>> {
-        let view = View::of(self, pos);
+        let view = View::from_position(self, pos);
         let spreads: Vec<Spread> = moves.iter().filter_map(|&mv| view.spread(mv)).collect();
         let ways = moves.iter().map(|&mv| match mv.action() {
             Action::Place(piece, square) => view.placements(piece, square),

@@ -31,7 +31,7 @@ impl SettingUp<Self> for AnyTakt {
     }
 
     fn fields(&self, pos: &AnyPosition) -> Vec<SetupField> {
-        let text = Text::of(self, pos);
+        let text = Text::from_position(self, pos);
         vec![
             SetupField::among(TO_MOVE, text.to_move, [1, 2]),
             SetupField::number(MOVE_NUMBER, text.number),
@@ -39,7 +39,7 @@ impl SettingUp<Self> for AnyTakt {
     }
 
     fn put(&self, pos: &AnyPosition, piece: &str, at: &Touch) -> Result<String, InputError> {
-        let mut text = Text::of(self, pos);
+        let mut text = Text::from_position(self, pos);
         let index = (0..text.cells.len())
             .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
             .ok_or_else(|| no_place(piece, at, "this is not a square of the board"))?;
@@ -70,7 +70,7 @@ impl SettingUp<Self> for AnyTakt {
     }
 
     fn set(&self, pos: &AnyPosition, field: &str, value: &str) -> Result<String, InputError> {
-        let mut text = Text::of(self, pos);
+        let mut text = Text::from_position(self, pos);
         match field {
             TO_MOVE => value.clone_into(&mut text.to_move),
             MOVE_NUMBER => value.clone_into(&mut text.number),
@@ -129,7 +129,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
+    fn from_position(game: &AnyTakt, pos: &AnyPosition) -> Self {
         let text = game.write_position(pos);
         let mut words = text.split(' ').map(str::to_owned);
         let mut next = || words.next().expect("a position has three parts");

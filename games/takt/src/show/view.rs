@@ -36,14 +36,14 @@ pub(super) struct View {
 
 impl View {
     /// The view of a position.
-    pub(super) fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
+    pub(super) fn from_position(game: &AnyTakt, pos: &AnyPosition) -> Self {
         let ending = game.ending(pos);
         with_position!(game, pos, game, pos => Self::of_size(game, pos, ending))
     }
 
     /// The view of a position with the other things that a picture shows.
     pub(super) fn shown(game: &AnyTakt, shown: &Shown<AnyTakt>) -> Self {
-        let view = Self::of(game, shown.position);
+        let view = Self::from_position(game, shown.position);
         if !shown.is_repeated {
             return view;
         }

@@ -53,16 +53,16 @@ impl ColourInputs {
     pub(super) const NONE: Self = Self(SparseInputs::NONE);
 
     /// The inputs for a side's colour.
-    pub fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
+    pub fn new(game: &Tantrix, pos: &Position, side: usize) -> Self {
         let mut inputs = Self::NONE;
-        inputs.see(game, pos, &OpenEnds::of(pos), side);
+        inputs.fill(game, pos, &OpenEnds::find(pos), side);
         inputs
     }
 
     /// Replaces the contents by the inputs for a side's colour; `ends` must belong to the position.
-    pub(super) fn see(&mut self, game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) {
+    pub(super) fn fill(&mut self, game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) {
         self.0.clear();
-        let supply = Supply::of(game, pos, side);
+        let supply = Supply::new(game, pos, side);
         let colour = game.options().colours[side];
         let mut top: [Option<OpenLine>; LINES] = [None; LINES];
         let (mut n_lines, mut sum, mut squares) = (0.0, 0.0, 0.0);
@@ -72,7 +72,7 @@ impl ColourInputs {
             squares += line.length * line.length;
             insert(&mut top, line);
         }
-        self.see_turn(game, pos, ends.n_left, side);
+        self.add_turn(game, pos, ends.n_left, side);
         let best = pos.board().best();
         let points = best.points(colour) as f32;
         let expected = top[0].map_or(0.0, |line| line.expected);
@@ -105,7 +105,7 @@ impl ColourInputs {
         self.0.add_all(FACTS, &facts);
         for (place, line) in top.iter().flatten().enumerate() {
             let at = LINE + place * INPUTS_OF_LINE;
-            self.see_line((pos, ends), &supply, colour.index(), line, at);
+            self.add_line((pos, ends), &supply, colour.index(), line, at);
         }
     }
 
@@ -115,7 +115,7 @@ impl ColourInputs {
     }
 
     /// Adds the phase of the game, the number of turns until the side's next free placement, and the number of players.
-    fn see_turn(&mut self, game: &Tantrix, pos: &Position, n_left: usize, side: usize) {
+    fn add_turn(&mut self, game: &Tantrix, pos: &Position, n_left: usize, side: usize) {
         for (place, phase) in PHASES.windows(2).enumerate() {
             let share = (n_left as f32 - phase[0]) / (phase[1] - phase[0]);
             self.0.add(place, share.clamp(0.0, 1.0));
@@ -129,7 +129,7 @@ impl ColourInputs {
         self.0.add(PLAYERS + players - 2, 1.0);
     }
 
-    fn see_line(
+    fn add_line(
         &mut self,
         (pos, ends): (&Position, &OpenEnds),
         supply: &Supply,

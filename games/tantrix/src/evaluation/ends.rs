@@ -139,7 +139,7 @@ pub(super) struct OpenEnds {
 
 impl OpenEnds {
     /// The open ends of a position.
-    pub(super) fn of(pos: &Position) -> Self {
+    pub(super) fn find(pos: &Position) -> Self {
         let (board, left) = (pos.board(), pos.left());
         let nowhere = Open { cell: 0, meets: NO_END };
         let mut ends = Self {
@@ -149,7 +149,7 @@ impl OpenEnds {
             n_left: left.len(),
         };
         for id in board.frontier().iter() {
-            ends.see_ends(board, id);
+            ends.find_ends(board, id);
             let fits = board.site(id).fits(pos.is_restricted()).among(left);
             ends.cells[usize::from(id)].fits = fits.tiles();
         }
@@ -158,7 +158,7 @@ impl OpenEnds {
     }
 
     /// Records the ends that point to an empty cell.
-    fn see_ends(&mut self, board: &Board, id: SiteId) {
+    fn find_ends(&mut self, board: &Board, id: SiteId) {
         let (site, place) = (board.site(id), usize::from(id));
         if place >= self.cells.len() {
             self.cells.resize(place + 1, EmptyCell::NONE);
@@ -277,7 +277,7 @@ impl OpenEnds {
             let ends = there.and_then(|there| self.cells.get(usize::from(there)));
             let other = ends.map_or(NO_END, |cell| cell.ends[colour]);
             let allowed = require(allowed, opposite(exit), Colour::ALL[colour]);
-            let n_fits = Fits::of(allowed).among(left).tiles().len();
+            let n_fits = Fits::find(allowed).among(left).tiles().len();
             let filled = FILLED[self.n_left][(n_around + 1).min(CLASSES) - 1][n_fits];
             let is_ring = line.ends.contains(&other);
             let growth = match other {

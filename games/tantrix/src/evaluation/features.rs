@@ -77,7 +77,7 @@ impl Aside {
     const MARGIN: usize = 3;
 
     /// Reads the values that [`Prospects::result`] stored.
-    pub(crate) fn of(returns: &Returns) -> Self {
+    pub(crate) fn from_returns(returns: &Returns) -> Self {
         Self { result: returns[Self::RESULT], margin: returns[Self::MARGIN] * MOST_POINTS }
     }
 }
@@ -164,10 +164,10 @@ impl Prospects {
 
     /// The expected final points of each colour, by side.
     fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
-        let (ends, mut inputs) = (OpenEnds::of(pos), ColourInputs::NONE);
+        let (ends, mut inputs) = (OpenEnds::find(pos), ColourInputs::NONE);
         let mut sides = [0.0; MAX_PLAYERS];
         for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
-            inputs.see(game, pos, &ends, side);
+            inputs.fill(game, pos, &ends, side);
             let mut out = [0.0];
             self.network.evaluate(inputs.active(), &mut out);
             *points = out[0] * NETWORK_POINTS;

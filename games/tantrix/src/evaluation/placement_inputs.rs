@@ -62,7 +62,7 @@ const STAGES: [usize; 3] = [57, 37, 17];
 pub const INPUTS: usize = 2 * STAGES.len() * INPUTS_OF_STAGE;
 
 /// What all placements of a position have in common.
-pub struct Outlook<'a> {
+pub struct PlacementInputs<'a> {
     board: &'a Board,
     roles: [usize; 4],
     /// First input of the current stage.
@@ -89,9 +89,9 @@ fn few(faces: u64) -> usize {
     }
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> PlacementInputs<'a> {
     /// The view of the player to move.
-    pub fn of(game: &Tantrix, pos: &'a Position) -> Self {
+    pub fn new(game: &Tantrix, pos: &'a Position) -> Self {
         let options = game.options();
         let mover = pos.to_move().index();
         let own = options.side_of(mover);
@@ -109,15 +109,15 @@ impl<'a> Outlook<'a> {
             first: table * INPUTS_OF_STAGE,
             is_free: pos.phase() == Phase::Free,
             restricted: pos.is_restricted(),
-            own: Hand::of(pos.hand(pos.to_move())),
-            next: Hand::of(pos.hand(next)),
+            own: Hand::new(pos.hand(pos.to_move())),
+            next: Hand::new(pos.hand(next)),
             left,
         }
     }
 
     /// Calls `add` with the index and value of every non-zero input of a placement.
     #[inline]
-    pub fn see(&self, placement: Placement, mut add: impl FnMut(usize, f32)) {
+    pub fn for_each(&self, placement: Placement, mut add: impl FnMut(usize, f32)) {
         let mut add = |input: usize, value: f32| add(self.first + input, value);
         let Placement { face, hex } = placement;
         let around = self.board.tiles_around(hex);
@@ -189,7 +189,7 @@ impl<'a> Outlook<'a> {
                 add(MEETINGS + role * MEETING + input, 1.0);
             }
             if n_around >= 2 {
-                let who = self.see_space(site, direction, face, &mut add);
+                let who = self.add_space(site, direction, face, &mut add);
                 add(WAITINGS + role * WAITING + who * LENGTHS + class, 1.0);
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Outlook<'a> {
 
     /// Adds the inputs of a space next to the tile that is forced after the placement. Returns who can fill it: 1 the next player, 2 the
     /// mover, 3 both.
-    fn see_space(
+    fn add_space(
         &self,
         site: &Site,
         direction: usize,
@@ -211,7 +211,7 @@ impl<'a> Outlook<'a> {
         add(SPACES + 9 * usize::from(site.n_around > 2) + 3 * own + next, 1.0);
         if own + next == 0 {
             let left = self.left.without(face.tile());
-            if Fits::of(allowed).among(left).is_empty() {
+            if Fits::find(allowed).among(left).is_empty() {
                 add(DEAD, 1.0);
             }
         }

@@ -14,7 +14,7 @@ pub(super) struct Supply {
 }
 
 impl Supply {
-    pub(super) fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
+    pub(super) fn new(game: &Tantrix, pos: &Position, side: usize) -> Self {
         let mut supply = Self { own: TileSet::EMPTY, others: TileSet::EMPTY, bag: pos.unseen() };
         let options = game.options();
         for player in 0..usize::from(options.players) {

@@ -167,7 +167,7 @@ impl Gobble {
         let hand = self.table.seats()[player].hand;
         let plan = self.bots[player].decide(&mut self.table);
         if let Some(tile) = self.table.seats()[player].hand.filter(|_| hand.is_none()) {
-            self.tell(player, EventKind::TurnedUp(tile));
+            self.record_event(player, EventKind::TurnedUp(tile));
         }
         let duration = self.bots[player].duration(&self.table);
         self.queue.push(Reverse(PlannedAttempt {
@@ -185,12 +185,12 @@ impl Gobble {
                 let gift_to = choose_receiver(&self.table, player);
                 if self.lay(player, placement, gift_to).is_err() {
                     self.table.note_late(player);
-                    self.tell(player, EventKind::Late(placement));
+                    self.record_event(player, EventKind::Late(placement));
                 }
             }
             BotPlan::Discard => {
                 if let Some(tile) = self.table.discard(player) {
-                    self.tell(player, EventKind::Discarded(tile));
+                    self.record_event(player, EventKind::Discarded(tile));
                 }
             }
             BotPlan::Look => {}
@@ -207,7 +207,7 @@ impl Gobble {
     ) -> Result<(), TileRefusal> {
         let laid = self.table.lay(player, placement, self.now)?;
         self.last = Some(placement);
-        self.tell(
+        self.record_event(
             player,
             EventKind::Laid { placement, sides: laid.sides, from_penalty: laid.from_penalty },
         );
@@ -221,18 +221,18 @@ impl Gobble {
             let Some(gift) = self.table.give(player, receiver, chosen, self.now) else {
                 break;
             };
-            self.tell(player, EventKind::Gave(gift));
+            self.record_event(player, EventKind::Gave(gift));
             if gift.brings_back {
                 self.begin_attempt(receiver);
             }
         }
         if self.table.note_if_out(player, self.now) {
-            self.tell(player, EventKind::All);
+            self.record_event(player, EventKind::All);
         }
         Ok(())
     }
 
-    fn tell(&mut self, player: usize, what: EventKind) {
+    fn record_event(&mut self, player: usize, what: EventKind) {
         if let Some(story) = &mut self.story {
             story.push(Happening { at: self.now, player, what });
         }
@@ -275,7 +275,7 @@ impl Gobble {
         self.now = self.now.max(at);
         let stack = stack.or_else(|| self.table.seats()[player].highest_stack())?;
         let tile = self.table.turn_up(player, stack)?;
-        self.tell(player, EventKind::TurnedUp(tile));
+        self.record_event(player, EventKind::TurnedUp(tile));
         Some(tile)
     }
 
@@ -283,7 +283,7 @@ impl Gobble {
     pub fn person_discards(&mut self, player: usize, at: Moment) -> Option<Tile> {
         self.now = self.now.max(at);
         let tile = self.table.discard(player)?;
-        self.tell(player, EventKind::Discarded(tile));
+        self.record_event(player, EventKind::Discarded(tile));
         Some(tile)
     }
 

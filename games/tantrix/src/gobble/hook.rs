@@ -13,7 +13,7 @@ use super::series::series;
 use super::settings::{GobbleSettings, KEYS};
 use super::sheets;
 use super::table::{GOBBLE_SIDES, SIDES, TileRefusal};
-use super::words::{describe, edges, json_numbers, list, say};
+use super::words::{describe, describe_event, edges, json_numbers, list};
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::Tile;
@@ -179,7 +179,7 @@ impl RealTime for Gobble {
     }
 
     fn take_story(&mut self) -> Vec<Said> {
-        Gobble::take_story(self).iter().map(say).collect()
+        Gobble::take_story(self).iter().map(describe_event).collect()
     }
 
     fn standings(&self) -> Sheet {

@@ -148,8 +148,8 @@ impl GobbleSettings {
             take_any: is_second("take"),
             double: is_second("double"),
             out_may_receive: is_second("out-may-receive"),
-            speed: numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
-            attention: numbers(get("attention"), attentions, (0.001, 1.0))?,
+            speed: parse_numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
+            attention: parse_numbers(get("attention"), attentions, (0.001, 1.0))?,
             words: variant.over(&words),
         })
     }
@@ -230,7 +230,7 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
 }
 
 /// One number per player, as given or by default.
-fn numbers(
+fn parse_numbers(
     (name, text): (&str, Option<&str>),
     usual: Vec<f64>,
     (least, most): (f64, f64),

@@ -9,7 +9,7 @@ use super::seat::PlayerSeat;
 use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::rules::tile::Tile;
-use crate::show::words::numbers;
+use crate::show::words::tile_numbers;
 use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Said;
 use ludex_kit::support::figures::precise;
@@ -19,7 +19,7 @@ pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> Stri
     let stacks: Vec<String> = seat.stacks.iter().map(|stack| stack.len().to_string()).collect();
     let hand = seat.hand.map_or("-".into(), |tile| format!("{} {}", tile.number(), edges(tile)));
     let penalty = if seat.penalty.is_empty() {
-        numbers([].into_iter().collect())
+        tile_numbers([].into_iter().collect())
     } else {
         let tiles = seat.penalty.iter().map(|tile| tile.number().to_string());
         tiles.collect::<Vec<_>>().join(" ")
@@ -32,7 +32,7 @@ pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> Stri
     )
 }
 
-pub(super) fn say(happening: &Happening) -> Said {
+pub(super) fn describe_event(happening: &Happening) -> Said {
     let player = happening.player + 1;
     let mut facts = Facts::new();
     let mut set = |key: &str, value: Value| facts.insert(key.to_owned(), value);

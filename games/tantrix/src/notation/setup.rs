@@ -115,7 +115,7 @@ impl Setup {
         }
         let board = lay_all(&self.board)?;
         if !self.bag.is_empty()
-            && let Err(hex) = VirtualFilling::of(&board)
+            && let Err(hex) = VirtualFilling::find(&board)
         {
             let sentence = format!(
                 "forced tiles would put a fourth tile around {}:{}, which the restrictions forbid while the bag has tiles",
@@ -129,7 +129,7 @@ impl Setup {
         let order: Option<Arc<[Tile]>> = self.is_ordered.then(|| self.bag.clone().into());
         let table = PlayState::new(hands, unseen, self.to_move, self.phase);
         self.check_phase()?;
-        let mut pos = Position::of(Box::new(board), table, order);
+        let mut pos = Position::from_parts(Box::new(board), table, order);
         pos.go_on(options);
         self.check_forced_phase(&pos, options)?;
         Ok(pos)

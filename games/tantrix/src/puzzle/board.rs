@@ -60,7 +60,7 @@ impl PuzzleBoard {
                 allowed = require(allowed, direction, asked_by(face, direction));
             }
         }
-        Fits::of(allowed).among(self.left)
+        Fits::find(allowed).among(self.left)
     }
 
     /// Places a tile.

@@ -25,20 +25,20 @@ use ludex_kit::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand};
 use path::LinePath;
 use sectors::Sectors;
 
-/// Solves a puzzle. `tell` receives progress reports and every requested solution.
+/// Solves a puzzle. `report_to` receives progress reports and every requested solution.
 pub fn solve(
     puzzle: &Puzzle,
     demand: &PuzzleDemand,
-    tell: &mut dyn FnMut(News<Placement>),
+    report_to: &mut dyn FnMut(News<Placement>),
 ) -> PuzzleAnswer<Placement> {
     if !puzzle.is_conceivable() {
         return PuzzleAnswer::unsolvable();
     }
     let solution = |laid: &[(Hex, Face)]| puzzle.in_order(laid);
     if puzzle.goal() == Goal::Loop && !puzzle.holes() {
-        run::run(&Sectors::starts(puzzle), demand, &solution, tell)
+        run::run(&Sectors::starts(puzzle), demand, &solution, report_to)
     } else {
-        run::run(&[LinePath::start(puzzle)], demand, &solution, tell)
+        run::run(&[LinePath::start(puzzle)], demand, &solution, report_to)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::board::PuzzleBoard;
 use super::goal::{bend, ends, leaves};
-use super::walk::{Look, PlacementWalk};
+use super::walk::{NodeState, PlacementWalk};
 use super::{Goal, Puzzle};
 use crate::rules::hex::Hex;
 use crate::rules::hex::{CELLS, opposite};
@@ -110,12 +110,12 @@ impl LinePath {
     }
 
     /// Appends the steps at the end that has the fewest.
-    fn grow(&self, steps: &mut Vec<Growth>) -> Look {
+    fn grow(&self, steps: &mut Vec<Growth>) -> NodeState {
         let is_line = self.puzzle.goal() == Goal::Line;
         let open = (0..2).filter(|&end| !self.ends[end].closed);
         let choices = open.map(|end| (end, self.fits(end)));
         let Some((end, fits)) = choices.min_by_key(|(_, fits)| fits.len()) else {
-            return Look::Dead;
+            return NodeState::Dead;
         };
         let before = steps.len();
         steps.extend(fits.iter().map(|face| Growth { end, face: Some(face) }));
@@ -123,19 +123,19 @@ impl LinePath {
         if is_line && !self.ends[1 - end].closed {
             steps.push(Growth { end, face: None });
         }
-        if steps.len() == before { Look::Dead } else { Look::Open }
+        if steps.len() == before { NodeState::Dead } else { NodeState::Open }
     }
 }
 
 impl PlacementWalk for LinePath {
     type Step = Growth;
 
-    fn look(&self, steps: &mut Vec<Growth>) -> Look {
+    fn examine(&self, steps: &mut Vec<Growth>) -> NodeState {
         if self.board.n_left() == 0 {
-            return if self.is_solved() { Look::Solved } else { Look::Dead };
+            return if self.is_solved() { NodeState::Solved } else { NodeState::Dead };
         }
         if self.is_holed() || (self.puzzle.goal() == Goal::Loop && !self.can_close()) {
-            return Look::Dead;
+            return NodeState::Dead;
         }
         self.grow(steps)
     }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use ludex_search::Clock;
 use ludex_search::support::parallel::ThreadPool;
 
-use super::walk::{Look, PlacementWalk};
+use super::walk::{NodeState, PlacementWalk};
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::Face;
@@ -37,7 +37,7 @@ pub(super) fn run<W: PlacementWalk>(
     starts: &[W],
     demand: &PuzzleDemand,
     in_order: &InOrder<'_>,
-    tell: &mut dyn FnMut(News<Placement>),
+    publish: &mut dyn FnMut(News<Placement>),
 ) -> PuzzleAnswer<Placement> {
     let pool = ThreadPool::new(demand.threads);
     let clock = Clock::start(&demand.limits);
@@ -52,13 +52,13 @@ pub(super) fn run<W: PlacementWalk>(
     };
     loop {
         let round = Round::new(starts, &tasks, demand, &clock, allowance, nodes);
-        let reports = round.run(&pool, &mut |heard| match heard {
-            Heard::Report(report) if demand.ask == Ask::All => {
+        let reports = round.run(&pool, &mut |message| match message {
+            RoundMessage::Report(report) if demand.ask == Ask::All => {
                 let solutions = report.solutions.iter().map(|laid| in_order(laid));
-                solutions.for_each(|solution| tell(News::Solution(solution)));
+                solutions.for_each(|solution| publish(News::Solution(solution)));
             }
-            Heard::Report(_) => {}
-            Heard::Progress(progress) => tell(progress),
+            RoundMessage::Report(_) => {}
+            RoundMessage::Progress(progress) => publish(progress),
         });
         let ends: Vec<TaskEnd> = reports.iter().map(|report| report.end).collect();
         nodes += reports.iter().map(|report| report.nodes).sum::<u64>();
@@ -99,10 +99,10 @@ fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::
             let mut walk = starts[task.start].clone();
             task.steps.iter().for_each(|&step| walk.play(step));
             ways.clear();
-            match walk.look(&mut ways) {
-                Look::Dead => {}
-                Look::Solved => longer.push(task),
-                Look::Open => {
+            match walk.examine(&mut ways) {
+                NodeState::Dead => {}
+                NodeState::Solved => longer.push(task),
+                NodeState::Open => {
                     grew = true;
                     nodes += ways.len() as u64;
                     longer.extend(ways.iter().map(|&step| PuzzleTask {
@@ -148,7 +148,7 @@ impl TaskReport {
 }
 
 /// A message from a running round.
-enum Heard<'a> {
+enum RoundMessage<'a> {
     Report(&'a TaskReport),
     Progress(News<Placement>),
 }
@@ -196,17 +196,21 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
         }
     }
 
-    /// Returns the reports of all tasks, up to the first that has the requested solution. `hear` receives each report in order, as soon
+    /// Returns the reports of all tasks, up to the first that has the requested solution. `report_to` receives each report in order, as soon
     /// as possible.
-    fn run(self, pool: &ThreadPool, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<TaskReport> {
+    fn run(
+        self,
+        pool: &ThreadPool,
+        report_to: &mut dyn FnMut(RoundMessage<'_>),
+    ) -> Vec<TaskReport> {
         let mut in_order = Vec::with_capacity(self.tasks.len());
         let mut collect = |in_order: &mut Vec<TaskReport>| {
             let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(report) = reports.remove(&in_order.len()) {
-                hear(Heard::Report(&report));
+                report_to(RoundMessage::Report(&report));
                 in_order.push(report);
             }
-            hear(Heard::Progress(News::Progress {
+            report_to(RoundMessage::Progress(News::Progress {
                 nodes: self.nodes.load(Ordering::Relaxed),
                 n_solutions: in_order.iter().map(|report| report.n_solutions).sum(),
                 parts: [in_order.len(), self.tasks.len()],
@@ -284,13 +288,13 @@ impl<W: PlacementWalk> TaskRun<'_, W> {
     /// Continues the search from here. False if the task must end.
     fn descend(&mut self) -> bool {
         let first = self.steps.len();
-        match self.walk.look(&mut self.steps) {
-            Look::Dead => {
+        match self.walk.examine(&mut self.steps) {
+            NodeState::Dead => {
                 self.steps.truncate(first);
                 return true;
             }
-            Look::Solved => return self.count_solution(),
-            Look::Open => {}
+            NodeState::Solved => return self.count_solution(),
+            NodeState::Open => {}
         }
         for index in first..self.steps.len() {
             if !self.may_go_on() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Puzzle;
 use super::board::{PuzzleBoard, faces_of, first_side};
-use super::walk::{Look, PlacementWalk};
+use super::walk::{NodeState, PlacementWalk};
 use crate::rules::hex::CELLS;
 use crate::rules::hex::{Cell, Hex};
 use crate::rules::tile::{Colour, Face, Fits};
@@ -135,14 +135,18 @@ impl Sectors {
 impl PlacementWalk for Sectors {
     type Step = (Hex, Face);
 
-    fn look(&self, steps: &mut Vec<Self::Step>) -> Look {
+    fn examine(&self, steps: &mut Vec<Self::Step>) -> NodeState {
         let n_left = self.board.n_left();
         if n_left == 0 {
             let whole = self.n_open == 0 && self.n_inside == self.n_wanted;
-            return if whole && self.board.n_enclosed() == 0 { Look::Solved } else { Look::Dead };
+            return if whole && self.board.n_enclosed() == 0 {
+                NodeState::Solved
+            } else {
+                NodeState::Dead
+            };
         }
         if self.n_open == 0 || self.n_open > n_left || self.n_inside > self.n_wanted {
-            return Look::Dead;
+            return NodeState::Dead;
         }
         let mut fewest = (usize::MAX, Hex::default(), Fits([0; 6]));
         for &hex in &self.required {
@@ -154,13 +158,13 @@ impl PlacementWalk for Sectors {
             if n_fits < fewest.0 {
                 fewest = (n_fits, hex, fits);
                 if n_fits == 0 {
-                    return Look::Dead;
+                    return NodeState::Dead;
                 }
             }
         }
         let (_, hex, fits) = fewest;
         steps.extend(fits.iter().map(|face| (hex, face)));
-        Look::Open
+        NodeState::Open
     }
 
     fn play(&mut self, (hex, face): Self::Step) {

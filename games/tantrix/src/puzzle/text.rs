@@ -17,11 +17,11 @@ const BACKS: &str = "YYYRRBBBYRRYBBRRYRRYYYYRRRRRRRYGGGGGGGBBBBBYGGGWWWWWWWWW";
 fn solve_text(
     words: &Variant,
     demand: &PuzzleDemand,
-    tell: &mut dyn FnMut(News<String>),
+    report_to: &mut dyn FnMut(News<String>),
 ) -> Result<PuzzleAnswer<String>, InputError> {
     let puzzle = Puzzle::read(words)?;
     let text = |placement: Placement| placement.to_string();
-    Ok(solve(&puzzle, demand, &mut |news| tell(news.map(text))).map(text))
+    Ok(solve(&puzzle, demand, &mut |news| report_to(news.map(text))).map(text))
 }
 
 impl Puzzle {

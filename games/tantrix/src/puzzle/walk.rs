@@ -9,7 +9,7 @@ pub(super) trait PlacementWalk: Clone + Send + Sync {
     type Step: Copy + Send + Sync;
 
     /// Examines the current state. If the search continues, the possible steps are appended to `steps` in a fixed order.
-    fn look(&self, steps: &mut Vec<Self::Step>) -> Look;
+    fn examine(&self, steps: &mut Vec<Self::Step>) -> NodeState;
 
     /// Takes a step.
     fn play(&mut self, step: Self::Step);
@@ -23,7 +23,7 @@ pub(super) trait PlacementWalk: Clone + Send + Sync {
 
 /// The result of examining a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum NodeState {
     /// No solution can follow.
     Dead,
     /// All tiles are placed correctly.

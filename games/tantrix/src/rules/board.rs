@@ -49,7 +49,7 @@ impl Site {
     /// The faces that fit here, with or without the first restriction.
     #[inline(always)]
     pub fn fits(&self, restricted: bool) -> Fits {
-        Fits::of(self.allowed(restricted))
+        Fits::find(self.allowed(restricted))
     }
 
     /// The colours that the edges may have.

@@ -94,7 +94,7 @@ impl Game for Tantrix {
 
     fn start(&self) -> Position {
         let table = PlayState::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
-        let mut pos = Position::of(Box::new(Board::empty()), table, None);
+        let mut pos = Position::from_parts(Box::new(Board::empty()), table, None);
         pos.go_on(self.options);
         pos
     }

@@ -30,7 +30,7 @@ pub struct Hand {
 impl Hand {
     /// The hand of these tiles, at most ten.
     #[inline]
-    pub fn of(tiles: TileSet) -> Self {
+    pub fn new(tiles: TileSet) -> Self {
         let mut hand = Self { tiles: [Tile(0); 10], n_tiles: tiles.len(), edges: [[0; 16]; 6] };
         for (place, tile) in tiles.iter().enumerate() {
             hand.tiles[place] = tile;

@@ -74,7 +74,7 @@ impl Position {
 
     #[cold]
     fn has_free_beside_rows(&self) -> bool {
-        let Ok(mut filling) = VirtualFilling::of(&self.board) else {
+        let Ok(mut filling) = VirtualFilling::find(&self.board) else {
             return false;
         };
         let mut frontier = self.board.frontier().iter();
@@ -102,7 +102,7 @@ impl Position {
     #[inline]
     fn for_each_cell(&self, options: Options, hand: &Hand, mut found: impl FnMut(&Site, u64)) {
         let needs_rows = self.is_restricted() && self.table.phase == Phase::Free;
-        let mut filling = needs_rows.then(|| VirtualFilling::of(&self.board).ok()).flatten();
+        let mut filling = needs_rows.then(|| VirtualFilling::find(&self.board).ok()).flatten();
         self.for_each_fit(options, hand, |id, fits| {
             if filling.as_mut().is_none_or(|filling| filling.closed(id).is_none()) {
                 found(self.board.site(id), fits);
@@ -118,7 +118,7 @@ impl Position {
             out.extend(faces.map(|face| Placement { face, hex: Hex::default() }));
             return;
         }
-        let hand = Hand::of(self.table.hand());
+        let hand = Hand::new(self.table.hand());
         self.for_each_cell(options, &hand, |site, fits| {
             let hex = site.hex;
             out.extend(hand.faces(fits).map(|face| Placement { face, hex }));
@@ -131,7 +131,7 @@ impl Position {
             return 6 * self.table.hand().len() as u64;
         }
         let mut count = 0;
-        let hand = Hand::of(self.table.hand());
+        let hand = Hand::new(self.table.hand());
         self.for_each_cell(options, &hand, |_, fits| {
             count += u64::from(fits.count_ones());
         });
@@ -142,7 +142,7 @@ impl Position {
     pub fn candidates(&self, options: Options) -> PlacementCandidates<'_> {
         let mut candidates = PlacementCandidates {
             pos: self,
-            hand: Hand::of(self.table.hand()),
+            hand: Hand::new(self.table.hand()),
             cells: [(0, 0); MOST_CELLS],
             n_cells: 0,
             total: 0,
@@ -166,7 +166,7 @@ impl Position {
         if !self.is_restricted() {
             return None;
         }
-        VirtualFilling::of(&self.board).ok()?.closed(id)
+        VirtualFilling::find(&self.board).ok()?.closed(id)
     }
 }
 
@@ -222,7 +222,7 @@ impl PlacementCandidates<'_> {
         if !self.has_rows || self.pos.is_plainly_open(board.site(id)) {
             return false;
         }
-        let fresh = || VirtualFilling::of(board).expect("the restrictions were kept");
+        let fresh = || VirtualFilling::find(board).expect("the restrictions were kept");
         let filling = self.filling.get_or_insert_with(fresh);
         filling.closed(id).is_some()
     }

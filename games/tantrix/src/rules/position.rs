@@ -125,7 +125,11 @@ impl PlayState {
 }
 
 impl Position {
-    pub(crate) fn of(board: Box<Board>, table: PlayState, order: Option<Arc<[Tile]>>) -> Self {
+    pub(crate) fn from_parts(
+        board: Box<Board>,
+        table: PlayState,
+        order: Option<Arc<[Tile]>>,
+    ) -> Self {
         Self { board, table, order }
     }
 

@@ -301,7 +301,7 @@ const fn edge_fits() -> [[Fits; 16]; 6] {
 impl Fits {
     /// The faces that fit into a cell whose edges may have these colours.
     #[inline]
-    pub fn of(allowed: Allowed) -> Self {
+    pub fn find(allowed: Allowed) -> Self {
         let mut fits = EDGE_FITS[0][(allowed & 15) as usize];
         for direction in 1..6 {
             let edge = &EDGE_FITS[direction][(allowed >> (4 * direction) & 15) as usize];
@@ -417,7 +417,7 @@ mod tests {
         let mut allowed = require(ANY, 0, Colour::Red);
         allowed = require(allowed, 2, Colour::Green);
         allowed &= !(1 << (4 * 5 + Colour::Blue as u32));
-        let fits = Fits::of(allowed);
+        let fits = Fits::find(allowed);
         for index in 0..FACES {
             let face = Face::of_index(index);
             let edges = face.edges();

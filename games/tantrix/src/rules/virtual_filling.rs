@@ -75,7 +75,7 @@ const FILLED: u8 = 64;
 
 impl<'a> VirtualFilling<'a> {
     /// Fills what is forced on this board. The error is a cell with four tiles around it: the restrictions were not kept.
-    pub fn of(board: &'a Board) -> Result<Self, Hex> {
+    pub fn find(board: &'a Board) -> Result<Self, Hex> {
         let mut filling = Self { board, scratch: Some(FillingScratch::take()) };
         for id in board.spaces().iter() {
             let site = board.site(id);

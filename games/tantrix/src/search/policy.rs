@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::{Rng, RngExt};
 
-use crate::evaluation::placement_inputs::Outlook;
+use crate::evaluation::placement_inputs::PlacementInputs;
 use crate::evaluation::weights::PolicyWeights;
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
@@ -48,7 +48,7 @@ pub struct GreedyPolicy {
 impl GreedyPolicy {
     /// The rating of a placement for the mover, in growth of squares.
     #[inline]
-    pub fn look(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
+    pub fn rate(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
         let gain = pos.board().gain(placement);
         let options = game.options();
         let mover = usize::from(pos.to_move().0);
@@ -77,13 +77,13 @@ impl GreedyPolicy {
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
         if self.policy_weights.learnt == 0 {
             let heat = self.policy_weights.heat as f32;
-            let look = |&mv: &Placement| self.look(game, pos, mv) / heat;
-            return moves.iter().map(look).collect();
+            let rating = |&mv: &Placement| self.rate(game, pos, mv) / heat;
+            return moves.iter().map(rating).collect();
         }
-        let (outlook, weights) = (Outlook::of(game, pos), &**LEARNT);
+        let (inputs, weights) = (PlacementInputs::new(game, pos), &**LEARNT);
         let weigh = |&mv: &Placement| {
             let mut sum = 0.0;
-            outlook.see(mv, |input, value| sum += weights[input] * value);
+            inputs.for_each(mv, |input, value| sum += weights[input] * value);
             sum
         };
         moves.iter().map(weigh).collect()
@@ -135,10 +135,10 @@ impl Policy<Tantrix> for GreedyPolicy {
         if self.policy_weights.tries <= 1 || pos.board().n_tiles() == 0 {
             return first;
         }
-        let mut best = (self.look(game, pos, first), first);
+        let mut best = (self.rate(game, pos, first), first);
         for _ in 1..self.policy_weights.tries {
             let other = candidates.sample(rng);
-            let value = self.look(game, pos, other);
+            let value = self.rate(game, pos, other);
             if value > best.0 || (value >= best.0 && rng.random()) {
                 best = (value, other);
             }

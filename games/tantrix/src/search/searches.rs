@@ -190,7 +190,7 @@ impl InPoints {
             let Some(returns) = &mut line.returns else {
                 continue;
             };
-            let aside = (game.players() == 2).then(|| Aside::of(returns));
+            let aside = (game.players() == 2).then(|| Aside::from_returns(returns));
             if let Some(aside) = aside {
                 *returns = [aside.result, -aside.result, 0.0, 0.0];
             }
@@ -280,12 +280,12 @@ impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for InPoints {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<Placement>),
     ) -> Report<Placement> {
-        let mut tell = |report: &Report<Placement>| {
+        let mut observe = |report: &Report<Placement>| {
             let mut report = report.clone();
             self.translate(root, &mut report);
             observer(&report);
         };
-        let mut report = inside.search(root, limits, stop, &mut tell);
+        let mut report = inside.search(root, limits, stop, &mut observe);
         self.translate(root, &mut report);
         report
     }

@@ -75,7 +75,7 @@ impl Learner for AllColours {
             }
             let goes_on = game.turn(&pos) != Turn::Over && pos.board().n_tiles() > 0;
             if goes_on && rng.random_bool(kept) {
-                see(&game, &pos, &mut samples, &mut sides);
+                push_samples(&game, &pos, &mut samples, &mut sides);
             }
         }
         let points = game.points(&pos);
@@ -198,9 +198,14 @@ fn best(game: &Tantrix, pos: &Position, judge: &Prospects) -> Placement {
 }
 
 /// Stores each side's inputs for a position. The targets are filled in when the game is over.
-fn see(game: &Tantrix, pos: &Position, samples: &mut Vec<TrainingSample>, sides: &mut Vec<usize>) {
+fn push_samples(
+    game: &Tantrix,
+    pos: &Position,
+    samples: &mut Vec<TrainingSample>,
+    sides: &mut Vec<usize>,
+) {
     for side in 0..game.options().n_colours() {
-        let inputs = ColourInputs::of(game, pos, side);
+        let inputs = ColourInputs::new(game, pos, side);
         samples.push(TrainingSample::of_inputs(0, inputs.active(), [0.0; MAX_OUTPUTS]));
         sides.push(side);
     }

@@ -64,7 +64,7 @@ impl Commentary<Self> for Tantrix {
 
 /// The facts for `show --json`.
 fn facts(game: &Tantrix, pos: &Position) -> Facts {
-    let numbers = |tiles: TileSet| tiles.iter().map(Tile::number).collect::<Vec<_>>();
+    let tile_numbers = |tiles: TileSet| tiles.iter().map(Tile::number).collect::<Vec<_>>();
     let best = pos.board().best();
     let mut scores = Facts::new();
     for colour in Colour::ALL {
@@ -89,16 +89,16 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
         json!({
             "cell": cell_name(hex),
             "notation": space.notation(),
-            "now": numbers(space.now),
-            "endgame": numbers(space.endgame),
-            "elsewhere": numbers(space.elsewhere),
+            "now": tile_numbers(space.now),
+            "endgame": tile_numbers(space.endgame),
+            "elsewhere": tile_numbers(space.elsewhere),
             "placements": mover,
         })
     };
     let spaces: Vec<Value> = forced_spaces(game, pos).into_iter().map(space).collect();
     let hands: Vec<Vec<u32>> = pos.table.hands[..usize::from(game.options().players)]
         .iter()
-        .map(|&hand| numbers(hand))
+        .map(|&hand| tile_numbers(hand))
         .collect();
     let points = &game.points(pos)[..usize::from(game.options().players)];
     let facts = json!({
@@ -134,7 +134,7 @@ fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
     let spaces: Vec<String> = forced_spaces(game, pos)
         .iter()
         .map(|space| {
-            let tiles = |tiles: TileSet| super::words::numbers(tiles);
+            let tiles = |tiles: TileSet| super::words::tile_numbers(tiles);
             format!(
                 "{}:{} {} (now {}; endgame {}; elsewhere {})",
                 space.hex.q,

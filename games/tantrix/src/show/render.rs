@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use ludex_search::{Game, Player, Turn};
 
 use super::facts::{ForcedSpace, forced_spaces};
-use super::words::{last_turn, numbers};
+use super::words::{last_turn, tile_numbers};
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
@@ -45,7 +45,7 @@ impl Tantrix {
             write!(text, "{mark} player {} ", player + 1).expect(INFALLIBLE);
             text.paint(ink(colour), &format!("{:<6}", colour.name()));
             let points = pos.board().best().points(colour);
-            let hand = numbers(pos.hand(seat));
+            let hand = tile_numbers(pos.hand(seat));
             write!(text, " {points:>2} points   hand {hand}").expect(INFALLIBLE);
             text.end_line();
         }
@@ -68,7 +68,7 @@ impl Tantrix {
             line(format!("  colours without a player: {}", idle.join(", ")));
         }
         let n_unseen = pos.unseen().len();
-        line(wrapped(&format!("  bag {n_unseen}: {}", numbers(pos.unseen()))));
+        line(wrapped(&format!("  bag {n_unseen}: {}", tile_numbers(pos.unseen()))));
         for space in forced_spaces(self, pos) {
             line(wrapped(&describe(&space)));
         }
@@ -111,9 +111,9 @@ fn describe(space: &ForcedSpace) -> String {
         space.hex.q,
         space.hex.r,
         space.notation(),
-        numbers(space.now),
-        numbers(space.endgame),
-        numbers(space.elsewhere),
+        tile_numbers(space.now),
+        tile_numbers(space.endgame),
+        tile_numbers(space.elsewhere),
     )
 }
 

@@ -27,7 +27,7 @@ impl SettingUp<Self> for Tantrix {
     fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
         let turned =
             (pos.board().n_tiles() > 0).then(|| TrayPiece::act(TrayPiece::TURN, &["tile"]));
-        let parts = Parts::of(self, pos);
+        let parts = Parts::from_position(self, pos);
         let tiles = parts.others().iter().map(|tile| {
             TrayPiece::drawn(name(tile), &["cell", "seat"], ALONE, |scene| {
                 draw_alone(scene, tile);
@@ -39,7 +39,7 @@ impl SettingUp<Self> for Tantrix {
 
     fn fields(&self, pos: &Position) -> Vec<SetupField> {
         let options = self.options();
-        let parts = Parts::of(self, pos);
+        let parts = Parts::from_position(self, pos);
         let (bag, label) = (parts.bag, parts.bag_label());
         let is_part = !bag.is_empty() && bag != parts.others();
         let bags = [ALL_OTHERS, EMPTY].map(str::to_owned).into_iter();
@@ -58,7 +58,7 @@ impl SettingUp<Self> for Tantrix {
     }
 
     fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
-        let mut parts = Parts::of(self, pos);
+        let mut parts = Parts::from_position(self, pos);
         let done = match piece {
             TrayPiece::TURN => parts.turn(at),
             TrayPiece::TAKE_AWAY => parts.take(at),
@@ -73,7 +73,7 @@ impl SettingUp<Self> for Tantrix {
 
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
         let mut options = self.options();
-        let mut parts = Parts::of(self, pos);
+        let mut parts = Parts::from_position(self, pos);
         let wrong = |expected: &str| InputError::new(field, value, expected);
         let sides = 0..options.n_colours();
         let side = { sides }.find(|&side| colour_field(options, side) == field);
@@ -152,7 +152,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(game: &Tantrix, pos: &Position) -> Self {
+    fn from_position(game: &Tantrix, pos: &Position) -> Self {
         Self {
             tiles: pos.board().tiles().collect(),
             hands: pos.table.hands[..game.players()].to_vec(),
@@ -273,7 +273,7 @@ impl Parts {
     fn write(&self, options: Options) -> Result<String, Wrong> {
         let board = self.board();
         if !self.bag.is_empty()
-            && let Err(hex) = VirtualFilling::of(&board)
+            && let Err(hex) = VirtualFilling::find(&board)
         {
             return Err(Wrong::new(format!(
                 "forced tiles would put a fourth tile around {}, which is forbidden while the bag has tiles",
@@ -283,7 +283,7 @@ impl Parts {
         let mut hands = [TileSet::EMPTY; 4];
         hands[..self.hands.len()].copy_from_slice(&self.hands);
         let table = PlayState::new(hands, self.bag, self.to_move, Phase::Before);
-        let mut pos = Position::of(board, table, None);
+        let mut pos = Position::from_parts(board, table, None);
         pos.go_on(options);
         Ok(setup::write(&Tantrix::with_options(options), &pos))
     }
@@ -292,7 +292,7 @@ impl Parts {
 /// The rotations in which a tile fits on a cell, from its current one on; `restricted` is the first restriction.
 fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator<Item = Face> {
     let site = board.site_at(hex.cell());
-    let fits = site.map_or(Fits::of(ANY), |site| site.fits(restricted));
+    let fits = site.map_or(Fits::find(ANY), |site| site.fits(restricted));
     fits.among(TileSet::EMPTY.with(tile)).iter()
 }
 

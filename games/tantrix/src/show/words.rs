@@ -7,8 +7,8 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use crate::rules::tile::TileSet;
 
-/// The numbers of tiles, or a dash.
-pub(crate) fn numbers(tiles: TileSet) -> String {
+/// The numbers of tiles, ascending; `-` if there are none.
+pub(crate) fn tile_numbers(tiles: TileSet) -> String {
     let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
     if numbers.is_empty() { "-".into() } else { numbers.join(" ") }
 }

@@ -3,7 +3,7 @@
 use ludex_search::support::random::stream;
 use ludex_search::{Evaluator, Game, MoveList, Turn};
 use ludex_tantrix::evaluation::features::{NETWORK_POINTS, Prospects, read_networks};
-use ludex_tantrix::evaluation::placement_inputs::{INPUTS, Outlook};
+use ludex_tantrix::evaluation::placement_inputs::{INPUTS, PlacementInputs};
 use ludex_tantrix::evaluation::weights::Weights;
 use ludex_tantrix::search::baselines::play_out;
 use ludex_tantrix::{Options, Placement, Position, Tantrix};
@@ -46,11 +46,11 @@ fn no_seat_is_special() {
 
 /// The inputs of every placement of the player to move.
 fn seen(game: &Tantrix, pos: &Position) -> Vec<(Placement, Vec<(usize, f32)>)> {
-    let (outlook, mut moves) = (Outlook::of(game, pos), MoveList::new());
+    let (position_inputs, mut moves) = (PlacementInputs::new(game, pos), MoveList::new());
     game.legal_moves(pos, &mut moves);
     let see = |mv: Placement| {
         let mut inputs = Vec::new();
-        outlook.see(mv, |input, value| inputs.push((input, value)));
+        position_inputs.for_each(mv, |input, value| inputs.push((input, value)));
         (mv, inputs)
     };
     moves.into_iter().map(see).collect()

@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 struct Plain(HashMap<Hex, Face>);
 
 impl Plain {
-    fn of(board: &Board) -> Self {
+    fn from_board(board: &Board) -> Self {
         Self(board.tiles().map(|tile| (tile.hex, tile.face)).collect())
     }
 
@@ -114,7 +114,7 @@ impl Plain {
 
 /// The legal placements by the rules as written.
 fn legal(game: &Tantrix, pos: &Position) -> HashSet<Placement> {
-    let plain = Plain::of(pos.board());
+    let plain = Plain::from_board(pos.board());
     let hand = pos.hand(pos.to_move());
     let faces: Vec<Face> =
         hand.iter().flat_map(|tile| (0..6).map(move |rotation| tile.rotated(rotation))).collect();
@@ -148,7 +148,7 @@ fn legal(game: &Tantrix, pos: &Position) -> HashSet<Placement> {
 
 fn check_board(pos: &Position) {
     let board = pos.board();
-    let plain = Plain::of(board);
+    let plain = Plain::from_board(board);
     let frontier: HashSet<Hex> = board.frontier().iter().map(|id| board.site(id).hex).collect();
     assert_eq!(frontier, plain.frontier());
     for id in board.frontier().iter() {

@@ -19,7 +19,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(pos: &Position) -> Self {
+    fn from_position(pos: &Position) -> Self {
         let mut board = BTreeMap::new();
         for player in 0..2 {
             for (number, bit) in (1..).zip(pos.stones(Player(player))) {
@@ -87,7 +87,7 @@ fn leaves_are_those_of_a_plain_implementation() {
         for mut pos in positions {
             pos.set_die(0);
             for depth in 0..=3 {
-                let expected = Plain::of(&pos).leaves(depth);
+                let expected = Plain::from_position(&pos).leaves(depth);
                 let found = leaves(&game, &pos, depth);
                 // Every roll has weight 1.
                 let text = game.write_position(&pos);

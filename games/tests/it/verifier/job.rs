@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::cases::Case;
-use super::settings::{self, Told, one_of};
+use super::settings::{self, SearchWords, one_of};
 
 /// The environment variable with the number of a job.
 pub(super) const VARIABLE: &str = "LUDEX_VERIFIER";
@@ -142,7 +142,7 @@ impl Job<'_> {
                     self.case.game,
                     self.case.variant,
                     moves(game, history),
-                    Told(asked.name, &asked.setup, &limits),
+                    SearchWords(asked.name, &asked.setup, &limits),
                     VARIABLE,
                     self.number,
                 ));
@@ -164,12 +164,12 @@ fn ask<G: Playable>(
     match &mut asked.how {
         How::Search(search) => {
             let mut on_the_way = Ok(());
-            let mut tell = |report: &Report<G::Move>| {
+            let mut observe = |report: &Report<G::Move>| {
                 if on_the_way.is_ok() {
                     on_the_way = claims.check(report);
                 }
             };
-            let report = search.search(&root, limits, &stop, &mut tell);
+            let report = search.search(&root, limits, &stop, &mut observe);
             on_the_way.and_then(|()| claims.check(&report))
         }
         How::Solver(number) => {

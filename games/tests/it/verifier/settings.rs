@@ -57,9 +57,13 @@ pub(super) fn limits(rng: &mut impl Rng, most_nodes: u64, least_depth: u32) -> L
 }
 
 /// A search as the command line writes it.
-pub(super) struct Told<'a>(pub(super) &'a str, pub(super) &'a SearchSetup, pub(super) &'a Limits);
+pub(super) struct SearchWords<'a>(
+    pub(super) &'a str,
+    pub(super) &'a SearchSetup,
+    pub(super) &'a Limits,
+);
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for SearchWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(search, setup, limits) = self;
         let options = &setup.options;

@@ -92,7 +92,7 @@ impl Setup {
         if tiles.is_empty() && self.to_move != Player(0) {
             return Err(InputError::problem("position", "b", "is not to move: White begins"));
         }
-        let (mut pos, wins) = Position::of(&tiles, self.to_move);
+        let (mut pos, wins) = Position::from_tiles(&tiles, self.to_move);
         game.set_ending(&mut pos, wins);
         if let Some(face) = self.drawn_face {
             let problem = if !options.luck {

@@ -42,7 +42,7 @@ impl Wins {
     }
 
     /// Whether the colour (0 white, 1 red) completed a line of either kind.
-    pub fn of(self, colour: usize) -> bool {
+    pub fn has_line(self, colour: usize) -> bool {
         self.0 >> colour & 0b101 != 0
     }
 }

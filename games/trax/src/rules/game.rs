@@ -52,7 +52,7 @@ impl Trax {
         pos.wins = wins;
         if !wins.is_empty() {
             let mover = pos.to_move.other();
-            let winner = if wins.of(mover.index()) { mover } else { mover.other() };
+            let winner = if wins.has_line(mover.index()) { mover } else { mover.other() };
             pos.ending = Some(Ending::Won(winner));
         } else if self.options.eight && Self::is_stuck(pos) {
             pos.ending = Some(Ending::Draw);

@@ -78,7 +78,7 @@ pub(crate) use on;
 
 impl Group {
     /// The group of these tiles, which must match where they touch, and the lines that they complete.
-    pub(crate) fn of(tiles: &[(i16, i16, Face)]) -> (Self, Wins) {
+    pub(crate) fn from_tiles(tiles: &[(i16, i16, Face)]) -> (Self, Wins) {
         let low = |values: &mut dyn Iterator<Item = i16>| values.min().unwrap_or(0);
         let high = |values: &mut dyn Iterator<Item = i16>| values.max().unwrap_or(0);
         let corners = (
@@ -164,12 +164,12 @@ pub struct Undo {
 impl Position {
     /// The empty board.
     pub(crate) fn empty() -> Self {
-        Self::of(&[], Player(0)).0
+        Self::from_tiles(&[], Player(0)).0
     }
 
     /// A position with these tiles, and the lines that they complete.
-    pub(crate) fn of(tiles: &[(i16, i16, Face)], to_move: Player) -> (Self, Wins) {
-        let (group, wins) = Group::of(tiles);
+    pub(crate) fn from_tiles(tiles: &[(i16, i16, Face)], to_move: Player) -> (Self, Wins) {
+        let (group, wins) = Group::from_tiles(tiles);
         let ply = match (tiles.is_empty(), to_move) {
             (true, _) => 0,
             (false, Player(0)) => 2,

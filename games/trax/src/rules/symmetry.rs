@@ -53,7 +53,7 @@ pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
         })
         .collect();
     let to_move = if swapped { pos.to_move.other() } else { pos.to_move };
-    let (mut image, _) = Position::of(&tiles, to_move);
+    let (mut image, _) = Position::from_tiles(&tiles, to_move);
     image.ply = pos.ply;
     image.drawn_face = pos.drawn_face.map(|drawn_face| colour(face(symmetry, drawn_face)));
     image.wins = pos.wins;

@@ -48,7 +48,7 @@ fn judge(game: &Trax, pos: &Position) -> ([usize; 4], HashSet<String>) {
             winning.insert(game.write_move(pos, mv));
         }
         losing += usize::from(child.ending() == Some(Ending::Won(mover.other())));
-        both += usize::from(wins.of(0) && wins.of(1));
+        both += usize::from(wins.has_line(0) && wins.has_line(1));
         game.undo(&mut child, mv, undo);
         assert_eq!(child, *pos);
         assert_eq!(game.hash(&child), game.hash(pos));

@@ -67,8 +67,8 @@ impl Efficiency {
     }
 
     /// The efficiency for a position, from the view of the player on roll.
-    pub fn of(board: Board) -> Self {
-        match Class::of(board) {
+    pub fn estimate(board: Board) -> Self {
+        match Class::classify(board) {
             Class::Contact | Class::Ending => Self::CONTACT,
             Class::Crashed if board.mine.pips() <= board.theirs.pips() => Self::CRASHED_AHEAD,
             Class::Crashed => Self::CRASHED_BEHIND,

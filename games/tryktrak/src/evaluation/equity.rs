@@ -71,7 +71,7 @@ pub(crate) struct Shares {
 
 impl Shares {
     #[inline(always)]
-    pub(crate) fn of(outcome: Outcome) -> Self {
+    pub(crate) fn from_outcome(outcome: Outcome) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outcome.chances();
         // Below the resolution of a network's output; keeps the quotients finite.
         let per_win = 1.0 / win.max(1e-5);
@@ -90,7 +90,7 @@ impl Shares {
 /// the middle.
 #[inline]
 pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner {
-    let shares = Shares::of(outcome);
+    let shares = Shares::from_outcome(outcome);
     let p = shares.win;
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
     let loss = 1.0 + shares.lose_gammon + shares.lose_backgammon;
@@ -123,7 +123,7 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
 
 /// The take point and the cash point of a live cube in money play, as win probabilities of the player on roll.
 pub(crate) fn money_points(outcome: Outcome) -> (f32, f32) {
-    let shares = Shares::of(outcome);
+    let shares = Shares::from_outcome(outcome);
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
     let loss = 1.0 + shares.lose_gammon + shares.lose_backgammon;
     let slope = win + loss + 0.5;

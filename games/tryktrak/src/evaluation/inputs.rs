@@ -29,7 +29,7 @@ impl Class {
 
     /// The class of a board that is not won yet.
     #[inline(always)]
-    pub fn of(board: Board) -> Self {
+    pub fn classify(board: Board) -> Self {
         if board.is_race() {
             Self::Race
         } else if is_crashed(board.mine) || is_crashed(board.theirs) {
@@ -96,12 +96,12 @@ pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
 pub fn part_of_inputs(board: Board, part: usize, out: &mut Vec<Active>) {
     let sides = [board.mine, board.theirs];
     if let Some(&side) = sides.get(part) {
-        let masks = Masks::of(side);
+        let masks = Masks::new(side);
         let sums = counts(masks, part * SIDE_COUNTS, out);
         expert_alone(masks, sums, 2 * SIDE_COUNTS + part * EXPERT, out);
         relative::inputs_of_side(side, part, COMMON, out);
     } else {
-        let sides = sides.map(Masks::of);
+        let sides = sides.map(Masks::new);
         for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
             expert_together(sides[own], sides[other], 2 * SIDE_COUNTS + index * EXPERT, out);
         }
@@ -154,7 +154,7 @@ pub const PRUNING: usize = 2 * SIDE_COUNTS;
 /// Appends the inputs of the pruning network: the counts of both sides.
 pub fn pruning_inputs(board: Board, out: &mut Vec<Active>) {
     for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
-        counts(Masks::of(side), index * SIDE_COUNTS, out);
+        counts(Masks::new(side), index * SIDE_COUNTS, out);
     }
 }
 
@@ -189,7 +189,7 @@ struct Masks {
 
 impl Masks {
     #[inline(always)]
-    fn of(side: Side) -> Self {
+    fn new(side: Side) -> Self {
         Self { side, occupied: side.occupied(), made: side.made() }
     }
 }

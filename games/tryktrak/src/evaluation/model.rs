@@ -121,7 +121,7 @@ impl EquityModel {
             Stake::Chances => CubefulValue::of_chances(outcome),
             Stake::Cube(states) => CubefulValue {
                 outcome,
-                cubeful: states.leaf(player, outcome, Efficiency::of(board)),
+                cubeful: states.leaf(player, outcome, Efficiency::estimate(board)),
             },
         }
     }

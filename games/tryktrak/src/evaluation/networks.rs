@@ -100,7 +100,7 @@ impl OutcomeMemory {
 impl NearBoard {
     /// Sets the reference board. A board in a race has no sums. Returns whether new sums were computed.
     fn take(&mut self, networks: &Networks, board: Board) -> bool {
-        let class = Class::of(board);
+        let class = Class::classify(board);
         let of = Some((networks.id, board, class));
         if self.of == of {
             return false;
@@ -228,7 +228,7 @@ impl Networks {
         if let Some(outcome) = finished(board) {
             return outcome;
         }
-        let class = Class::of(board);
+        let class = Class::classify(board);
         if class == Class::Race {
             return self.race().outcome(board, &mut buffers.race);
         }

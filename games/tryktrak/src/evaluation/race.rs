@@ -69,14 +69,14 @@ impl Goal {
 #[derive(Clone, Copy, Debug)]
 enum SideRolls {
     Exact(Rolls<'static>),
-    Told { first: usize, chances: [f32; BINS] },
+    Predicted { first: usize, chances: [f32; BINS] },
 }
 
 impl SideRolls {
     fn rolls(&self) -> Rolls<'_> {
         match self {
             Self::Exact(rolls) => *rolls,
-            Self::Told { first, chances } => Rolls::new(*first, chances),
+            Self::Predicted { first, chances } => Rolls::new(*first, chances),
         }
     }
 }
@@ -138,14 +138,19 @@ impl RollNetworks<'_> {
         let mut chances = [0.0; BINS];
         self.0[goal as usize].shares(active, &mut chances);
         let (first, _) = goal.first_bin(side);
-        SideRolls::Told { first, chances }
+        SideRolls::Predicted { first, chances }
     }
 
     /// The network's outputs for a side and a goal. `None` if the table covers the side.
-    pub fn told(&self, goal: Goal, side: Side, buffers: &mut RaceBuffers) -> Option<[f32; BINS]> {
+    pub fn predict(
+        &self,
+        goal: Goal,
+        side: Side,
+        buffers: &mut RaceBuffers,
+    ) -> Option<[f32; BINS]> {
         match self.rolls(goal, side, &mut buffers.active) {
             SideRolls::Exact(_) => None,
-            SideRolls::Told { chances, .. } => Some(chances),
+            SideRolls::Predicted { chances, .. } => Some(chances),
         }
     }
 

@@ -257,7 +257,7 @@ mod tests {
     }
 
     /// The inputs of one side, as index from the side's first input and value.
-    fn told(board: Board, index: usize) -> Vec<(usize, f32)> {
+    fn inputs_of(board: Board, index: usize) -> Vec<(usize, f32)> {
         let mut active = Vec::new();
         relative_inputs(board, &mut active);
         let first = index * SIDE;
@@ -269,8 +269,8 @@ mod tests {
             .collect()
     }
 
-    fn assert_told(told: &[(usize, f32)], input: usize, wanted: f32) {
-        let value = (told.iter().find(|entry| entry.0 == input)).map_or(0.0, |entry| entry.1);
+    fn assert_input(inputs: &[(usize, f32)], input: usize, wanted: f32) {
+        let value = (inputs.iter().find(|entry| entry.0 == input)).map_or(0.0, |entry| entry.1);
         assert!((value - wanted).abs() < 1e-6, "input {input} is {value}");
     }
 
@@ -280,27 +280,27 @@ mod tests {
             mine: side(&[(3, 3)]),
             theirs: side(&[(1, 4), (4, 2), (5, 2), (6, 3), (16, 1), (17, 1), (23, 2)]),
         };
-        let mine = told(board, 0);
+        let mine = inputs_of(board, 0);
         // Three are left, and doubles of threes or higher bear them off in one roll: 4 of 36.
-        assert_told(&mine, 2, 1.0);
+        assert_input(&mine, 2, 1.0);
         let soon = LAST_CHECKERS + HINGES.len();
-        assert_told(&mine, soon, 4.0 / 36.0);
+        assert_input(&mine, soon, 4.0 / 36.0);
         // Ahead of my rearmost checkers, on 3, is their point 23, on my 2: the first place.
-        assert_told(&mine, BEARING_OFF, 1.0);
-        assert_told(&mine, BEARING_OFF + AHEAD, 0.0);
+        assert_input(&mine, BEARING_OFF, 1.0);
+        assert_input(&mine, BEARING_OFF + AHEAD, 0.0);
 
-        let theirs = told(board, 1);
+        let theirs = inputs_of(board, 1);
         // They are not home, so no probability for the next rolls is set; but none is off, and there are pips to go.
-        assert_told(&theirs, soon, 0.0);
-        assert_told(&theirs, soon + SOON + 1, 55.0 / 50.0);
-        assert_told(&theirs, soon + SOON + 4, 1.0);
+        assert_input(&theirs, soon, 0.0);
+        assert_input(&theirs, soon + SOON + 1, 55.0 / 50.0);
+        assert_input(&theirs, soon + SOON + 4, 1.0);
         // Ahead of theirs on 23 are my three on 3, their place 22: a point, one place ahead.
-        assert_told(&theirs, BEARING_OFF, 1.0);
+        assert_input(&theirs, BEARING_OFF, 1.0);
         // Their own next checkers, on 17 and 16, are six and seven places ahead: blots.
         let structure = BEARING_OFF + 2 * BLOCKADE;
-        assert_told(&theirs, structure + BEHIND - 6, 1.0);
-        assert_told(&theirs, structure + BEHIND - 7, 1.0);
-        assert_told(&theirs, structure + BEHIND - 5, 0.0);
+        assert_input(&theirs, structure + BEHIND - 6, 1.0);
+        assert_input(&theirs, structure + BEHIND - 7, 1.0);
+        assert_input(&theirs, structure + BEHIND - 5, 0.0);
     }
 
     #[test]
@@ -311,7 +311,7 @@ mod tests {
         };
         let mut active = Vec::new();
         relative_inputs(board, &mut active);
-        let told = |index: usize| -> Vec<(usize, f32)> {
+        let inputs_of = |index: usize| -> Vec<(usize, f32)> {
             let first = 2 * SIDE + index * PAIRS;
             (active.iter().map(|&(input, value)| (usize::from(input), value)))
                 .filter(|(input, _)| (first..first + PAIRS).contains(input))
@@ -323,18 +323,18 @@ mod tests {
         let blots = back + (HELD[1] + 1) * CLOSED;
         // My 116 pips against 121: theirs are five more.
         assert_eq!(board.mine.pips() + 5, board.theirs.pips());
-        let mine = told(0);
-        assert_told(&mine, 0, 5.0 / 40.0);
-        assert_told(&mine, 1, 0.0);
-        assert_told(&mine, bar + 2 * CLOSED + 5, 1.0);
-        assert_told(&mine, back + 2 * CLOSED + 5, 1.0);
-        assert_told(&mine, blots + 1, 1.0);
-        let theirs = told(1);
-        assert_told(&theirs, 0, 0.0);
+        let mine = inputs_of(0);
+        assert_input(&mine, 0, 5.0 / 40.0);
+        assert_input(&mine, 1, 0.0);
+        assert_input(&mine, bar + 2 * CLOSED + 5, 1.0);
+        assert_input(&mine, back + 2 * CLOSED + 5, 1.0);
+        assert_input(&mine, blots + 1, 1.0);
+        let theirs = inputs_of(1);
+        assert_input(&theirs, 0, 0.0);
         // None on the bar, four in my home, where four points are closed; a blot, which my checkers on the bar may hit.
-        assert_told(&theirs, bar + 4, 1.0);
-        assert_told(&theirs, back + 4 * CLOSED + 4, 1.0);
-        assert_told(&theirs, blots + BLOTS[1] + 2, 1.0);
+        assert_input(&theirs, bar + 4, 1.0);
+        assert_input(&theirs, back + 4 * CLOSED + 4, 1.0);
+        assert_input(&theirs, blots + BLOTS[1] + 2, 1.0);
     }
 
     #[test]
@@ -343,7 +343,7 @@ mod tests {
             mine: side(&[(1, 6), (2, 3), (6, 2), (24, 1), (25, 1)]),
             theirs: side(&[(2, 2), (3, 3), (4, 2), (7, 1), (22, 2), (25, 1)]),
         };
-        assert_eq!(told(board, 0), told(board.flipped(), 1));
-        assert_eq!(told(board, 1), told(board.flipped(), 0));
+        assert_eq!(inputs_of(board, 0), inputs_of(board.flipped(), 1));
+        assert_eq!(inputs_of(board, 1), inputs_of(board.flipped(), 0));
     }
 }

@@ -13,7 +13,7 @@
 use ludex_search::Player;
 
 use super::setup::{Setup, check_score};
-use super::xgid::{score_before, told_score};
+use super::xgid::{score_before, written_score};
 use crate::rules::board::{BAR, Board, CHECKERS, Side};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
@@ -67,7 +67,7 @@ pub fn write(options: Options, pos: &Position) -> String {
         (_, true) => format!("{}C", options.length),
         (_, false) => options.length.to_string(),
     };
-    let score = told_score(options, pos);
+    let score = written_score(options, pos);
     format!(
         "{}:{}:{}{}{}:{dice}:{}::{}:{}:{length}:",
         side(1),
@@ -95,7 +95,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(state: &str) -> Self {
+    fn from_state(state: &str) -> Self {
         let names_last = !["", "IW"].contains(&state);
         let players = if names_last { [0, 1] } else { [1, 0] };
         Self { players: players.map(Player), names_last }
@@ -126,7 +126,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     if !["", "15"].contains(&field(10)) {
         return Err(error("checkers", field(10), "15 checkers of a player"));
     }
-    let reading = Reading::of(state);
+    let reading = Reading::from_state(state);
     let mut sides = [Side::START; 2];
     for (colour, player) in reading.players.into_iter().enumerate() {
         sides[player.index()] = read_side(fields[colour], colour)?;

@@ -62,7 +62,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     } else {
         u8::from(status.crawford)
     };
-    let score = told_score(options, pos);
+    let score = written_score(options, pos);
     format!(
         "{PREFIX}={}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
         write_points(pos),
@@ -77,7 +77,7 @@ pub fn write(options: Options, pos: &Position) -> String {
 }
 
 /// The score in a position text.
-pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
+pub(super) fn written_score(options: Options, pos: &Position) -> [u32; 2] {
     let status = pos.status();
     let sides = [pos.side(Player(0)), pos.side(Player(1))];
     match points_won(sides, status.cube, options.length) {

@@ -234,7 +234,7 @@ fn play(
         let is_near = rng.random::<f32>() < labels.near_share;
         let mut label = known.take();
         if label.is_none() && labels.plies > 0 {
-            let is_learnt = labels.teaches(Class::of(board) as usize);
+            let is_learnt = labels.teaches(Class::classify(board) as usize);
             let plies = if is_learnt { labels.plies } else { 0 };
             label = Some(player.ahead(&networks, board, plies, stop));
         }
@@ -324,7 +324,7 @@ impl PlayedTurn {
 
 /// A sample for the network of the position's class, and one for the pruning network. Races get [separate labels](RaceLabels).
 fn samples(board: Board, outcome: Outcome) -> impl Iterator<Item = TrainingSample> {
-    let class = Class::of(board);
+    let class = Class::classify(board);
     let mut targets = [0.0; MAX_OUTPUTS];
     targets[..OUTPUTS].copy_from_slice(&outcome.chances());
     let full = (class != Class::Race).then(|| sample(class as usize, board, targets));

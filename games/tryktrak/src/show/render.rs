@@ -28,12 +28,12 @@ impl Tryktrak {
         let (below, above) = (shown.seat, shown.seat.other());
         let top: Vec<usize> = (13..=POINTS).collect();
         let bottom: Vec<usize> = (1..=12).rev().collect();
-        let mut rows = vec![numbers(&top, above, false), numbers(&top, below, true)];
+        let mut rows = vec![point_numbers(&top, above, false), point_numbers(&top, below, true)];
         rows.extend((0..ROWS).map(|row| half.checkers(&top, row, above)));
         rows.push(" |                  |BAR|                  |".to_owned().into());
         rows.extend((0..ROWS).rev().map(|row| half.checkers(&bottom, row, below)));
-        rows.push(numbers(&bottom, below, true));
-        rows.push(numbers(&bottom, above, false));
+        rows.push(point_numbers(&bottom, below, true));
+        rows.push(point_numbers(&bottom, above, false));
         let mut text = StyledText::new();
         for (row, (owner, note)) in rows.into_iter().zip(self.notes_beside(pos, below)) {
             text.append(row);
@@ -126,7 +126,7 @@ impl Tryktrak {
 }
 
 /// A row of point numbers of a player. If it is not their own side, point p is their point 25 − p.
-fn numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
+fn point_numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
     let number = |&point: &usize| {
         let own = if is_own { point } else { POINTS + 1 - point };
         format!("{own:>3}")

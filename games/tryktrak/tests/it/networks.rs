@@ -67,7 +67,7 @@ fn the_sketch_sees_changes_as_it_sees_boards() {
 fn inputs_are_in_range() {
     let mut classes = [0; Class::ALL.len()];
     for (board, _) in boards(40) {
-        let class = Class::of(board);
+        let class = Class::classify(board);
         classes[class as usize] += 1;
         let mut active = Vec::new();
         let check = |active: &mut Vec<Active>, most: usize| {
@@ -197,7 +197,7 @@ fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
                 continue;
             }
             let race = networks.race();
-            let told = race.told(goal, side, &mut buffers).expect("some are not home");
+            let told = race.predict(goal, side, &mut buffers).expect("some are not home");
             let ahead = race.label(goal, side, &mut buffers).expect("some are not home");
             assert!((told.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             assert!((ahead.iter().sum::<f32>() - 1.0).abs() < 1e-4);

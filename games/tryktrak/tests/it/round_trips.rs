@@ -41,16 +41,16 @@ fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     let (game, mut pos) = after(variant, "");
     let variant = variant.parse::<Variant>().expect("a variant");
     let mut tags = Vec::new();
-    let mut say = |key: &str, value: &str| tags.push((key.to_owned(), value.to_owned()));
+    let mut add_tag = |key: &str, value: &str| tags.push((key.to_owned(), value.to_owned()));
     let mut names: Vec<&str> = NAMES.sample(rng, 2).copied().collect();
     if rng.random_bool(0.1) {
         names[1] = names[0];
     }
-    say("Player1", names[0]);
-    say("Player2", names[1]);
+    add_tag("Player1", names[0]);
+    add_tag("Player2", names[1]);
     for (key, value) in TAGS {
         if rng.random_bool(0.3) && (key != "Crawford" || variant.get("crawford").is_none()) {
-            say(key, value);
+            add_tag(key, value);
         }
     }
     let mut records = Vec::new();

@@ -64,7 +64,7 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     // The value of such a key is a single word; a comment may follow it.
     let word = tag.value.split('#').next().unwrap_or_default().trim();
     let Some(known) = known_key(keys, tag.key) else {
-        let told = told_winner(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
+        let told = winner_result(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
         if told.is_some() {
             record.result = told;
         } else {
@@ -99,7 +99,7 @@ fn name_of(key: &str) -> &str {
 }
 
 /// The result that names the winning player.
-fn told_winner(value: &str) -> Option<String> {
+fn winner_result(value: &str) -> Option<String> {
     result_in_words(&format!("winner: {value}"))
 }
 

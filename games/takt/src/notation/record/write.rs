@@ -32,7 +32,7 @@ pub(super) fn write(record: &Record) -> String {
     if let Some(tps) = &record.start {
         tag(&mut text, "TPS", tps);
     }
-    let numbers = Numbers::of(record);
+    let numbers = Numbers::from_record(record);
     let (_, is_second) = numbers.of_ply(record.plies.len());
     let result = result_word(record, Player(is_second.into()));
     if let Some(result) = result {
@@ -61,7 +61,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(record: &Record) -> Self {
+    fn from_record(record: &Record) -> Self {
         let (first, second) = beginning(record.start.as_deref());
         Self { first, second }
     }

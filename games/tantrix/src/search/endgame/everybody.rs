@@ -28,7 +28,7 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    fn of(game: &Tantrix, pos: &Position) -> Self {
+    fn count(game: &Tantrix, pos: &Position) -> Self {
         let leads = game.leads(pos);
         // A stuck game is a draw for all players, whatever their points.
         let points =
@@ -90,7 +90,7 @@ impl<'a, 'b> Everybody<'a, 'b> {
     /// `most`. `None` if the budget is used up.
     fn ending(&mut self, pos: &mut Position, has: i32, most: i32) -> Option<Found> {
         let Turn::Player(mover) = self.work.game.turn(pos) else {
-            return Some(Found::Ending(Ending::of(self.work.game, pos)));
+            return Some(Found::Ending(Ending::count(self.work.game, pos)));
         };
         let (hash, players) = (self.work.game.hash(pos), self.work.game.players());
         if let Some((ending, _)) = self.known.get(&hash) {

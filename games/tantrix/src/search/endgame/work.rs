@@ -31,7 +31,7 @@ impl Work<'_> {
     }
 
     pub(super) fn in_order(&self, pos: &Position, mut moves: Vec<Placement>) -> Vec<Placement> {
-        moves.sort_by_cached_key(|&mv| -(self.policy.look(self.game, pos, mv) * 8.0) as i32);
+        moves.sort_by_cached_key(|&mv| -(self.policy.rate(self.game, pos, mv) * 8.0) as i32);
         moves
     }
 

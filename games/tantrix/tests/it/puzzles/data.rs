@@ -16,7 +16,7 @@ struct Row {
     example: Vec<Placement>,
 }
 
-fn numbers(text: &str) -> Vec<u32> {
+fn parse_numbers(text: &str) -> Vec<u32> {
     let part = |part: &str| match part.split_once('-') {
         Some((first, last)) => {
             first.parse().expect("the test is right")..=last.parse().expect("the test is right")
@@ -35,7 +35,7 @@ fn rows() -> impl Iterator<Item = Row> {
         let example = fields.get(5).unwrap_or(&"").split(',');
         Row {
             name: fields[0],
-            puzzle: puzzle(numbers(fields[1]), colour).with_holes(fields[3] == "yes"),
+            puzzle: puzzle(parse_numbers(fields[1]), colour).with_holes(fields[3] == "yes"),
             expected: fields[4],
             example: example
                 .filter(|text| !text.is_empty())

@@ -6,7 +6,7 @@ use ludex_kit::interface::record::one_line;
 use ludex_kit::{Record, Variant};
 
 /// The options that neither the turns nor the start position of a game show.
-fn untold(record: &Record) -> Variant {
+fn hidden_options(record: &Record) -> Variant {
     let draws_faces = record.plies.iter().any(|ply| ply.text.starts_with('?'));
     let mut variant = Variant::new();
     for key in &KEYS {
@@ -29,7 +29,7 @@ pub(super) fn write(record: &Record) -> String {
     };
     let tags = record.tags.iter().map(|(key, value)| (key.as_str(), value));
     let tags = tags.filter(|(key, _)| TAGS.contains(key));
-    let variant = untold(record);
+    let variant = hidden_options(record);
     let variant = (!variant.is_empty()).then(|| variant.to_string());
     let variant = variant.as_ref().map(|variant| (VARIANT, variant));
     let result = told.map(|result| (RESULT, result));

@@ -142,7 +142,7 @@ impl CubeStates {
         efficiency: Efficiency,
         values: &mut StateValues,
     ) {
-        let shares = Shares::of(outcome);
+        let shares = Shares::from_outcome(outcome);
         let root = usize::from(self.root.doublings);
         let lowest = root.min(self.first_owned);
         let mut higher = None;
@@ -388,7 +388,7 @@ impl CubeStates {
         if self.normalised {
             return equity::money_points(outcome);
         }
-        let shares = Shares::of(outcome);
+        let shares = Shares::from_outcome(outcome);
         let mut higher = None;
         for level in (usize::from(self.root.doublings)..=self.top).rev() {
             let payoffs = &self.payoffs[player.index()][level];

@@ -115,7 +115,7 @@ fn lines_of(text: &str) -> impl Iterator<Item = &str> {
 fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     let mut rows: Vec<[Option<String>; 2]> = Vec::new();
     let mut comments = Vec::new();
-    let mut say = |number: usize, column: usize, lines: &[String]| {
+    let mut add_comments = |number: usize, column: usize, lines: &[String]| {
         let who = label(names, column);
         comments.extend(lines.iter().map(|line| format!("; {number}) {who}: {}", one_line(line))));
     };
@@ -128,10 +128,10 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         let number = rows.len();
         let row = rows.last_mut().expect("one was added if there was none");
         row[column] = Some(cell(&event.what));
-        say(number, column, &event.remark);
+        add_comments(number, column, &event.remark);
     }
     // A comment on a resignation has no cell: it is written after the last one.
-    say(rows.len() + 1, 0, &script.last_remark);
+    add_comments(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());
         let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());

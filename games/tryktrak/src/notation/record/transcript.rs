@@ -138,11 +138,11 @@ impl Transcript {
                 if !self.is_thrown() {
                     self.throw(place, player, roll, None);
                 }
-                self.say(place, play, comment);
+                self.add_step(place, play, comment);
                 LastAction::Turn
             }
             TranscriptAction::Cube(word) => {
-                self.say(place, word.to_owned(), comment);
+                self.add_step(place, word.to_owned(), comment);
                 // SGF has no word for this rule: a beaver in the game implies it.
                 self.options.beavers |= word == "beaver" && self.options.is_money();
                 match word {
@@ -180,14 +180,14 @@ impl Transcript {
         roll: Roll,
         comment: Option<String>,
     ) {
-        self.say(place, dice_word(self.last.is_none(), player, roll), comment);
+        self.add_step(place, dice_word(self.last.is_none(), player, roll), comment);
         if self.last.is_none() {
             self.begin(player, roll_of(&self.plies));
         }
     }
 
     /// Adds a step in our own notation.
-    pub(super) fn say(&mut self, place: &str, text: String, comment: Option<String>) {
+    pub(super) fn add_step(&mut self, place: &str, text: String, comment: Option<String>) {
         self.plies.push(RecordedPly {
             text,
             place: place.to_owned(),
@@ -326,7 +326,7 @@ impl Transcript {
         let mv = Move::Resign(loser, times as u8);
         let word = game.write_move(pos, mv);
         let is_legal = game.parse_step(pos, &word).is_ok();
-        self.say(&place.unwrap_or_default(), word, None);
+        self.add_step(&place.unwrap_or_default(), word, None);
         if !is_legal {
             return None;
         }

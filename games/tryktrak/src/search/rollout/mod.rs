@@ -102,7 +102,7 @@ fn roll_out(
         ..RolloutTask::new(&subject.root, &subject.positions)
     };
     let words = |report: &RolloutReport<CubefulValue>| {
-        subject.told(game, rollouts.model(), report, reduces_variance)
+        subject.describe(game, rollouts.model(), report, reduces_variance)
     };
     Ok(rollouts::roll_out(&rollouts, &task, stop, words, observer))
 }
@@ -209,7 +209,7 @@ impl Subject {
         report.estimates.iter().map(of).collect()
     }
 
-    fn told(
+    fn describe(
         &self,
         game: &Tryktrak,
         model: &EquityModel,

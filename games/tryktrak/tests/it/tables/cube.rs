@@ -278,8 +278,10 @@ fn verdicts_from_listed_chances_mostly_agree() {
         let outcome = Outcome::new([chances[0], chances[1], chances[2], chances[3], chances[4]]);
         let board = position_id::read("row", row[0]).expect("a legal position");
         let states = states_of(&row);
-        let value =
-            CubefulValue { outcome, cubeful: states.leaf(ME, outcome, Efficiency::of(board)) };
+        let value = CubefulValue {
+            outcome,
+            cubeful: states.leaf(ME, outcome, Efficiency::estimate(board)),
+        };
         let decision = states.decision(ME, &value).expect("free to double");
         let listed: Vec<f32> =
             row[8..10].iter().map(|number| number.parse().expect("an equity")).collect();

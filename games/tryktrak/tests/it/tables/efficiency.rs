@@ -22,7 +22,7 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
         let (mut squares, mut n) = (0.0, 0);
         for row in &rows {
             let board = position_id::read("row", row[0]).expect("a legal position");
-            let kind_of_board = match Class::of(board) {
+            let kind_of_board = match Class::classify(board) {
                 Class::Race if board.is_home() => "bear-off",
                 // The cube is used as in other contact positions.
                 Class::Ending => Class::Contact.name(),
@@ -47,7 +47,7 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
         ("race", 0.65, 25.0, 40.0),
         ("bear-off", 0.6, 35.0, 55.0),
     ] {
-        let found = distance(kind, &Efficiency::of);
+        let found = distance(kind, &Efficiency::estimate);
         let by_constant = distance(kind, &|_| Efficiency::constant(constant));
         println!("{kind}: {found:.1}, by a constant {by_constant:.1}");
         assert!(found < most, "{kind}: {found}");

@@ -2,9 +2,9 @@
 
 mod board_picture;
 mod gamesgrid;
+mod gnubg_listing;
 mod oldmoves;
 mod pasted;
-mod told_match;
 mod true_money;
 
 use ludex_kit::{InputError, Record};
@@ -31,7 +31,7 @@ const DIALECTS: [(LooksLike, ReadGames); 8] = [
     (true_money::looks_like, true_money::read),
     (gamesgrid::looks_like, gamesgrid::read),
     (oldmoves::looks_like, oldmoves::read),
-    (told_match::looks_like, told_match::read),
+    (gnubg_listing::looks_like, gnubg_listing::read),
     (mat::looks_like, mat::read),
     (pasted::looks_like, pasted::read),
 ];

@@ -224,7 +224,7 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     match step {
         NodeStep::Action(player, action) => game.push(place, player, action, comment_of(node))?,
         NodeStep::Dice(player, roll) => game.throw(place, player, roll, comment_of(node)),
-        NodeStep::Word(word) => game.say(place, word.to_owned(), comment_of(node)),
+        NodeStep::Word(word) => game.add_step(place, word.to_owned(), comment_of(node)),
     }
     if let Some(ply) = game.plies.last_mut() {
         ply.annotation = mark_of(node);

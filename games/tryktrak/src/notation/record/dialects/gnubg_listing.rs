@@ -31,17 +31,17 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Move number 1:  Anna to play 31`";
-    read_lines(text, ToldReader::default(), expected)
+    read_lines(text, ListingReader::default(), expected)
 }
 
 /// The action in a line; lines of an analysis are indented.
 fn action(line: &str) -> Option<&str> {
-    let said = line.strip_prefix(ACTION)?;
-    (!said.starts_with(' ')).then_some(said)
+    let text = line.strip_prefix(ACTION)?;
+    (!text.starts_with(' ')).then_some(text)
 }
 
 #[derive(Default)]
-struct ToldReader {
+struct ListingReader {
     games: FileGames,
     /// The score of the game that begins with the next action.
     next: Option<[u16; 2]>,
@@ -53,7 +53,7 @@ struct ToldReader {
     is_below: bool,
 }
 
-impl LineReader for ToldReader {
+impl LineReader for ListingReader {
     fn games(&mut self) -> &mut FileGames {
         &mut self.games
     }
@@ -81,8 +81,8 @@ impl LineReader for ToldReader {
             }
             return Ok(());
         }
-        if let Some(said) = action(line) {
-            return self.act(said, place);
+        if let Some(text) = action(line) {
+            return self.act(text, place);
         }
         if let (Some(_), Some((key, value))) = (self.next, line.split_once(':'))
             && let Some((_, tag)) = INFORMATION.iter().find(|(known, _)| *known == key)
@@ -99,7 +99,7 @@ impl LineReader for ToldReader {
     }
 }
 
-impl ToldReader {
+impl ListingReader {
     /// Parses `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
     fn score(&mut self, rest: &str) -> Result<(), InputError> {
         let wrong = || {
@@ -107,8 +107,8 @@ impl ToldReader {
                 "a line such as The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
             InputError::new("", format!("{SCORE}{rest}"), expected)
         };
-        let (_, said) = rest.split_once(" is: ").ok_or_else(wrong)?;
-        let (players, kind) = said.split_once(" (").unwrap_or((said, ""));
+        let (_, text) = rest.split_once(" is: ").ok_or_else(wrong)?;
+        let (players, kind) = text.split_once(" (").unwrap_or((text, ""));
         let (first, second) = players.split_once(", ").ok_or_else(wrong)?;
         let read = |text: &str| -> Result<(String, u16), InputError> {
             let (name, points) = text.trim().rsplit_once(' ').ok_or_else(wrong)?;
@@ -168,7 +168,7 @@ impl ToldReader {
     }
 
     /// Parses `Anna moves 8/5 6/5`.
-    fn act(&mut self, said: &str, place: &str) -> Result<(), InputError> {
+    fn act(&mut self, text: &str, place: &str) -> Result<(), InputError> {
         const ACTIONS: [(&str, &str); 9] = [
             (" moves ", ""),
             (" cannot move", ""),
@@ -181,9 +181,9 @@ impl ToldReader {
             (" drops", "pass"),
         ];
         let parts = |&(word, cube): &(&str, &'static str)| {
-            let at = said.find(word)?;
-            let player = self.player_of(&said[..at])?;
-            Some((player, cube, said[at + word.len()..].trim()))
+            let at = text.find(word)?;
+            let player = self.player_of(&text[..at])?;
+            Some((player, cube, text[at + word.len()..].trim()))
         };
         let Some((player, cube, steps)) = ACTIONS.iter().find_map(parts) else {
             return Ok(());
@@ -196,13 +196,13 @@ impl ToldReader {
             }
             ("", None) => {
                 let problem = "comes before its roll, as in Move number 1:  Anna to play 31";
-                return Err(InputError::problem("", said, problem));
+                return Err(InputError::problem("", text, problem));
             }
             _ => TranscriptAction::Cube(cube),
         };
         let game = self.games.open();
         let game = game
-            .ok_or_else(|| InputError::problem("", said, "comes before the score of the game"))?;
+            .ok_or_else(|| InputError::problem("", text, "comes before the score of the game"))?;
         game.push(place, player, action, None)
     }
 }
