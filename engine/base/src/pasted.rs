@@ -19,7 +19,7 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let mut records = told.map(read).peekable();
     records.peek()?.start.as_ref()?;
     let records: Vec<Record> = records.collect();
-    let n_positions = records.iter().filter(|record| record.tells_anything()).count();
+    let n_positions = records.iter().filter(|record| record.has_content()).count();
     (2 * n_positions > records.len()).then_some(records)
 }
 
@@ -37,6 +37,6 @@ pub fn readings(
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
     let alone = (MOVES, read_moves(info, text, "").map(|record| vec![record]));
     let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
-    let tells = |read: &Vec<Record>| read.iter().any(Record::tells_anything);
+    let tells = |read: &Vec<Record>| read.iter().any(Record::has_content);
     recorded.chain(listed).chain([alone]).filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

@@ -186,7 +186,7 @@ impl Convert {
             args.heed(&record.remarks)?;
             let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
             let checked = match record.damage.take() {
-                Some(damage) if !record.tells_anything() => Err(damage),
+                Some(damage) if !record.has_content() => Err(damage),
                 damage => {
                     record.damage = damage;
                     self.check(&mut record, is_verbatim, config)
@@ -317,7 +317,7 @@ impl Convert {
         let start = position.as_ref().map(|_| session.position());
         let info = catalogue().info(&self.position.game)?;
         let listed = read_moves(info, moves.as_deref().unwrap_or_default(), "moves")?;
-        let words = Token::of(&listed);
+        let words = Token::from_record(&listed);
         let n_played = self.position.ply.unwrap_or(words.len());
         if n_played > words.len() {
             let expected = format!("a number from 0 to {}, the number of moves", words.len());

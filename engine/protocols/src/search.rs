@@ -107,7 +107,7 @@ fn info_lines(findings: &Findings, Telling { many, cp }: Telling) -> Vec<String>
 /// A score for the player to move: in hundredths of the game's unit, or how many of his moves a proven result is away. With `cp` that
 /// is a score near 10,000 units too, from which its distance in plies is taken.
 fn score(line: &FoundLine, cp: bool) -> String {
-    let hundredths = || format!("cp {}", (line.told_value() * 100.0).round());
+    let hundredths = || format!("cp {}", (line.protocol_score() * 100.0).round());
     match line.own_moves {
         None => hundredths(),
         Some(moves) => {

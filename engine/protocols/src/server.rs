@@ -273,7 +273,7 @@ impl Server {
         };
         let steps = match rest {
             ["moves", moves @ ..] => {
-                Token::of(&read_moves(self.settings.game, &moves.join(" "), "position")?)
+                Token::from_record(&read_moves(self.settings.game, &moves.join(" "), "position")?)
             }
             _ => Vec::new(),
         };

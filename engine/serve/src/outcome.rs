@@ -43,7 +43,7 @@ impl Outcome {
             None if result.is_draw() => Kind::Draw,
             None => Kind::Ended,
         };
-        let label = result.told.as_deref().unwrap_or(result.word());
+        let label = result.written.as_deref().unwrap_or(result.word());
         Some(Self { kind, winner, ..Self::read(label) })
     }
 

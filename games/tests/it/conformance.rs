@@ -117,7 +117,7 @@ fn formats_tell_the_game_or_refuse_it() {
             record.plies.truncate(n_plies);
             for format in ludex_games::CATALOGUE.info(name).expect(name).formats {
                 if let Err(error) =
-                    registry::check_told(&ludex_games::CATALOGUE, name, format, &record)
+                    registry::check_storable(&ludex_games::CATALOGUE, name, format, &record)
                 {
                     assert!(error.reason.words().contains(format.name), "{name} {text}: {error}");
                     refused.insert(format!("{} {text}: {}", format.name, error.found));

@@ -104,11 +104,11 @@ fn a_long_game_of_trax_tells_itself() {
     let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
     let words = Token::split(&steps.join(" "), "steps");
     session.extend(&words).expect("it is legal");
-    assert_eq!(session.told().steps, steps);
+    assert_eq!(session.game_so_far().steps, steps);
     for _ in 0..200 {
         assert!(session.undo());
     }
-    assert_eq!(session.told().steps, steps[..200]);
+    assert_eq!(session.game_so_far().steps, steps[..200]);
 }
 
 #[test]
@@ -124,20 +124,20 @@ fn a_session_stands_where_it_was_opened_and_goes_on_from_there() {
     session.extend(&words("b2 c3")).expect("it is legal");
     let error = session.extend(&words("d4 b2")).expect_err("b2 is taken");
     assert_eq!(error.place, "steps, move 2");
-    assert_eq!(session.told().steps, ["b2", "c3"]);
+    assert_eq!(session.game_so_far().steps, ["b2", "c3"]);
     let fork = session.fork();
     session.restart();
     assert_eq!((session.position(), session.n_steps()), (start.to_owned(), 0));
-    assert_eq!(fork.told().steps, ["b2", "c3"]);
+    assert_eq!(fork.game_so_far().steps, ["b2", "c3"]);
     assert!(session.go_to(&*fork));
-    assert_eq!((session.told(), session.position()), (fork.told(), fork.position()));
+    assert_eq!((session.game_so_far(), session.position()), (fork.game_so_far(), fork.position()));
     for other in [open("", None), open("size=6", None)] {
         assert!(!session.go_to(&*other));
-        assert_eq!(session.told(), fork.told());
+        assert_eq!(session.game_so_far(), fork.game_so_far());
     }
     let error = session.start_at(Some("2,x4/x5 1 2")).expect_err("no position");
     assert!(error.message().contains("2 rows"), "{error}");
-    assert_eq!(session.told(), fork.told());
+    assert_eq!(session.game_so_far(), fork.game_so_far());
     session.start_at(None).expect("the start of a game");
     assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
 }

@@ -64,12 +64,12 @@ fn luck_is_nothing_in_the_mean() {
         // In Tantrix, few tiles show their value at once.
         let is_seen = sums.iter().any(|luck| luck.abs() > 0.01);
         assert!(is_seen || game == "tantrix", "{game}: {sums:?}");
-        assert!(session.tells_luck());
+        assert!(session.measures_luck());
     }
     for (game, variant) in [("trax", "luck=no"), ("takt", "size=4")] {
         let session =
             ludex_games::CATALOGUE.session(game, &variant.parse().expect("a variant"), None);
-        assert!(!session.expect("it opens").tells_luck(), "{game}");
+        assert!(!session.expect("it opens").measures_luck(), "{game}");
     }
 }
 

@@ -12,9 +12,9 @@ fn played(
     let variant: Variant = variant.parse::<Variant>()?.over(&record.variant);
     let start = record.start.as_deref();
     let mut session = ludex_games::CATALOGUE.session(game, &variant, start)?;
-    session.extend(&Token::of(record))?;
+    session.extend(&Token::from_record(record))?;
     let result = session.recorded_result(record)?;
-    Ok((session.told().steps.join(" "), result.map(|result| result.singles())))
+    Ok((session.game_so_far().steps.join(" "), result.map(|result| result.singles())))
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {

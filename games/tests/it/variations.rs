@@ -177,7 +177,7 @@ fn trees_of_every_game_come_back() {
             };
             assert_eq!(again.damage, None, "{written}");
             assert_eq!(
-                registry::check_told(&CATALOGUE, game, sgf(game), &record),
+                registry::check_storable(&CATALOGUE, game, sgf(game), &record),
                 Ok(()),
                 "{written}"
             );
@@ -298,7 +298,11 @@ fn a_position_that_was_set_up_comes_back() {
         let written = (sgf(game).write)(&record);
         let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.len(), 1);
-        assert_eq!(registry::check_told(&CATALOGUE, game, sgf(game), &record), Ok(()), "{written}");
+        assert_eq!(
+            registry::check_storable(&CATALOGUE, game, sgf(game), &record),
+            Ok(()),
+            "{written}"
+        );
         assert_eq!(
             comments_by_line(&replayed(game, &record)),
             comments_by_line(&replayed(game, &read[0])),

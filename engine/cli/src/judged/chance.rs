@@ -26,7 +26,7 @@ impl GameLuck {
         record: &Record,
         words: &[Token],
     ) -> anyhow::Result<Option<Self>> {
-        if !session.tells_luck() || (record.result.is_none() && !session.status().over) {
+        if !session.measures_luck() || (record.result.is_none() && !session.status().over) {
             session.end_record(record);
             return Ok(None);
         }

@@ -84,7 +84,7 @@ impl PositionArgs {
         let opened = self.open_at(position.as_deref(), config);
         let info = catalogue().info(&self.game)?;
         let mut listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
-        let words = Token::of(&listed);
+        let words = Token::from_record(&listed);
         let session = match (opened, position) {
             (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error)?,
             (opened, _) => {
@@ -197,7 +197,7 @@ impl PositionArgs {
         drop(records);
         locate(&mut record, path);
         match &record.damage {
-            Some(damage) if !record.tells_anything() => return Err(damage.clone()),
+            Some(damage) if !record.has_content() => return Err(damage.clone()),
             _ => {}
         }
         self.heed(&record.remarks)?;
@@ -283,7 +283,7 @@ impl PositionArgs {
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;
         let mut words: Vec<Token> = Vec::new();
-        for word in Token::of(record) {
+        for word in Token::from_record(record) {
             if let Err(error) = session.play(&word.text) {
                 record.damage = Some(word.locate(error));
                 break;
@@ -330,7 +330,7 @@ impl PositionArgs {
     /// Refuses a damaged record where all of it is wanted, or nothing is left of it.
     fn check_damage(&self, record: &Record) -> Result<(), InputError> {
         match &record.damage {
-            Some(damage) if self.strict || !record.tells_anything() => Err(damage.clone()),
+            Some(damage) if self.strict || !record.has_content() => Err(damage.clone()),
             _ => Ok(()),
         }
     }

@@ -153,7 +153,7 @@ impl GameInProgress<'_> {
 
     /// Takes moves back until a person is to move again.
     fn take_back(&mut self, player: usize) -> anyhow::Result<Act> {
-        let mut n_steps = self.session.told().steps.len();
+        let mut n_steps = self.session.game_so_far().steps.len();
         let mut taken = 0;
         while n_steps > self.n_given && self.session.undo() {
             (n_steps, taken) = (n_steps - 1, taken + 1);

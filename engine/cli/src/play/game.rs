@@ -222,7 +222,7 @@ impl GameInProgress<'_> {
     /// The game so far.
     pub(super) fn stretches(&self) -> Vec<Stretch> {
         let mut stretches = self.earlier.clone();
-        stretches.push(self.session.told().into());
+        stretches.push(self.session.game_so_far().into());
         stretches
     }
 
@@ -353,7 +353,7 @@ impl GameInProgress<'_> {
         };
         let end =
             End { returns: result.map_or_else(Vec::new, |result| result.returns.clone()), how };
-        let result = result.and_then(|result| result.told.as_deref());
+        let result = result.and_then(|result| result.written.as_deref());
         self.save_record(Some((&end, result)))?;
         let Some(kept) = self.kept.take() else {
             return Ok(());

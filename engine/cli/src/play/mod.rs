@@ -197,7 +197,7 @@ impl Play {
         let seed = engine.take_seat(&mut *session)?;
         self.deal.deal(&mut *session, seed)?;
         let mut game = self.game(engine, session, sides, self.names(sides))?;
-        game.n_given = game.session.told().steps.len();
+        game.n_given = game.session.game_so_far().steps.len();
         game.seed = seed;
         Ok(game)
     }

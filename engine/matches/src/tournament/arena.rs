@@ -73,7 +73,7 @@ impl Arena {
         let place = format!("game {}", entry.game);
         let variant = entry.variant().map_err(|error| error.within(&place))?;
         let session = catalogue().session(&entry.game, &variant, None)?;
-        if settings.luck && !session.tells_luck() {
+        if settings.luck && !session.measures_luck() {
             return Err(InputError::problem("luck", &entry.game, "has no chance events"));
         }
         // No player is to wait for it on his time.
@@ -228,7 +228,7 @@ impl Arena {
         let follow = |record: Record| {
             let moves = record.plies.into_iter().map(|ply| ply.text).collect();
             let session = self.follow(&Opening { start: None, moves })?;
-            Ok(session.told().steps)
+            Ok(session.game_so_far().steps)
         };
         let first = match read_moves(self.info, &line.text, "").and_then(follow) {
             Ok(moves) => return Ok(Opening { start: None, moves }),

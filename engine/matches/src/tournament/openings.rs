@@ -157,8 +157,8 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
     }
     let start = record.start.as_deref();
     session.start_at(start)?;
-    session.extend(&Token::of(record))?;
-    let told = session.told();
+    session.extend(&Token::from_record(record))?;
+    let told = session.game_so_far();
     Ok(match told.start {
         None if !told.steps.is_empty() => told.steps.join(" "),
         _ => session.position(),

@@ -133,7 +133,7 @@ impl<'a> RefereedGame<'a> {
             let status = self.session.status();
             if let Some(result) = status.result {
                 self.line.returns = result.singles();
-                self.line.result = result.told;
+                self.line.result = result.written;
                 self.line.margins = result.margins;
                 return Ok(true);
             }
@@ -194,7 +194,7 @@ impl<'a> RefereedGame<'a> {
             ArenaPlayer::Search(session) => {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
-                mark.score = found.best().map(FoundLine::told_value);
+                mark.score = found.best().map(FoundLine::protocol_score);
                 mark.expected =
                     found.best().map(|line| rounded(f64::from(line.wdl.expectation()) / 2.0 + 0.5));
                 found.best_move().map(str::to_owned)

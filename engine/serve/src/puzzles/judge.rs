@@ -246,7 +246,7 @@ fn best_moves(
         ExactLimit::Nodes(nodes) => Limits::nodes(nodes),
     };
     let found = session.search(&limits, &StopFlag::default(), &mut |_| ())?;
-    let values = found.lines.iter().map(|line| (line.told_value(), line.first()));
+    let values = found.lines.iter().map(|line| (line.protocol_score(), line.first()));
     let values: Vec<(f64, &str)> = values.collect();
     let best = values.iter().map(|(value, _)| *value).fold(f64::MIN, f64::max);
     let equal = values.iter().filter(|(value, _)| best - value <= within);

@@ -90,7 +90,7 @@ impl Table {
     }
 
     fn undo_for(&mut self, player: usize) -> Result<(), InputError> {
-        let mut n_steps = self.session.told().steps.len();
+        let mut n_steps = self.session.game_so_far().steps.len();
         while n_steps > self.n_given && self.session.undo() {
             n_steps -= 1;
             if self.to_move() == Some(player) {
@@ -102,7 +102,7 @@ impl Table {
 
     /// The steps of the session, to which it can be set again.
     fn words(&self) -> Vec<Token> {
-        Token::split(&self.session.told().steps.join(" "), "game")
+        Token::split(&self.session.game_so_far().steps.join(" "), "game")
     }
 
     fn set_words(&mut self, words: &[Token]) -> Result<(), InputError> {

@@ -110,7 +110,7 @@ impl Table {
 
     pub(super) fn kept(&self, now: Instant) -> KeptTable {
         let mut stretches = self.earlier.clone();
-        stretches.push(self.session.told().into());
+        stretches.push(self.session.game_so_far().into());
         KeptTable {
             heading: self.heading.clone(),
             seats: self.seats.clone(),

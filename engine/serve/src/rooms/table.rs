@@ -77,7 +77,7 @@ impl Table {
         (session, seed): (Box<dyn Session>, u64),
         timing: Option<Timing>,
     ) -> Self {
-        let origin = Stretch::from(session.told());
+        let origin = Stretch::from(session.game_so_far());
         Self {
             heading,
             seats,
@@ -265,7 +265,7 @@ impl Table {
         }
         self.offers = Offers::default();
         self.stamp += 1;
-        self.over = Some(Over { returns: result.returns, how, player, told: result.told });
+        self.over = Some(Over { returns: result.returns, how, player, told: result.written });
     }
 
     pub(super) fn agree_on_draw(&mut self, now: Instant) {
@@ -285,7 +285,7 @@ impl Table {
             stamp: self.stamp,
             purpose,
             heading: self.heading.clone(),
-            stretch: self.session.told().into(),
+            stretch: self.session.game_so_far().into(),
             level,
             seed: self.seed,
             limits,

@@ -14,7 +14,7 @@ impl Table {
     /// The state of the table, but for who is there and who is told.
     pub(super) fn state(&self, now: Instant) -> Value {
         let status = self.session.status();
-        let stretch = Stretch::from(self.session.told());
+        let stretch = Stretch::from(self.session.game_so_far());
         let missing = self.session.missing_event();
         json!({
             "line": {

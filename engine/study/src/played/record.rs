@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use ludex_kit::interface::record::plain_result;
-use ludex_kit::registry::{self, Session, Token, ToldGame};
+use ludex_kit::registry::{self, GameSoFar, Session, Token};
 use ludex_kit::{
     ENDING, GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant,
 };
@@ -24,8 +24,8 @@ pub struct Stretch {
     pub result: Option<String>,
 }
 
-impl From<ToldGame> for Stretch {
-    fn from(told: ToldGame) -> Self {
+impl From<GameSoFar> for Stretch {
+    fn from(told: GameSoFar) -> Self {
         Self { start: told.start, steps: told.steps, result: None }
     }
 }
@@ -131,7 +131,7 @@ pub fn write_checked(
 ) -> anyhow::Result<()> {
     let format = format_of(game, path)?;
     for record in records {
-        let told = registry::check_told(catalogue(), game.name, format, record);
+        let told = registry::check_storable(catalogue(), game.name, format, record);
         told.map_err(|error| error.within(path.display().to_string()))?;
     }
     write(game, path, records)

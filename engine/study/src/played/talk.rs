@@ -56,8 +56,8 @@ pub fn go_on(
     let Some(position) = &resignation.goes_on_at else {
         return Ok(None);
     };
-    let mut lost = Stretch::from(session.told());
-    lost.result.clone_from(&resignation.result.told);
+    let mut lost = Stretch::from(session.game_so_far());
+    lost.result.clone_from(&resignation.result.written);
     session.start_at(Some(position))?;
     Ok(Some(lost))
 }

@@ -43,7 +43,7 @@ pub trait Endings<G: Game> {
     }
 
     /// How the game's records write a result that the rules decided, if they say more than who won.
-    fn told_result(&self, _pos: &G::Position) -> Option<&'static str> {
+    fn written_result(&self, _pos: &G::Position) -> Option<&'static str> {
         None
     }
 

@@ -11,13 +11,13 @@ pub struct GameResult {
     /// By how many points each player is ahead, if the game is won by a margin and the returns do not show it.
     pub margins: Option<Vec<f32>>,
     /// How records write the result, if they say more than who won: `R-0`, `p1win 2`.
-    pub told: Option<String>,
+    pub written: Option<String>,
 }
 
 impl GameResult {
     /// A result of which only the returns are known.
     pub fn new(returns: impl Into<Vec<f64>>) -> Self {
-        Self { returns: returns.into(), margins: None, told: None }
+        Self { returns: returns.into(), margins: None, written: None }
     }
 
     /// A result from the returns that rules and records give.
@@ -73,7 +73,7 @@ impl GameResult {
     /// The result in the game's words if there are any, otherwise as all game files write it; with more than two players, each player's
     /// return.
     pub fn in_words(&self) -> String {
-        let words = self.told.as_deref().or_else(|| self.plain());
+        let words = self.written.as_deref().or_else(|| self.plain());
         words.map_or_else(|| self.values(), str::to_owned)
     }
 
@@ -84,7 +84,7 @@ impl GameResult {
 
     /// Writes the result into a record.
     pub fn write(&self, record: &mut Record) {
-        if self.told.is_some() || self.plain().is_some() {
+        if self.written.is_some() || self.plain().is_some() {
             record.result = Some(self.in_words());
         } else {
             record.tags.retain(|(key, _)| key != RETURNS);

@@ -90,7 +90,7 @@ pub trait RealTime: Send {
     fn help(&self) -> &'static str;
 
     /// What happened since the last call.
-    fn take_story(&mut self) -> Vec<Said>;
+    fn take_story(&mut self) -> Vec<StoryEvent>;
 
     /// The current standings.
     fn standings(&self) -> Sheet;
@@ -98,7 +98,7 @@ pub trait RealTime: Send {
 
 /// An event of the game.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct StoryEvent {
     /// When it happened, since the start.
     pub at: Duration,
     /// The player concerned, from 1.

@@ -68,12 +68,12 @@ pub struct Record {
 impl Record {
     /// The result according to the words that all game files share: one value per player, −1 to 1. `None` if the record has no such
     /// result.
-    pub fn told_returns(&self, n_players: usize) -> Option<Returns> {
+    pub fn recorded_returns(&self, n_players: usize) -> Option<Returns> {
         let mut returns = [0.0; MAX_PLAYERS];
         let of_tag = self.tags.iter().find(|(key, _)| key == RETURNS);
         let Some((_, told)) = of_tag.filter(|_| n_players != 2) else {
             let result = self.result.as_deref()?;
-            return results::told_returns(result.split(' ').next()?, n_players);
+            return results::parse_returns(result.split(' ').next()?, n_players);
         };
         let values: Vec<f32> = told.split(' ').filter_map(|v| v.parse().ok()).collect();
         if values.len() != n_players {
@@ -158,7 +158,7 @@ impl Record {
     }
 
     /// Whether the record contains any part of a game.
-    pub fn tells_anything(&self) -> bool {
+    pub fn has_content(&self) -> bool {
         !self.plies.is_empty() || self.start.is_some()
     }
 }
@@ -183,7 +183,7 @@ pub fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputE
     for record in &mut records {
         record.remarks.sort_by_key(|remark| line_of(&remark.place));
     }
-    let is_unreadable = |record: &Record| record.damage.is_some() && !record.tells_anything();
+    let is_unreadable = |record: &Record| record.damage.is_some() && !record.has_content();
     if !records.iter().all(is_unreadable) {
         return Ok(records);
     }

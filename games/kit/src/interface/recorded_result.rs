@@ -2,7 +2,7 @@
 
 use ludex_search::{Returns, Turn};
 
-use super::results::{RESIGN, lost_by, told_returns};
+use super::results::{RESIGN, lost_by, parse_returns};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
@@ -34,9 +34,9 @@ pub fn agreed_returns<G: Playable>(
             return Err(InputError::problem("result", found, problem));
         }
         let loser = game.next_player(pos).index() + 1;
-        return Ok(told_returns(&lost_by(loser), n_players));
+        return Ok(parse_returns(&lost_by(loser), n_players));
     }
-    let told = record.told_returns(n_players);
+    let told = record.recorded_returns(n_players);
     if is_over && let Some(told) = told {
         let by_rules = game.returns(pos);
         let (told, winners) = (best(&told[..n_players]), best(&by_rules[..n_players]));

@@ -93,7 +93,7 @@ pub struct RolledOut<M> {
 
 impl<M> RolledOut<M> {
     /// Converts a report about lines into a report about plays.
-    pub fn of<V>(
+    pub fn from_report<V>(
         report: &RolloutReport<V>,
         reduces_variance: bool,
         lines: Vec<RolledLine<M>>,

@@ -132,7 +132,7 @@ impl<G: Playable> Erased<G> {
         if self.is_repeated() {
             // A draw by repetition: the rules give no returns, because the position could go on. The players share the point.
             let result = GameResult::shared(n_players);
-            return Some(GameResult { told: Some(plain_result([0.0; 2]).to_owned()), ..result });
+            return Some(GameResult { written: Some(plain_result([0.0; 2]).to_owned()), ..result });
         }
         if game.turn(pos) != Turn::Over {
             return None;
@@ -141,7 +141,7 @@ impl<G: Playable> Erased<G> {
         let margins = endings.and_then(|endings| endings.margins(pos));
         Some(GameResult {
             margins: margins.map(|margins| margins[..n_players].to_vec()),
-            told: endings.and_then(|endings| endings.told_result(pos)).map(str::to_owned),
+            written: endings.and_then(|endings| endings.written_result(pos)).map(str::to_owned),
             ..GameResult::of_rules(&game.returns(pos)[..n_players])
         })
     }

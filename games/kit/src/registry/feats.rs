@@ -5,13 +5,13 @@ use crate::interface::catalogue::Playable;
 use crate::interface::feats::SureMove;
 
 /// Finds the moves that achieve the feat of the game's puzzles.
-pub trait TellFeats {
+pub trait FindFeats {
     /// The moves after which the player to move is certain to achieve it within `within` moves they make, best first. Empty if the
     /// game has no feats or no player is to move.
     fn sure_moves(&self, within: u32) -> Vec<SureMove<String>>;
 }
 
-impl<G: Playable> TellFeats for Erased<G> {
+impl<G: Playable> FindFeats for Erased<G> {
     fn sure_moves(&self, within: u32) -> Vec<SureMove<String>> {
         let Some(feats) = self.game.offers().feats.filter(|_| !self.moves().is_empty()) else {
             return Vec::new();

@@ -90,7 +90,7 @@ impl FoundLine {
 
     /// The score in the game's unit, as engine protocols send it. A proven win is 10,000 minus its distance in plies, a proven loss
     /// −10,000 plus its distance.
-    pub fn told_value(&self) -> f64 {
+    pub fn protocol_score(&self) -> f64 {
         let plies = f64::from(self.score.plies().unwrap_or_default());
         match self.value {
             Some(value) => value,

@@ -6,12 +6,12 @@ use crate::interface::gestures::{Touch, Way};
 use crate::interface::input_error::InputError;
 
 /// Lists the ways to make moves by pointing at the picture of the position.
-pub trait TellGestures {
+pub trait ListGestures {
     /// The legal moves, each with the ways to make it. Empty if the game does not support pointing.
     fn gestures(&self) -> Vec<(String, Vec<Way>)>;
 }
 
-impl<G: Playable> TellGestures for Erased<G> {
+impl<G: Playable> ListGestures for Erased<G> {
     fn gestures(&self) -> Vec<(String, Vec<Way>)> {
         let moves = self.moves();
         let ways = self.ways(&moves);

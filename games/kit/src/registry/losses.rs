@@ -33,7 +33,7 @@ const RESULT: &str = "the result ";
 
 /// Checks that a format can store a game: reading back what it writes must give the same game. An error says what would be lost.
 /// Events at the end that no move has used yet may be missing.
-pub fn check_told(
+pub fn check_storable(
     games: &Catalogue,
     game: &str,
     format: &RecordFormat,
@@ -107,9 +107,9 @@ impl ReplayedGame {
         let start = record.start.as_deref();
         let mut session = games.session(game, &record.variant, start)?;
         let before = session.position();
-        session.extend(&Token::of(record))?;
+        session.extend(&Token::from_record(record))?;
         let is_decided = session.status().over || session.gave_up().is_some();
-        let (end, steps) = (session.position(), session.told().steps);
+        let (end, steps) = (session.position(), session.game_so_far().steps);
         let (mut before_chance, mut n_events) = (end.clone(), 0);
         while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
             before_chance = session.position();

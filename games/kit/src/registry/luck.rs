@@ -8,9 +8,9 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 
 /// Measures luck by static values of positions, without search.
-pub trait TellLuck {
+pub trait MeasureLuck {
     /// Whether luck can be measured, that is, whether the game has chance.
-    fn tells_luck(&self) -> bool;
+    fn measures_luck(&self) -> bool;
 
     /// How much better an event is for each player than the average event, counted as the game counts results. `None` if a player is to
     /// move, or the game has no chance.
@@ -23,8 +23,8 @@ pub trait TellLuck {
     fn worth(&self) -> Option<Vec<f64>>;
 }
 
-impl<G: Playable> TellLuck for Erased<G> {
-    fn tells_luck(&self) -> bool {
+impl<G: Playable> MeasureLuck for Erased<G> {
+    fn measures_luck(&self) -> bool {
         self.game.offers().chance.worth().is_some()
     }
 

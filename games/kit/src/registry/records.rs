@@ -39,7 +39,7 @@ impl<G: Playable> EndRecord for Erased<G> {
             return Err(InputError::new("result", found, expected));
         }
         let result = |told: Returns| GameResult::of_rules(&told[..self.game.players()]);
-        Ok(told.map(|told| GameResult { told: record.result.clone(), ..result(told) }))
+        Ok(told.map(|told| GameResult { written: record.result.clone(), ..result(told) }))
     }
 
     fn gave_up(&self) -> Option<usize> {

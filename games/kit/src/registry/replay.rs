@@ -169,7 +169,7 @@ impl Replay<'_> {
         if n_steps == 1 {
             self.step(text.clone(), player);
         } else {
-            let steps = self.session.told().steps;
+            let steps = self.session.game_so_far().steps;
             for _ in 0..n_steps {
                 self.session.undo();
             }

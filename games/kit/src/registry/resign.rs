@@ -47,7 +47,7 @@ impl<G: Playable> Resign for Erased<G> {
             GameResult::lost_by(player, n_players)
         };
         Ok(Resignation {
-            result: GameResult { told: Some(given_up.result), ..result },
+            result: GameResult { written: Some(given_up.result), ..result },
             points: Some(given_up.points),
             goes_on_at: (!is_over).then(|| self.game.write_position(&after)),
         })

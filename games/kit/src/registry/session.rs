@@ -8,10 +8,10 @@ use std::any::Any;
 use ludex_search::{Limits, StopFlag};
 
 use super::{
-    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
-    GameStatus, GeneratePuzzles, LimitMoves, Perft, Prove, RandomOpenings, Resign, RollOut,
-    SearchForAll, SessionError, SetUp, SoFar, SolveByTables, TakeSample, TellFeats, TellGame,
-    TellGestures, TellLuck, Token,
+    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
+    Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
+    Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
+    SolveByTables, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
@@ -40,10 +40,10 @@ pub trait Session:
     + SetUp
     + SolveByTables
     + TakeSample
-    + TellFeats
-    + TellGame
-    + TellGestures
-    + TellLuck
+    + FindFeats
+    + GameHistory
+    + ListGestures
+    + MeasureLuck
     + Any
     + Send
 {

@@ -22,7 +22,7 @@ impl Token {
     }
 
     /// The words of a record.
-    pub fn of(record: &Record) -> Vec<Self> {
+    pub fn from_record(record: &Record) -> Vec<Self> {
         let word = |ply: &RecordedPly| Self { text: ply.text.clone(), place: ply.place.clone() };
         record.plies.iter().map(word).collect()
     }

@@ -66,7 +66,7 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     if let Some(start) = &record.start {
         say(POSITION, start);
     }
-    let told = record.told_returns(n_players).filter(|_| n_players == 2);
+    let told = record.recorded_returns(n_players).filter(|_| n_players == 2);
     let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
     let how = record.tags.iter().find(|(key, _)| key == TERMINATION);
     let how = how.map(|(_, how)| how.as_str());

@@ -185,7 +185,7 @@ pub fn roll_out<G: Playable, O: Outlook<G>>(
     let words = |report: &RolloutReport<Standings>| {
         let lines = lines(game, rollouts.model(), pos, &plays, report);
         let description = Description::default();
-        RolledOut::of(report, reduces_variance, lines, plays.clone(), description)
+        RolledOut::from_report(report, reduces_variance, lines, plays.clone(), description)
     };
     Ok(rollouts::roll_out(&rollouts, &task, stop, words, observer))
 }

@@ -96,7 +96,11 @@ impl Layout {
     }
 
     #[inline]
-    fn stock_and_distance_inputs(&self, game: &Quoridor, (pos, routes): View<'_>) -> [[u16; 2]; NUMBERS] {
+    fn stock_and_distance_inputs(
+        &self,
+        game: &Quoridor,
+        (pos, routes): View<'_>,
+    ) -> [[u16; 2]; NUMBERS] {
         let owned = |first: usize, kinds: usize, owner: usize, number: usize| {
             let number = number.min(kinds - 1);
             [owner, 1 - owner].map(|relative| (first + relative * kinds + number) as u16)

@@ -18,7 +18,7 @@ use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::Tile;
 use crate::show::render::draw_board;
-use ludex_kit::interface::real_time::{Effort, RealTime, RealTimeKind, Said, Sheet};
+use ludex_kit::interface::real_time::{Effort, RealTime, RealTimeKind, Sheet, StoryEvent};
 use ludex_kit::support::picture::Scene;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{Facts, InputError, Variant};
@@ -178,7 +178,7 @@ impl RealTime for Gobble {
         HELP
     }
 
-    fn take_story(&mut self) -> Vec<Said> {
+    fn take_story(&mut self) -> Vec<StoryEvent> {
         Gobble::take_story(self).iter().map(describe_event).collect()
     }
 

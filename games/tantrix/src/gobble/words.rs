@@ -11,7 +11,7 @@ use super::table::GOBBLE_SIDES;
 use crate::rules::tile::Tile;
 use crate::show::words::tile_numbers;
 use ludex_kit::Facts;
-use ludex_kit::interface::real_time::Said;
+use ludex_kit::interface::real_time::StoryEvent;
 use ludex_kit::support::figures::precise;
 
 /// A player in one line. A person sees only the tile turned up and the penalty pile, as all players do.
@@ -32,7 +32,7 @@ pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> Stri
     )
 }
 
-pub(super) fn describe_event(happening: &Happening) -> Said {
+pub(super) fn describe_event(happening: &Happening) -> StoryEvent {
     let player = happening.player + 1;
     let mut facts = Facts::new();
     let mut set = |key: &str, value: Value| facts.insert(key.to_owned(), value);
@@ -76,7 +76,7 @@ pub(super) fn describe_event(happening: &Happening) -> Said {
             "calls \"All!\"".into()
         }
     };
-    Said {
+    StoryEvent {
         at: Duration::from_micros(happening.at),
         player,
         text: format!("player {player} {words}"),

@@ -132,7 +132,7 @@ fn resignations_are_written_and_read() {
         let words: Vec<_> = again[0].plies.iter().map(|ply| ply.text.as_str()).collect();
         assert_eq!(words.last(), Some(&"resign:gammon"), "{text}");
         let checked =
-            ludex_kit::registry::check_told(&crate::CATALOGUE, "tryktrak", format, &record);
+            ludex_kit::registry::check_storable(&crate::CATALOGUE, "tryktrak", format, &record);
         assert_eq!(checked, Ok(()), "{}", format.name);
     }
 }

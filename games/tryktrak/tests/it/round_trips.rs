@@ -189,7 +189,7 @@ fn check(records: &[Record]) {
     for record in records {
         for format in INFO.formats {
             let checked =
-                ludex_kit::registry::check_told(&crate::CATALOGUE, "tryktrak", format, record);
+                ludex_kit::registry::check_storable(&crate::CATALOGUE, "tryktrak", format, record);
             assert_eq!(checked, Ok(()), "{}", format.name);
         }
     }

@@ -137,7 +137,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         let is_alone = self.is_after_blank && self.record.tags.is_empty();
         before.is_some_and(|before| before.result.is_none())
             && (!self.begins_apart || is_alone)
-            && !self.record.tells_anything()
+            && !self.record.has_content()
             && self.record.variant.is_empty()
     }
 
@@ -264,7 +264,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         }
         match self.first_title {
             // A text that consists of such lines alone contains no game.
-            Some((number, title)) if records.iter().all(|record| !record.tells_anything()) => {
+            Some((number, title)) if records.iter().all(|record| !record.has_content()) => {
                 let word = bare_words(&title, self.style).next().unwrap_or_default();
                 let place = format!("line {number}, word 1");
                 (self.steps)(word).map_err(|error| error.within(place))?;
@@ -283,8 +283,8 @@ fn ends(before: &Record, record: &Record) -> bool {
         (Some(told), Some(result)) => told == result,
         _ => true,
     };
-    let is_bare = !record.tells_anything() && record.variant.is_empty();
-    before.tells_anything()
+    let is_bare = !record.has_content() && record.variant.is_empty();
+    before.has_content()
         && is_bare
         && record.damage.is_none()
         && fits

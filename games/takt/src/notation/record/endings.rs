@@ -49,7 +49,7 @@ impl Endings<Self> for AnyTakt {
         Ok(Some(returns))
     }
 
-    fn told_result(&self, pos: &AnyPosition) -> Option<&'static str> {
+    fn written_result(&self, pos: &AnyPosition) -> Option<&'static str> {
         self.ending(pos).map(Ending::result)
     }
 }
@@ -59,8 +59,8 @@ pub(super) fn result_word(record: &Record, to_move: Player) -> Option<&'static s
     let result = record.result.as_deref()?;
     let in_words = || {
         let told = match result {
-            RESIGN => results::told_returns(&results::lost_by(to_move.index() + 1), 2),
-            _ => record.told_returns(2),
+            RESIGN => results::parse_returns(&results::lost_by(to_move.index() + 1), 2),
+            _ => record.recorded_returns(2),
         };
         told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
     };

@@ -63,7 +63,7 @@ pub(super) fn read_lines(
     }
     let games = std::mem::take(&mut games.done);
     let records: Vec<Record> = games.into_iter().map(Transcript::into_record).collect();
-    let is_unreadable = |record: &Record| record.damage.is_some() && !record.tells_anything();
+    let is_unreadable = |record: &Record| record.damage.is_some() && !record.has_content();
     match before_games {
         Some(error) if records.iter().all(is_unreadable) => Err(error),
         _ => Ok(records),

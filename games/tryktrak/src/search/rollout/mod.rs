@@ -238,7 +238,7 @@ impl Subject {
             Phase::Moving => self.moves.clone(),
             _ => Vec::new(),
         };
-        RolledOut::of(report, reduces_variance, lines, plays, description)
+        RolledOut::from_report(report, reduces_variance, lines, plays, description)
     }
 
     fn play_lines(

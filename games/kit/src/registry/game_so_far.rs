@@ -7,7 +7,7 @@ use crate::interface::catalogue::Playable;
 
 /// The game so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ToldGame {
+pub struct GameSoFar {
     /// Text of the start position, if it is not the start of a game.
     pub start: Option<String>,
     /// Moves and events since the start position, in the game's notation.
@@ -15,17 +15,17 @@ pub struct ToldGame {
 }
 
 /// Reports the game so far.
-pub trait TellGame {
+pub trait GameHistory {
     /// The game so far.
-    fn told(&self) -> ToldGame;
+    fn game_so_far(&self) -> GameSoFar;
     /// Its number of moves and events.
     fn n_steps(&self) -> usize;
     /// The memory that it uses, in bytes, estimated.
     fn n_bytes(&self) -> usize;
 }
 
-impl<G: Playable> TellGame for Erased<G> {
-    fn told(&self) -> ToldGame {
+impl<G: Playable> GameHistory for Erased<G> {
+    fn game_so_far(&self) -> GameSoFar {
         let (mut steps, mut rewind) = (Vec::new(), self.line.rewind(&self.game));
         while let Some(step) = rewind.step() {
             rewind.go_back();
@@ -42,7 +42,7 @@ impl<G: Playable> TellGame for Erased<G> {
         // Two positions can have the same text: the start of a game, and the same board in the middle of a game.
         let is_usual = told == self.game.write_position(&usual)
             && self.game.hash(start) == self.game.hash(&usual);
-        ToldGame { start: (!is_usual).then_some(told), steps }
+        GameSoFar { start: (!is_usual).then_some(told), steps }
     }
 
     fn n_steps(&self) -> usize {
