@@ -44,9 +44,9 @@ impl Record {
         }
         let mut branches = Vec::new();
         while let Some(head) = left.pop() {
-            let told = self.asides[head.first].ply.name.as_deref().map(own_name);
-            let told = told.filter(|name| !name.is_empty());
-            let own = told.unwrap_or_else(|| usual(head.ply, head.index));
+            let stated = self.asides[head.first].ply.name.as_deref().map(own_name);
+            let stated = stated.filter(|name| !name.is_empty());
+            let own = stated.unwrap_or_else(|| usual(head.ply, head.index));
             let name = names.free(&head.parent, &own);
             if name.len() > LONGEST_NAME {
                 continue;

@@ -88,19 +88,19 @@ mod tests {
     #[test]
     fn comments_stand_between_moves_and_over_lines() {
         let mut comments = Comments::default();
-        let said = |text: &str| Part::Comment(text.to_owned());
+        let comment = |text: &str| Part::Comment(text.to_owned());
         let parts = comments.parts("e2 {good: so} e8 (2. e3) # a {b", 1);
         let meant = [
             Part::Moves("e2 "),
-            said("good: so"),
+            comment("good: so"),
             Part::Moves(" e8 "),
-            said("2. e3"),
-            said("a {b"),
+            comment("2. e3"),
+            comment("a {b"),
         ];
         assert_eq!(parts, meant);
         assert_eq!(comments.parts("{one", 2), []);
         assert!(comments.is_open());
-        assert_eq!(comments.parts("two} e3", 3), [said("one two"), Part::Moves(" e3")]);
+        assert_eq!(comments.parts("two} e3", 3), [comment("one two"), Part::Moves(" e3")]);
         assert_eq!(comments.close(), None);
     }
 

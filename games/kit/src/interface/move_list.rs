@@ -171,22 +171,22 @@ fn dice_line(line: &str) -> String {
     // Pips of the roll that no step has used yet. They decide whether `6-5` is a step or a roll.
     let mut pips_left = 0;
     for word in line.split_whitespace() {
-        let (number, told) = match number_of(word, ListStyle::Dice) {
+        let (number, stated) = match number_of(word, ListStyle::Dice) {
             Some((_, rest)) => word.split_at(word.len() - rest.len()),
             None => ("", word),
         };
-        let step = way(told).filter(|step| step.is_plain || pips_left > 0);
+        let step = way(stated).filter(|step| step.is_plain || pips_left > 0);
         match words.last_mut() {
             Some(last) if step.is_some() && is_after_step && !last.ends_with(';') => {
                 let end = last.trim_end_matches(',').len();
                 last.truncate(end);
-                last.extend([",", told]);
+                last.extend([",", stated]);
             }
             _ if step.is_some() => words.push(word.to_owned()),
             _ => {
-                let roll = plain_roll(told);
-                pips_left = pips_of(roll.as_deref().unwrap_or(told)).unwrap_or(pips_left);
-                words.push(format!("{number}{}", roll.as_deref().unwrap_or(told)));
+                let roll = plain_roll(stated);
+                pips_left = pips_of(roll.as_deref().unwrap_or(stated)).unwrap_or(pips_left);
+                words.push(format!("{number}{}", roll.as_deref().unwrap_or(stated)));
             }
         }
         is_after_step = step.is_some();

@@ -71,11 +71,11 @@ impl Record {
     pub fn recorded_returns(&self, n_players: usize) -> Option<Returns> {
         let mut returns = [0.0; MAX_PLAYERS];
         let of_tag = self.tags.iter().find(|(key, _)| key == RETURNS);
-        let Some((_, told)) = of_tag.filter(|_| n_players != 2) else {
+        let Some((_, stated)) = of_tag.filter(|_| n_players != 2) else {
             let result = self.result.as_deref()?;
             return results::parse_returns(result.split(' ').next()?, n_players);
         };
-        let values: Vec<f32> = told.split(' ').filter_map(|v| v.parse().ok()).collect();
+        let values: Vec<f32> = stated.split(' ').filter_map(|v| v.parse().ok()).collect();
         if values.len() != n_players {
             return None;
         }

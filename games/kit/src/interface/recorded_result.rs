@@ -36,13 +36,13 @@ pub fn agreed_returns<G: Playable>(
         let loser = game.next_player(pos).index() + 1;
         return Ok(parse_returns(&lost_by(loser), n_players));
     }
-    let told = record.recorded_returns(n_players);
-    if is_over && let Some(told) = told {
+    let stated = record.recorded_returns(n_players);
+    if is_over && let Some(stated) = stated {
         let by_rules = game.returns(pos);
-        let (told, winners) = (best(&told[..n_players]), best(&by_rules[..n_players]));
+        let (stated, winners) = (best(&stated[..n_players]), best(&by_rules[..n_players]));
         // If a team wins, the record may name just one of its members.
-        let is_one = told.iter().all(|player| winners.contains(player));
-        let fits = told == winners || is_one && n_players > 2 && winners.len() < n_players;
+        let is_one = stated.iter().all(|player| winners.contains(player));
+        let fits = stated == winners || is_one && n_players > 2 && winners.len() < n_players;
         if !fits {
             let expected = match (&winners[..], n_players) {
                 ([0], 2) => "1-0, because player 1 has won by the rules".to_owned(),
@@ -55,7 +55,7 @@ pub fn agreed_returns<G: Playable>(
             return Err(InputError::new("result", found, expected));
         }
     }
-    Ok(told)
+    Ok(stated)
 }
 
 /// The players, counted from 0, with the highest return.

@@ -138,14 +138,14 @@ impl Phrase {
         let mut before = None;
         let is_between = |c: char| c.is_whitespace() || ",.;:!()".contains(c);
         for word in text.split(is_between).filter(|word| !word.is_empty()) {
-            let told = meaning(word, before)?;
+            let stated = meaning(word, before)?;
             before = Some(word);
-            let place = match told {
+            let place = match stated {
                 Meaning::Filler => continue,
                 Meaning::Player(_) | Meaning::Side(_) => &mut phrase.player,
                 Meaning::Won | Meaning::Lost | Meaning::Drawn => &mut phrase.decision,
             };
-            place.get_or_insert(told);
+            place.get_or_insert(stated);
         }
         Some(phrase)
     }
@@ -209,10 +209,10 @@ pub fn lost_by(player: usize) -> String {
 
 /// The player, counted from 1, whom a result names, and whether they won (true) or were the only one to lose (false).
 fn player_of(result: &str) -> Option<(usize, bool)> {
-    let told = result.strip_prefix('p')?;
-    let (number, has_won) = match told.strip_suffix("win") {
+    let stated = result.strip_prefix('p')?;
+    let (number, has_won) = match stated.strip_suffix("win") {
         Some(number) => (number, true),
-        None => (told.strip_suffix("loses")?, false),
+        None => (stated.strip_suffix("loses")?, false),
     };
     let number = number.parse().ok().filter(|number| (1..=4).contains(number));
     number.map(|number| (number, has_won))

@@ -140,8 +140,8 @@ impl Findings {
     /// Converts a report to text.
     pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
         let explanation = game.offers().commentary.explain(pos, report);
-        let mut said = explanation.lines;
-        said.resize_with(report.lines.len(), Description::default);
+        let mut descriptions = explanation.lines;
+        descriptions.resize_with(report.lines.len(), Description::default);
         let line = |(line, description): (&Line<G::Move>, Description)| FoundLine {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
@@ -155,7 +155,7 @@ impl Findings {
             proof: line.proof,
             description,
         };
-        let mut lines: Vec<_> = report.lines.iter().zip(said).collect();
+        let mut lines: Vec<_> = report.lines.iter().zip(descriptions).collect();
         // The search guarantees that the first line is the best. The others may be unsorted if it was stopped during an iteration.
         if let Some(others) = lines.get_mut(1..) {
             best_first(others, |(line, _)| rank_of(line));

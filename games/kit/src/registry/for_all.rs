@@ -35,8 +35,8 @@ impl<G: Playable> SearchForAll for Erased<G> {
             return Ok(None);
         };
         let report = searcher.search(&root, limits, stop, &mut |_| ());
-        let told = report.lines.first().and_then(|line| line.returns);
-        Ok(told.map(|told| told[..self.game.players()].to_vec()))
+        let stated = report.lines.first().and_then(|line| line.returns);
+        Ok(stated.map(|stated| stated[..self.game.players()].to_vec()))
     }
 }
 

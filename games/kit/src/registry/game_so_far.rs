@@ -38,11 +38,11 @@ impl<G: Playable> GameHistory for Erased<G> {
         let start = rewind.position();
         steps.reverse();
         let usual = self.game.start();
-        let told = self.game.write_position(start);
+        let text = self.game.write_position(start);
         // Two positions can have the same text: the start of a game, and the same board in the middle of a game.
-        let is_usual = told == self.game.write_position(&usual)
+        let is_usual = text == self.game.write_position(&usual)
             && self.game.hash(start) == self.game.hash(&usual);
-        GameSoFar { start: (!is_usual).then_some(told), steps }
+        GameSoFar { start: (!is_usual).then_some(text), steps }
     }
 
     fn n_steps(&self) -> usize {

@@ -59,8 +59,8 @@ pub fn losses(
         let problem = format!("cannot be written as {}: {}", format.name, damage.message());
         return lost(damage.found.clone(), problem);
     }
-    let told = |record: Option<&Record>| ReplayedGame::new(games, game, record?).ok();
-    let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
+    let replayed = |record: Option<&Record>| ReplayedGame::new(games, game, record?).ok();
+    let first = replayed(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
         let problem = format!("is an option of the variant that {} cannot store", format.name);
         return lost(found, problem);
@@ -69,7 +69,7 @@ pub fn losses(
         let problem = format!("is a starting position that {} cannot store", format.name);
         return lost(meant.start, problem);
     }
-    let last = told(read.last()).unwrap_or_default();
+    let last = replayed(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
         let problem = format!(
             "cannot be written as {}: the moves, read again, lead to another position",
@@ -150,10 +150,10 @@ fn lost_beside(
     record: &Record,
     read: &[Record],
     meant: &ReplayedGame,
-    told: &ReplayedGame,
+    read_back: &ReplayedGame,
 ) -> Vec<Loss> {
     let mut lost = lost_tags(record, read);
-    if told.end != meant.end && !meant.events.is_empty() {
+    if read_back.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);
         lost.push(loss(place, format!("the end of the game: {}", meant.events)));
     }
@@ -215,15 +215,15 @@ fn lines(text: &str) -> String {
 }
 
 fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
-    let is_told = |(key, value): &(String, String), said: fn(&str) -> String| {
+    let is_kept = |(key, value): &(String, String), form: fn(&str) -> String| {
         let mut tags = read.iter().flat_map(|read| &read.tags);
-        let value = said(value);
+        let value = form(value);
         value.is_empty()
-            || tags.any(|(known, told)| known.eq_ignore_ascii_case(key) && said(told) == value)
+            || tags.any(|(known, other)| known.eq_ignore_ascii_case(key) && form(other) == value)
     };
-    let (told, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_told(tag, letters));
-    let (same, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
-    let joined: Vec<_> = same.into_iter().filter(|tag| !is_told(tag, lines)).collect();
+    let (kept, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_kept(tag, letters));
+    let (same, changed): (Vec<_>, Vec<_>) = kept.into_iter().partition(|tag| is_kept(tag, signs));
+    let joined: Vec<_> = same.into_iter().filter(|tag| !is_kept(tag, lines)).collect();
     [("", lost), (SIGNS, changed), (LINE_ENDS, joined)]
         .into_iter()
         .filter_map(|(what, tags)| {
@@ -264,15 +264,15 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
         ..RecordedPly::default()
     };
     let meant: Vec<RecordedPly> = [front(record)].into_iter().chain(plies(record)).collect();
-    let come: Vec<RecordedPly> = read.iter().map(front).chain(read_plies).collect();
+    let read_back: Vec<RecordedPly> = read.iter().map(front).chain(read_plies).collect();
     let mut lost = Vec::new();
-    for (what, told) in [
+    for (what, text_of) in [
         ("comment", &comment as &dyn Fn(&RecordedPly) -> String),
         ("mark", &mark),
         ("name", &name),
         ("note", &foreign),
     ] {
-        let missing = missing(&meant, &come, told);
+        let missing = missing(&meant, &read_back, text_of);
         let Some(first) = missing.first() else {
             continue;
         };
@@ -283,8 +283,8 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
         lost.push(loss(&first.place, found));
     }
     // Missing comments have already been reported.
-    let kept: HashSet<String> = come.iter().map(comment).collect();
-    let mut changed = missing(&meant, &come, &whole);
+    let kept: HashSet<String> = read_back.iter().map(comment).collect();
+    let mut changed = missing(&meant, &read_back, &whole);
     changed.retain(|ply| kept.contains(&comment(ply)));
     if let Some(first) = changed.first() {
         let what = SIGNS.to_owned() + &counted(changed.len(), "comment");
@@ -308,15 +308,15 @@ const MOST_NAMES: usize = 8;
 /// The plies with a text that no ply of the other list has.
 fn missing<'a>(
     meant: &'a [RecordedPly],
-    come: &[RecordedPly],
-    told: &dyn Fn(&RecordedPly) -> String,
+    read_back: &[RecordedPly],
+    text_of: &dyn Fn(&RecordedPly) -> String,
 ) -> Vec<&'a RecordedPly> {
     let mut known: HashMap<String, usize> = HashMap::new();
-    for ply in come {
-        *known.entry(told(ply)).or_default() += 1;
+    for ply in read_back {
+        *known.entry(text_of(ply)).or_default() += 1;
     }
     let is_missing = |ply: &&RecordedPly| {
-        let text = told(ply);
+        let text = text_of(ply);
         match known.get_mut(&text) {
             _ if text.is_empty() => false,
             Some(count) if *count > 0 => {

@@ -27,19 +27,19 @@ pub trait EndRecord {
 
 impl<G: Playable> EndRecord for Erased<G> {
     fn recorded_result(&self, record: &Record) -> Result<Option<GameResult>, InputError> {
-        let told = recorded_returns(&self.game, self.now(), record)?;
-        let is_draw = |told: &Returns| {
-            told[..self.game.players()]
+        let stated = recorded_returns(&self.game, self.now(), record)?;
+        let is_draw = |stated: &Returns| {
+            stated[..self.game.players()]
                 .windows(2)
                 .all(|two| two[0].partial_cmp(&two[1]) == Some(Ordering::Equal))
         };
-        if self.is_repeated() && told.is_some_and(|told| !is_draw(&told)) {
+        if self.is_repeated() && stated.is_some_and(|stated| !is_draw(&stated)) {
             let found = record.result.as_deref().unwrap_or_default();
             let expected = "1/2-1/2, because the game is drawn by repetition";
             return Err(InputError::new("result", found, expected));
         }
-        let result = |told: Returns| GameResult::of_rules(&told[..self.game.players()]);
-        Ok(told.map(|told| GameResult { written: record.result.clone(), ..result(told) }))
+        let result = |stated: Returns| GameResult::of_rules(&stated[..self.game.players()]);
+        Ok(stated.map(|stated| GameResult { written: record.result.clone(), ..result(stated) }))
     }
 
     fn gave_up(&self) -> Option<usize> {

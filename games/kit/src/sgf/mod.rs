@@ -153,9 +153,9 @@ pub const NOTES: [&str; 6] = ["TE", "BM", "DO", "IT", MARK, "C"];
 /// The mark of a node; empty if it has none.
 pub fn mark_of(node: &SgfNode) -> String {
     let known = |&&(_, name, value): &&(&str, &str, &str)| {
-        let told = node.value(name);
+        let stated = node.value(name);
         // Any strength other than 2 means the normal mark.
-        told.is_some_and(|told| told == value || value != "2")
+        stated.is_some_and(|stated| stated == value || value != "2")
     };
     let mark = MARKS.iter().find(known).map(|&(mark, ..)| mark);
     mark.or_else(|| node.value(MARK)).unwrap_or_default().to_owned()

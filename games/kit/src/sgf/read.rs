@@ -61,16 +61,17 @@ fn read_tree(game: &SgfGame, nodes: &[SgfNode]) -> Result<Record, InputError> {
 /// Reads the variant options that have their own properties.
 fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
     for &(name, key) in game.options {
-        let Some(told) = root.value(name) else {
+        let Some(stated) = root.value(name) else {
             continue;
         };
-        let is_side = key == "board" && told.bytes().all(|digit| digit.is_ascii_digit());
-        let value = if is_side { format!("{told}x{told}") } else { told.trim().replace(':', "x") };
+        let is_side = key == "board" && stated.bytes().all(|digit| digit.is_ascii_digit());
+        let value =
+            if is_side { format!("{stated}x{stated}") } else { stated.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
                 let expected = format!("{known}, which {VARIANT} gives and which is used");
                 let place = format!("{}, {name}", root.place());
-                record.remarks.push(InputError::new(place, told, expected));
+                record.remarks.push(InputError::new(place, stated, expected));
             }
             Some(_) => {}
             None => record.variant.set(key, value),

@@ -52,34 +52,34 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
 
 fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     let mut node = String::new();
-    let mut say = |name: &str, value: &str| property(&mut node, name, value);
-    say("FF", "4");
+    let mut add = |name: &str, value: &str| property(&mut node, name, value);
+    add("FF", "4");
     if let Some(number) = game.number {
-        say("GM", number);
+        add("GM", number);
     }
-    say("CA", "UTF-8");
-    say("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
-    say(GAME, game.name);
+    add("CA", "UTF-8");
+    add("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
+    add(GAME, game.name);
     if !record.variant.is_empty() {
-        say(VARIANT, &record.variant.to_string());
+        add(VARIANT, &record.variant.to_string());
     }
     if let Some(start) = &record.start {
-        say(POSITION, start);
+        add(POSITION, start);
     }
-    let told = record.recorded_returns(n_players).filter(|_| n_players == 2);
-    let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
+    let stated = record.recorded_returns(n_players).filter(|_| n_players == 2);
+    let plain = stated.map(|stated| plain_result([stated[0], stated[1]].map(f64::from)));
     let how = record.tags.iter().find(|(key, _)| key == TERMINATION);
     let how = how.map(|(_, how)| how.as_str());
     let is_void = record.result.is_none() && how == Some(VOID);
     let tells_how = is_void || matches!(plain, Some("1-0" | "0-1"));
     let mut others = Vec::new();
-    let mut said = Vec::new();
+    let mut known_names = Vec::new();
     for (key, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == key) {
             // A property may occur only once.
-            Some((name, _)) if !said.contains(name) => {
-                said.push(*name);
-                say(name, value);
+            Some((name, _)) if !known_names.contains(name) => {
+                known_names.push(*name);
+                add(name, value);
             }
             _ if key == TERMINATION && tells_how && Some(value.as_str()) == how => {}
             // The first colon ends the name.
@@ -87,29 +87,29 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
         }
     }
     if let Some((first, more)) = others.split_first() {
-        say(TAG, first);
+        add(TAG, first);
         for value in more {
             add_value(&mut node, value);
         }
     }
-    let mut say = |name: &str, value: &str| property(&mut node, name, value);
+    let mut add = |name: &str, value: &str| property(&mut node, name, value);
     if is_void {
-        say("RE", VOID);
+        add("RE", VOID);
     }
     if let Some(result) = &record.result {
         let how = how.unwrap_or_default();
         match plain {
-            Some("1-0") => say("RE", &format!("W+{how}")),
-            Some("0-1") => say("RE", &format!("B+{how}")),
-            Some(_) => say("RE", "Draw"),
+            Some("1-0") => add("RE", &format!("W+{how}")),
+            Some("0-1") => add("RE", &format!("B+{how}")),
+            Some(_) => add("RE", "Draw"),
             None => {}
         }
         if plain != Some(result) {
-            say(RESULT, result);
+            add(RESULT, result);
         }
     }
     if let Some(comment) = &record.comment {
-        say("C", comment);
+        add("C", comment);
     }
     node.push_str(&record.foreign);
     node

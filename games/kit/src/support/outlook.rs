@@ -223,13 +223,13 @@ fn lines<G: Playable, O: Outlook<G>>(
         return Vec::new();
     };
     let mover = model.mover(game, pos);
-    let told = |index: usize| {
+    let rolled_line = |index: usize| {
         let mv = plays.get(index).copied();
         let is_over = mv.is_some_and(|mv| ends(game, pos, mv));
         let line = line(&model.outlook, mover, mv, is_over, &report.estimates[index]);
         RolledLine { behind: report.lead(best, index), ..line }
     };
-    let mut lines: Vec<_> = order.into_iter().map(told).collect();
+    let mut lines: Vec<_> = order.into_iter().map(rolled_line).collect();
     let best = lines[0].value;
     for line in lines.iter_mut().skip(1) {
         line.description.cells[2].1 = signed(line.value - best, O::DIGITS);

@@ -212,9 +212,9 @@ where
             };
             let mover = self.mover(pos);
             let result = f32::from(if mover == 0 { game.result } else { -game.result });
-            let said = 1.0 / (1.0 + (-f32::from(score) / self.unit as f32).exp());
+            let predicted = 1.0 / (1.0 + (-f32::from(score) / self.unit as f32).exp());
             let share = labels.share(ply, plies);
-            let target = share * f32::midpoint(result, 1.0) + (1.0 - share) * said;
+            let target = share * f32::midpoint(result, 1.0) + (1.0 - share) * predicted;
             let image = self.game.transform(pos, choose(self.game.symmetries()));
             let kept = self.base.fresh(&self.game, &image);
             let skip = self.base.evaluate(&kept, &self.game, &image);

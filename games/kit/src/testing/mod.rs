@@ -31,11 +31,11 @@ impl Visitor for Contracts {
 
     fn visit<G: Playable>(self, game: G, _start: G::Position) {
         let (info, offers) = (G::INFO, game.offers());
-        let said = [
+        let fields = [
             ("rollouts", info.rollouts, offers.rollouts.is_some()),
             ("annotates", info.annotates, offers.annotator.is_some()),
         ];
-        for (field, listed, offered) in said {
+        for (field, listed, offered) in fields {
             assert_eq!(
                 listed, offered,
                 "`INFO.{field}` is {listed} and `offers` says {offered}; let them agree. Game: {}",

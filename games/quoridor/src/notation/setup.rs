@@ -55,12 +55,12 @@ impl Setup {
 
     /// The options of the game that this position belongs to. An error if `variant` contradicts them.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
-        let mut said = self.words.clone();
-        said.set("players", self.pawns.len().to_string());
+        let mut words = self.words.clone();
+        words.set("players", self.pawns.len().to_string());
         if let Some(board) = self.board {
-            said.set("board", board.to_string());
+            words.set("board", board.to_string());
         }
-        for (key, value) in said.iter() {
+        for (key, value) in words.iter() {
             match variant.get(key) {
                 Some(other) if other != value => return Err(contradiction(key, value, other)),
                 _ => {}
@@ -70,7 +70,7 @@ impl Setup {
             let sentence = format!("there are {} pawns instead of 2, 3 or 4", self.pawns.len());
             return Err(InputError::sentence("pawns", sentence));
         }
-        Options::parse(&said.over(variant))
+        Options::parse(&words.over(variant))
     }
 
     /// Checks that the position belongs to a game with these options.
@@ -85,9 +85,9 @@ impl Setup {
             return Err(contradiction("board", &board.to_string(), &options.board.to_string()));
         }
         for (key, value) in self.words.iter().filter(|&(key, _)| key != "walls") {
-            let said = Options::parse(&Variant::new().with(key, value))?.value(key);
+            let wanted = Options::parse(&Variant::new().with(key, value))?.value(key);
             let ours = options.value(key).unwrap_or_default();
-            if said.as_ref() != Some(&ours) {
+            if wanted.as_ref() != Some(&ours) {
                 return Err(contradiction(key, value, &ours));
             }
         }

@@ -91,8 +91,8 @@ impl Notation for Quoridor {
         for (key, value) in self.options().words() {
             write!(text, " {key}={value}").expect(INFALLIBLE);
         }
-        let told = u16::from(pos.to_move().0);
-        if self.options().max_plies.is_some() && pos.ply() != told {
+        let stated = u16::from(pos.to_move().0);
+        if self.options().max_plies.is_some() && pos.ply() != stated {
             write!(text, " ply={}", pos.ply()).expect(INFALLIBLE);
         }
         text

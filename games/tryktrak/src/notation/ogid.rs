@@ -137,14 +137,14 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let (cube, is_offered) = read_cube(fields[2], reading)?;
     let (length, crawford) = read_length(field(8))?;
-    let mut told = [0; 2];
+    let mut stated = [0; 2];
     for (player, text) in reading.players.into_iter().zip([field(6), field(7)]) {
         let points = if text.is_empty() { "0" } else { text };
         let wrong = |_| error("score", text, "a number of points");
-        told[player.index()] = points.parse().map_err(wrong)?;
+        stated[player.index()] = points.parse().map_err(wrong)?;
     }
     let mut score = [0; 2];
-    for (score, before) in score.iter_mut().zip(score_before(sides, cube, length, told)) {
+    for (score, before) in score.iter_mut().zip(score_before(sides, cube, length, stated)) {
         *score = check_score("OGID, score", before, length)?;
     }
     let mut setup = Setup {

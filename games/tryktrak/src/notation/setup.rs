@@ -27,14 +27,14 @@ impl Setup {
     /// The options that follow from the position and the variant. Length and Crawford game must not contradict each other.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         let usual = Options::default();
-        let said = Options {
+        let options = Options {
             length: self.length.unwrap_or(usual.length),
             jacoby: self.jacoby.unwrap_or(usual.jacoby),
             beavers: self.beavers.unwrap_or(usual.beavers),
             largest_cube: self.largest_cube.unwrap_or(usual.largest_cube),
             ..usual
         };
-        let options = said.changed_by(variant)?;
+        let options = options.changed_by(variant)?;
         self.check(options)?;
         Ok(options)
     }

@@ -87,8 +87,8 @@ pub(super) fn written_score(options: Options, pos: &Position) -> [u32; 2] {
 }
 
 /// The score before the game, from the score in a text.
-pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16; 2]) -> [u16; 2] {
-    let mut score = told;
+pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, stated: [u16; 2]) -> [u16; 2] {
+    let mut score = stated;
     if let Some((winner, points)) = points_won(sides, cube, length) {
         let won = &mut score[winner.index()];
         *won = won.checked_sub(points).unwrap_or(*won);

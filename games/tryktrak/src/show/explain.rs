@@ -243,17 +243,17 @@ pub(crate) fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
 }
 
 pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
-    let mut told = json!({
+    let mut cube_facts = json!({
         "verdict": decision.verdict.text(),
         "no_double": precise(decision.no_double),
         "double_take": precise(decision.double_take),
         "double_pass": precise(decision.double_pass),
     });
     if let Some(beavered) = decision.double_beaver {
-        told["double_beaver"] = precise(beavered);
-        told["beavers"] = json!(decision.beavers());
+        cube_facts["double_beaver"] = precise(beavered);
+        cube_facts["beavers"] = json!(decision.beavers());
     }
-    told
+    cube_facts
 }
 
 /// The cube decision for a reader, from the view of the player who may double.

@@ -105,8 +105,8 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         rows.push((name, whole(of(name))));
     }
     for (name, error) in CUBE_KINDS {
-        let told = both_words(of(name), of(error));
-        rows.push((name, told));
+        let cell = both_words(of(name), of(error));
+        rows.push((name, cell));
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
     rows.push(("error in all", fine(errors)));

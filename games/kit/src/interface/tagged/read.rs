@@ -280,7 +280,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
 fn ends(before: &Record, record: &Record) -> bool {
     let is_new = |(key, _): &(String, String)| before.tags.iter().all(|(known, _)| known != key);
     let fits = match (&before.result, &record.result) {
-        (Some(told), Some(result)) => told == result,
+        (Some(stated), Some(result)) => stated == result,
         _ => true,
     };
     let is_bare = !record.has_content() && record.variant.is_empty();
@@ -308,8 +308,8 @@ fn add_end(before: &mut Record, record: Record) {
 /// Adds a result after the moves. If a tag gives another result, the tag counts and a remark says so.
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
-        Some(told) if *told != result => {
-            let expected = format!("{told}, which the key {RESULT} gives and which is used");
+        Some(stated) if *stated != result => {
+            let expected = format!("{stated}, which the key {RESULT} gives and which is used");
             let remark = InputError::new(place, result, expected);
             record.remarks.push(remark);
         }

@@ -64,9 +64,9 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     // The value of such a key is a single word; a comment may follow it.
     let word = tag.value.split('#').next().unwrap_or_default().trim();
     let Some(known) = known_key(keys, tag.key) else {
-        let told = winner_result(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
-        if told.is_some() {
-            record.result = told;
+        let stated = winner_result(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
+        if stated.is_some() {
+            record.result = stated;
         } else {
             let (key, value) = (name_of(tag.key).to_owned(), tag.value.to_string());
             record.tags.push((key, value));
@@ -82,8 +82,8 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     match known {
         POSITION => record.start = Some(word.to_owned()),
         RESULT => {
-            let told = result_in_words(word).unwrap_or_else(|| word.to_owned());
-            record.result = Some(told).filter(|told| !told.is_empty());
+            let stated = result_in_words(word).unwrap_or_else(|| word.to_owned());
+            record.result = Some(stated).filter(|stated| !stated.is_empty());
         }
         _ => record.variant.set(known, word),
     }

@@ -95,9 +95,9 @@ fn sum_after(sum: u32, line: &str) -> u32 {
 
 /// Parses the line of a search, given the checksum of the lines before it. `None` if the line is damaged.
 fn read_search(line: &str, sum: u32) -> Option<(BookSearch, u32)> {
-    let (line, told) = line.rsplit_once(' ')?;
+    let (line, stated) = line.rsplit_once(' ')?;
     let sum = sum_after(sum, line);
-    if u32::from_str_radix(told, 16) != Ok(sum) {
+    if u32::from_str_radix(stated, 16) != Ok(sum) {
         return None;
     }
     let mut words = line.split_ascii_whitespace();

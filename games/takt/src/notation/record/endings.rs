@@ -38,8 +38,8 @@ impl Endings<Self> for AnyTakt {
                     "1-0, 0-1, 1/2-1/2 or *, because there is no road and no end by flats".into()
                 }
             };
-            let told = record.result.as_deref();
-            return Err(InputError::new("result", told.unwrap_or(result), expected));
+            let stated = record.result.as_deref();
+            return Err(InputError::new("result", stated.unwrap_or(result), expected));
         }
         let mut returns = [0.0; MAX_PLAYERS];
         if let Some(winner) = winner {
@@ -58,11 +58,11 @@ impl Endings<Self> for AnyTakt {
 pub(super) fn result_word(record: &Record, to_move: Player) -> Option<&'static str> {
     let result = record.result.as_deref()?;
     let in_words = || {
-        let told = match result {
+        let stated = match result {
             RESIGN => results::parse_returns(&results::lost_by(to_move.index() + 1), 2),
             _ => record.recorded_returns(2),
         };
-        told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
+        stated.map(|stated| plain_result([stated[0], stated[1]].map(f64::from)))
     };
     ptn_words::result_word(result).or_else(in_words)
 }

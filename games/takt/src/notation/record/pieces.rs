@@ -54,8 +54,8 @@ impl PieceTags {
             }
             let common = variant.get(key).map_or(usual.to_string(), str::to_owned);
             let of_player = |player| {
-                let told = tags.iter().find(|tag| tag.player == player);
-                told.map_or(common.as_str(), |tag| tag.value.as_str())
+                let stated = tags.iter().find(|tag| tag.player == player);
+                stated.map_or(common.as_str(), |tag| tag.value.as_str())
             };
             let [first, second] = [1, 2].map(of_player);
             let other = |tag: &PieceTag| if tag.player == 1 { second } else { first };

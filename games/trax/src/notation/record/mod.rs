@@ -136,8 +136,8 @@ impl TrxReader {
             match key {
                 VARIANT => next.variant = value.parse()?,
                 RESULT => {
-                    let told = result_in_words(value).unwrap_or_else(|| value.to_owned());
-                    next.result = Some(told);
+                    let stated = result_in_words(value).unwrap_or_else(|| value.to_owned());
+                    next.result = Some(stated);
                 }
                 COMMENT => next.add_comment(value),
                 _ => next.tags.push((key.to_string(), value.to_string())),

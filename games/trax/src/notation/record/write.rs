@@ -23,7 +23,7 @@ fn hidden_options(record: &Record) -> Variant {
 pub(super) fn write(record: &Record) -> String {
     let mut text = String::new();
     let is_word = |result: &&String| ENDS.contains(&result.as_str());
-    let (word, told) = match &record.result {
+    let (word, stated) = match &record.result {
         Some(result) if is_word(&result) => (Some(result), None),
         result => (None, result.as_ref()),
     };
@@ -32,7 +32,7 @@ pub(super) fn write(record: &Record) -> String {
     let variant = hidden_options(record);
     let variant = (!variant.is_empty()).then(|| variant.to_string());
     let variant = variant.as_ref().map(|variant| (VARIANT, variant));
-    let result = told.map(|result| (RESULT, result));
+    let result = stated.map(|result| (RESULT, result));
     for (key, value) in variant.into_iter().chain(tags).chain(result) {
         let value = one_line(value);
         if !value.trim().is_empty() {

@@ -127,9 +127,9 @@ impl LineReader for MatReader {
 impl MatReader {
     fn begin_game(&mut self) {
         self.games.begin();
-        let said = std::mem::take(&mut self.next_header);
+        let header = std::mem::take(&mut self.next_header);
         if let Some(game) = self.games.open() {
-            for (key, value) in &said.tags {
+            for (key, value) in &header.tags {
                 game.add_tag(key, value);
             }
         }
@@ -141,10 +141,10 @@ impl MatReader {
     }
 
     fn comment(&mut self, comment: &str) -> Result<(), InputError> {
-        if let Some((number, said)) = comment.split_once(") ")
+        if let Some((number, remark)) = comment.split_once(") ")
             && let Ok(number) = number.parse()
         {
-            self.remark(number, said);
+            self.remark(number, remark);
             return Ok(());
         }
         if let (Some(text), Some(game)) = (comment.strip_prefix(SET_POSITION), self.games.open()) {
@@ -155,16 +155,16 @@ impl MatReader {
     }
 
     /// Parses a comment as this program writes it: `0) About the game.` or `3) Anna: About her third turn.`.
-    fn remark(&mut self, number: usize, said: &str) {
+    fn remark(&mut self, number: usize, remark: &str) {
         let Some(game) = self.games.open() else {
             return;
         };
         if number == 0 {
-            return add_line(&mut game.comment, said);
+            return add_line(&mut game.comment, remark);
         }
         let names = game.names.clone();
         let line = |column| {
-            let line = said.strip_prefix(&label(&names, column))?;
+            let line = remark.strip_prefix(&label(&names, column))?;
             Some((column, line.strip_prefix(": ")?))
         };
         let Some((column, line)) = line(0).or_else(|| line(1)) else {
@@ -251,9 +251,9 @@ impl MatReader {
         let Some(game) = self.games.open() else {
             return;
         };
-        for (index, told) in [first, second].into_iter().enumerate() {
-            let rated = told.rsplit_once(',').filter(|(_, last)| is_rating(last));
-            let (name, rating) = rated.unwrap_or((told, ""));
+        for (index, stated) in [first, second].into_iter().enumerate() {
+            let rated = stated.rsplit_once(',').filter(|(_, last)| is_rating(last));
+            let (name, rating) = rated.unwrap_or((stated, ""));
             name.trim().clone_into(&mut game.names[index]);
             game.add_tag(&format!("Player {} Elo", index + 1), rating);
         }
@@ -298,9 +298,9 @@ const POINTS: [&str; 3] = ["point", "punkt", "punt"];
 /// Whether a line announces a game: `Game 3`, `Spiel 3`.
 fn is_game_line(line: &str) -> bool {
     let lower = line.to_lowercase();
-    let told = GAMES.iter().find_map(|word| lower.strip_prefix(word));
+    let stated = GAMES.iter().find_map(|word| lower.strip_prefix(word));
     let number =
-        told.map(|rest| rest.trim_start_matches(" nr").trim_start_matches([':', '.', ' ']));
+        stated.map(|rest| rest.trim_start_matches(" nr").trim_start_matches([':', '.', ' ']));
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 

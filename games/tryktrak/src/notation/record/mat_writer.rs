@@ -62,22 +62,22 @@ fn write_tag(text: &mut String, (key, value): &(String, String)) {
 /// Writes the tags of a match, its rules if the tags do not contain them, and its length.
 fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
     let mut heading = String::new();
-    let mut told = Options::default();
+    let mut stated = Options::default();
     for tag in &record.tags {
         if is_tag(&tag.0) {
-            read_rule(&mut told, &tag.0, &tag.1);
+            read_rule(&mut stated, &tag.0, &tag.1);
         }
         write_tag(&mut heading, tag);
     }
     let options = scripts.first().map(|script| script.game.options());
     let options = options.unwrap_or_default();
     let rules = [
-        ("Crawford", options.crawford, told.crawford),
-        ("Jacoby", options.jacoby, told.jacoby),
-        ("Beavers", options.beavers, told.beavers),
-        ("Cube", options.cube, told.cube),
+        ("Crawford", options.crawford, stated.crawford),
+        ("Jacoby", options.jacoby, stated.jacoby),
+        ("Beavers", options.beavers, stated.beavers),
+        ("Cube", options.cube, stated.cube),
     ];
-    for (key, value, _) in rules.into_iter().filter(|(_, value, told)| value != told) {
+    for (key, value, _) in rules.into_iter().filter(|(_, value, stated)| value != stated) {
         let value = if value { "On" } else { "Off" };
         writeln!(heading, "; [{key} \"{value}\"]").expect(INFALLIBLE);
     }

@@ -115,8 +115,8 @@ fn scripts(record: &Record) -> Vec<Script> {
     script.throw(&pos, dice);
     let is_played = |event: &ScriptEvent| !matches!(event.what, TurnAction::Dice(_));
     if done.is_empty() || script.events.iter().any(is_played) {
-        let told = record.result.as_deref().and_then(read_result);
-        script.result = told.map(|(winner, points)| (winner, points, true));
+        let stated = record.result.as_deref().and_then(read_result);
+        script.result = stated.map(|(winner, points)| (winner, points, true));
     }
     if !script.events.is_empty() || done.is_empty() {
         done.push(script);
@@ -151,7 +151,7 @@ fn is_of_match(first: &Record, record: &Record) -> bool {
         == [1, 2].map(|number| record.player_name(number));
     let is_other = |(key, value): &(String, String)| {
         let mut tags = first.tags.iter();
-        tags.any(|(known, told)| known == key && told != value)
+        tags.any(|(known, stated)| known == key && stated != value)
     };
     has_players && !record.tags.iter().any(is_other)
 }
@@ -233,11 +233,11 @@ fn open(record: &Record) -> Option<(Tryktrak, Position)> {
 
 /// The steps of a play in the order of the text, if it contains each of them; otherwise in the order of the rules.
 pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
-    let told = plays::read(text).ok().map(|journeys| {
+    let stated = plays::read(text).ok().map(|journeys| {
         let pairs = journeys.iter().flat_map(|journey| journey.places.windows(2));
         pairs.map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
     });
-    let steps = told
+    let steps = stated
         .filter(|steps| {
             play_of(board, dice, steps).is_some_and(|p| board.after(p) == board.after(play))
         })

@@ -278,12 +278,12 @@ impl Transcript {
 
     /// Replaces a result that the rules do not allow, and adds a remark. `value` is that of the cube.
     fn check_result(&mut self, by_rules: Option<(Player, u32)>, value: u32) {
-        let Some(told) = self.result else {
+        let Some(stated) = self.result else {
             return;
         };
         let fits = match by_rules {
-            Some(result) => result == told,
-            None => told.1.is_multiple_of(value) && (1..=3).contains(&(told.1 / value)),
+            Some(result) => result == stated,
+            None => stated.1.is_multiple_of(value) && (1..=3).contains(&(stated.1 / value)),
         };
         if fits {
             return;
@@ -297,7 +297,7 @@ impl Transcript {
             None => format!("1, 2 or 3 times the cube ({value})"),
         };
         let place = self.plies.last().map_or("game", |ply| ply.place.as_str());
-        let remark = InputError::new("result", words(told), expected).within(place);
+        let remark = InputError::new("result", words(stated), expected).within(place);
         self.remarks.push(remark);
         self.result = by_rules;
     }

@@ -141,8 +141,8 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
     }
 }
 
-/// After the Crawford game, a player at two points against one doubles at once, unless a gammon is more likely than what that brings.
-/// The leader takes if they win more than half of the games, and otherwise passes for an even game.
+/// After the Crawford game, a player at two points against one doubles at once, unless a gammon is so likely that winning one is worth
+/// more than the double. The leader takes if they win more than half of the games, and otherwise passes for an even game.
 #[test]
 fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
     for (mine, theirs) in [(150, 100), (120, 120), (100, 150)] {

@@ -258,8 +258,8 @@ impl ReadGame {
         if let Some(passed) = self.passed.take() {
             return Err(InputError::new(passed, NO_MOVE, "a move"));
         }
-        let (told, number) = word.split_once('$').unwrap_or((word, ""));
-        let text = told.trim_end_matches(ptn::ANNOTATIONS);
+        let (marked, number) = word.split_once('$').unwrap_or((word, ""));
+        let text = marked.trim_end_matches(ptn::ANNOTATIONS);
         let mv = self.open_branch.as_ref().and_then(|branch| branch.number);
         let at = format!("{place}, move {}", mv.unwrap_or(self.lines.next_move()));
         ptn::check_shape(text, self.tags.size(&self.record)).map_err(|error| InputError {
@@ -271,11 +271,11 @@ impl ReadGame {
         self.add_ply(RecordedPly {
             text: text.to_owned(),
             place: at,
-            annotation: told[text.len()..].to_owned(),
+            annotation: marked[text.len()..].to_owned(),
             ..RecordedPly::default()
         })?;
         if !number.is_empty() {
-            self.add_mark(place, &word[told.len()..]);
+            self.add_mark(place, &word[marked.len()..]);
         }
         Ok(())
     }

@@ -95,8 +95,8 @@ impl PtnReader<'_> {
         let wrong = InputError::new(format!("line {line}"), whole, expected);
         // If the closing bracket is missing, the tag is read only if its value is closed.
         let inner = whole.strip_suffix(']').or(whole.ends_with('"').then_some(whole));
-        let told = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
-        match told {
+        let parts = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
+        match parts {
             Some((name, value)) if is_tag_name(name) => {
                 (self.rest, self.line) = (start, line);
                 self.advance(whole.len());

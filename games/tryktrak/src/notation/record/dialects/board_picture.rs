@@ -35,10 +35,10 @@ pub(super) fn names(text: &str) -> Option<[String; 2]> {
     let name = |letter: char| {
         let behind = |line: &str| {
             let (_, behind) = line.rsplit_once('+')?;
-            let told = behind.trim().strip_prefix(letter)?.strip_prefix(':')?;
-            let name = told.trim_end_matches(|last: char| last.is_ascii_digit());
-            let is_pips = name.len() < told.len() && name.ends_with("  ");
-            Some(if is_pips { name } else { told }.trim().to_owned())
+            let stated = behind.trim().strip_prefix(letter)?.strip_prefix(':')?;
+            let name = stated.trim_end_matches(|last: char| last.is_ascii_digit());
+            let is_pips = name.len() < stated.len() && name.ends_with("  ");
+            Some(if is_pips { name } else { stated }.trim().to_owned())
         };
         text.lines().filter(|line| is_border(line)).find_map(behind)
     };
@@ -137,7 +137,7 @@ impl<'a> Row<'a> {
 
 /// The owner and number of checkers in a column: letters one above the other, possibly with a number among them.
 fn stack<'a>(cells: impl Iterator<Item = &'a str>) -> Option<(usize, u8)> {
-    let (mut player, mut count, mut told) = (None, 0, None);
+    let (mut player, mut count, mut stated) = (None, 0, None);
     for cell in cells {
         let letter = cell.chars().next().unwrap_or(' ').to_ascii_uppercase();
         match LETTERS.iter().position(|&known| known == letter) {
@@ -145,10 +145,10 @@ fn stack<'a>(cells: impl Iterator<Item = &'a str>) -> Option<(usize, u8)> {
                 player = Some(found);
                 count += 1;
             }
-            None => told = told.or(cell.trim().parse().ok()),
+            None => stated = stated.or(cell.trim().parse().ok()),
         }
     }
-    player.map(|player| (player, told.unwrap_or(count)))
+    player.map(|player| (player, stated.unwrap_or(count)))
 }
 
 /// The number of a player's checkers on the bar.
@@ -212,8 +212,8 @@ impl Around<'_> {
         for (player, letter) in LETTERS.into_iter().enumerate() {
             let beside = if player == 0 { self.below } else { self.above };
             let player = Player(player as u8);
-            let said = |words: &str| self.text.split_once(&format!("{letter} {words}"));
-            let rolled = said("to play ").map(|(_, rest)| rest);
+            let after = |words: &str| self.text.split_once(&format!("{letter} {words}"));
+            let rolled = after("to play ").map(|(_, rest)| rest);
             let beside_it = |words: &str| {
                 let mut found = beside.iter().filter_map(|row| row.beside.split_once(words));
                 found.next().map(|(_, rest)| rest)
@@ -223,7 +223,7 @@ impl Around<'_> {
                 let wrong = || InputError::new("dice", dice, "two dice from 1 to 6");
                 return Ok((player, Some(Roll::read(dice).ok_or_else(wrong)?)));
             }
-            let waits = said("to roll").or_else(|| said("on roll")).is_some();
+            let waits = after("to roll").or_else(|| after("on roll")).is_some();
             if waits || beside_it("On roll").is_some() {
                 return Ok((player, None));
             }

@@ -130,7 +130,7 @@ impl GridReader {
         let game = self.games.open().expect("a game was begun");
         let index = game.names.iter().position(|name| name == winner);
         let points = rest.split(' ').next().and_then(|points| points.parse().ok());
-        let told = index.zip(points).map(|(index, points)| (Player(index as u8), points));
+        let stated = index.zip(points).map(|(index, points)| (Player(index as u8), points));
         let wrong = || {
             InputError::new(
                 "",
@@ -138,7 +138,7 @@ impl GridReader {
                 "a player of the match and a number of points",
             )
         };
-        game.result = Some(told.ok_or_else(wrong)?);
+        game.result = Some(stated.ok_or_else(wrong)?);
         Ok(())
     }
 

@@ -161,22 +161,22 @@ fn comment_below(lines: &[&str]) -> Option<String> {
     let mut near = lines[below_picture..].iter().take(MOST_LINES_BELOW);
     let turn = near.position(|line| is_turn(line));
     let begin = below_picture + turn.map_or(0, |turn| turn + 1);
-    let is_said = |line: &&str| !line.trim().is_empty() && !is_description(line);
-    let first = begin + lines[begin..].iter().position(is_said)?;
-    let said: Vec<&str> = lines[first..].iter().map(|line| line.trim_end()).collect();
-    Some(said.join("\n").trim_end().to_owned())
+    let has_text = |line: &&str| !line.trim().is_empty() && !is_description(line);
+    let first = begin + lines[begin..].iter().position(has_text)?;
+    let text: Vec<&str> = lines[first..].iter().map(|line| line.trim_end()).collect();
+    Some(text.join("\n").trim_end().to_owned())
 }
 
 fn by_ogid(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
-    let told = lines.filter_map(|(index, line)| Some((index, ogid_of(line)?)));
-    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
+    let ids = lines.filter_map(|(index, line)| Some((index, ogid_of(line)?)));
+    ids.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
 }
 
 fn by_gnubg_id(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
-    let told = lines.filter_map(|(index, line)| Some((index, gnubg_id_of(line)?)));
-    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
+    let ids = lines.filter_map(|(index, line)| Some((index, gnubg_id_of(line)?)));
+    ids.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
 }
 
 fn by_position_id(text: &str) -> Vec<Found> {
@@ -188,8 +188,9 @@ fn by_position_id(text: &str) -> Vec<Found> {
     let is_paired = of_match().count() == boards.len();
     let mut of_match = of_match();
     let found = boards.into_iter().map(|(index, board)| {
-        let told = of_match.next().filter(|_| is_paired);
-        let text = told.map_or_else(|| board.to_owned(), |told| format!("{board}:{told}"));
+        let match_id = of_match.next().filter(|_| is_paired);
+        let text =
+            match_id.map_or_else(|| board.to_owned(), |match_id| format!("{board}:{match_id}"));
         Found::at_line(index, Setup::read(&text).map(|_| text))
     });
     found.collect()
@@ -197,9 +198,9 @@ fn by_position_id(text: &str) -> Vec<Found> {
 
 fn by_snowie(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
-    let told = lines.filter(|(_, line)| is_snowie(line));
+    let lines = lines.filter(|(_, line)| is_snowie(line));
     let read = |line| read_snowie(line).and_then(|setup| written(&setup));
-    told.map(|(index, line)| Found::at_line(index, read(line))).collect()
+    lines.map(|(index, line)| Found::at_line(index, read(line))).collect()
 }
 
 fn by_picture(text: &str) -> Vec<Found> {

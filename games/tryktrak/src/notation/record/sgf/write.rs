@@ -204,8 +204,8 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     };
     let others = record.tags.iter().filter(|(key, _)| !has_own(key));
     // The first colon ends the name.
-    let told = |(key, value): &(String, String)| format!("{}:{value}", key.replace(':', "-"));
-    let others: Vec<String> = others.map(told).collect();
+    let line_of = |(key, value): &(String, String)| format!("{}:{value}", key.replace(':', "-"));
+    let others: Vec<String> = others.map(line_of).collect();
     let rules = match (options.is_money(), options.crawford, status.crawford) {
         (false, true, true) => "Crawford:CrawfordGame",
         (false, true, false) => "Crawford",
