@@ -105,7 +105,7 @@ fn read(path: &Path) -> Result<Vec<Rolled>> {
 
 /// The kinds of a position, from the view of the player who has just moved and of the opponent.
 fn kinds(board: Board) -> Vec<&'static str> {
-    let mut kinds = vec!["all", Class::of(board).name()];
+    let mut kinds = vec!["all", Class::classify(board).name()];
     if board.is_race() {
         return kinds;
     }

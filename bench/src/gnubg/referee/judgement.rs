@@ -81,7 +81,7 @@ impl Judge {
                     judged.push(choice);
                 }
             }
-            asked.push((Class::of(turn.0), first..judged.len(), chosen));
+            asked.push((Class::classify(turn.0), first..judged.len(), chosen));
         }
         let equities = self.gnubg.equities(plies, &judged)?;
         let losses = asked.into_iter().map(|(class, boards, chosen)| {
