@@ -1,8 +1,8 @@
 //! How moves are made by pointing at a picture, for the web page or any other board with a pointer.
 //!
-//! **Invariant:** Each legal move has ways, and a way is a sequence of touches of targets in the picture and of chosen words. A board walks
-//! the tree of all ways and knows no rules. Every touched target is in the picture, and no two moves share a way
-//! (`games/tests/it/gestures`).
+//! **Invariant:** Every legal move has at least one way to make it. A way is a sequence of touches: of targets in the picture, and of words
+//! to choose from. A board follows the tree of all ways and needs no rules. Every target that is touched is in the picture, and no two
+//! moves share a way (`games/tests/it/gestures`).
 
 use std::fmt;
 

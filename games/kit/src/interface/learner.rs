@@ -1,7 +1,8 @@
 //! Self-play for training networks: the trait [`Learner`], and the data kept of each game.
 //!
-//! **Invariant:** Networks know no game. The crate `ludex-learn` computes and trains, the inputs of a game say what a network sees, and
-//! [`Learner`] is all that `ludex train` asks of a game: how it plays against itself, and what a network learns from a finished game.
+//! **Invariant:** The crate `ludex-learn` computes and trains networks and contains nothing about any game. The inputs of a game define
+//! what its network receives. [`Learner`] is all that `ludex train` needs from a game: how it plays against itself, and what a network
+//! learns from a finished game.
 
 use ludex_learn::Active;
 use ludex_learn::nnue::{NnueBatch, NnueShape};

@@ -1,8 +1,8 @@
 //! The optional features of a game: one list, with a small trait for each.
 //!
-//! **Invariant:** What a game has besides rules, texts and searches is in this list, or in `GameInfo` if no game must be opened for it
-//! (puzzles, games in real time, training). Both are found by any name of the game, and an error lists the games that have what was asked
-//! for (`registry::not_offered`).
+//! **Invariant:** Everything that a game has besides rules, texts and searches is in this list, or in `GameInfo` if it is needed without
+//! opening a game (puzzles, real-time games, training). Both are found by any name of the game. If a game lacks a feature, the error lists
+//! the games that have it (`registry::not_offered`).
 
 use ludex_search::Game;
 

@@ -1,6 +1,6 @@
 //! The words for moves in a text protocol with its own move names, such as the Quoridor Text Protocol.
 //!
-//! **Invariant:** The engine names a game only in help. A protocol that was made for one game takes its words from that game.
+//! **Invariant:** The engine names a game only in help texts. A protocol that was made for one game takes its words from that game.
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;

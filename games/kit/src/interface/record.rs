@@ -1,8 +1,8 @@
 //! Games as files contain them, before their moves are checked against the rules.
 //!
-//! **Invariant:** Variations are flat: each step of an aside names the step that it follows. So nothing that reads, plays or writes a tree
-//! recurses, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`] ends one game of a file
-//! only, [`Record::remarks`] ends none; `foreign` holds what another program wrote in its own form.
+//! **Invariant:** Variations are a flat list: each step of an aside names the step that it follows. So no code that reads, plays or writes
+//! a tree recurses, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`] means that the rest
+//! of this one game could not be read; [`Record::remarks`] never end a game. `foreign` holds what another program wrote in its own format.
 
 use std::cmp::Ordering;
 

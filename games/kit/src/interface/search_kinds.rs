@@ -1,8 +1,8 @@
 //! The searches that a game supports, and a user's choices for them. Choices are checked before anything is built.
 //!
-//! **Invariant:** What a user may choose about a search is data. A builder gets a `Chosen`, which only the check of names and ranges makes,
-//! and it reads the same set of parameters that the search lists. No command accepts an option that it would ignore; defaults are checked
-//! where they are read (`engine/cli/src/config.rs`).
+//! **Invariant:** Everything that a user can choose about a search is data. A builder receives a `Chosen`, which is made only by the check
+//! of names and ranges, and reads the same set of parameters that the search lists. No command accepts an option that it would ignore.
+//! Defaults are checked where they are read (`engine/cli/src/config.rs`).
 
 use ludex_learn::nnue::Nnue;
 use ludex_search::proof::{Progress, ProofOptions, Solution};

@@ -1,8 +1,8 @@
 //! Setting up a position by pointing at a picture: the pieces that can be put on the board, and the position's other properties.
 //!
-//! **Invariant:** A change of the board is a new text, and whether that is legal is decided where every text is read. So there is one set
-//! of rules for positions, and no illegal board is drawn. `SetUp::places` finds the places of a piece by trying them, so what is
-//! highlighted is what is accepted. Keys of the variant that the text states itself (`keys_in_text`) follow the text
+//! **Invariant:** A change of the board produces a new position text, and the parser of texts decides whether it is legal. So there is one
+//! set of rules for positions, and no illegal board is ever drawn. `SetUp::places` finds the places of a piece by trying them, so the
+//! highlighted places are exactly those that are accepted. Variant keys that the text itself contains (`keys_in_text`) change with the text
 //! (`games/tests/it/setting_up`).
 
 use ludex_search::Game;

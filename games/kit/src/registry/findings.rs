@@ -1,6 +1,6 @@
 //! Results of a search as text, without the game's types: moves are in the game's notation.
 //!
-//! **Invariant:** A proven score has no value in the unit of the game.
+//! **Invariant:** A proven win or loss has no value in the game's unit: `FoundLine::value` is `None`.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What is lost when a game is written in a file format.
 //!
-//! **Invariant:** What a format leaves out is found by writing the game and reading it back, not by a list
+//! **Invariant:** What a format leaves out is found by writing the game and reading it back, not from a list
 //! (`engine/tests/it/kept_or_named.rs`).
 
 use std::collections::{HashMap, HashSet};

@@ -12,8 +12,8 @@
 //!
 //! Real-time games are played through a different trait, [`RealTime`](crate::RealTime).
 //!
-//! **Invariant:** What is compiled for a game is compiled in the crate of that game, where its `ENTRY` makes a session. A generic function
-//! that another crate calls would be compiled there once more.
+//! **Invariant:** Code for a game is compiled in the crate of that game, where its `ENTRY` makes a session. A generic function called from
+//! another crate would be compiled there a second time.
 
 mod annotate;
 mod before_chance;

@@ -1,7 +1,7 @@
 //! The interface of a game in progress whose type is unknown to the caller.
 //!
-//! **Invariant:** The text of a position is parsed once: a session stays where it was opened, and `extend` goes on from there. A result is
-//! a `GameResult`, and the report of a search becomes text only when it is asked for.
+//! **Invariant:** The text of a position is parsed once: a session keeps the position it was opened at, and `extend` continues from there.
+//! A result is a `GameResult`, and a search report becomes text only on request.
 
 use std::any::Any;
 

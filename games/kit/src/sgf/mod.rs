@@ -15,7 +15,7 @@
 //!
 //! CITE: Arno Hollosi, "SGF file format FF\[4\]".
 //!
-//! **Invariant:** SGF text is read and written here alone. Tryktrak differs only where GNU Backgammon does.
+//! **Invariant:** SGF is read and written only here. Tryktrak differs only where GNU Backgammon does.
 
 mod read;
 pub mod tree;

@@ -1,8 +1,8 @@
 //! Converts scores to probabilities of win, draw and loss, fitted to games between equal players. The conversion depends on the ply:
 //! the same lead is worth more late in a long game than in the opening.
 //!
-//! **Invariant:** Alpha-beta reports the chances of its root by phase (`wdl_at`). Training and the tree searches use `wdl`, which knows no
-//! phase. `ludex train GAME --chances results.jsonl` fits the numbers to the games of a tournament.
+//! **Invariant:** Alpha-beta reports the probabilities of its root by phase (`wdl_at`). Training and tree searches use `wdl`, which ignores
+//! the phase. `ludex train GAME --chances results.jsonl` fits the numbers to the games of a tournament.
 
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 //! race. Because inputs are relative to the mover, the network treats all seats alike and need not learn the same thing several
 //! times.
 //!
-//! **Invariant:** The outputs are shares of one victory, and no seat is special (`games/quoridor/tests/it/crowd.rs`).
+//! **Invariant:** The outputs are shares of one win and add up to 1, and all seats are treated alike (`games/quoridor/tests/it/crowd.rs`).
 
 use ludex_learn::Active;
 use ludex_search::{MAX_PLAYERS, Player};

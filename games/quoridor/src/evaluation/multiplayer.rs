@@ -35,8 +35,8 @@ impl RaceEvaluator {
         })
     }
 
-    /// The probabilities from each player's distance and stock. `mover` moves first, and later players count as a fraction of a step
-    /// behind.
+    /// The probabilities from each player's distance and stock. `mover` moves first; for players who move later a fraction of a step is
+    /// added to the distance.
     fn shares(
         self,
         players: usize,

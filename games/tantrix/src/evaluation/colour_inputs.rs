@@ -2,9 +2,9 @@
 //! become the longest, with the situation at each of their ends. Inputs are relative to the side, so one network serves games of two,
 //! three and four players, and teams.
 //!
-//! **Invariant:** Tiles that may still be drawn are an input (those left that fit at each end), so for two players leaves need no playouts;
-//! with more players some placements are played first. The open ends after a placement follow from those before it (`OpenEnds::follow`) and
-//! equal those computed from scratch to the last digit.
+//! **Invariant:** The inputs include the tiles that can still be drawn (how many of them fit at each end), so for two players a leaf needs
+//! no playout; with more players some placements are played first. The open ends after a placement are computed from those before it
+//! (`OpenEnds::follow`), with exactly the same values as from scratch.
 
 use super::supply::Supply;
 use std::sync::LazyLock;

@@ -196,8 +196,8 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
         }
     }
 
-    /// Returns the reports of all tasks, up to the first that has the requested solution. `report_to` receives each report in order, as soon
-    /// as possible.
+    /// Returns the reports of all tasks, up to the first that has the requested solution. `report_to` receives each report in order, as
+    /// soon as possible.
     fn run(
         self,
         pool: &ThreadPool,

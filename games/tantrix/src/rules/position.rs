@@ -1,6 +1,6 @@
 //! A position: the board, the hands, the unseen tiles, and whose turn it is in which phase.
 //!
-//! **Invariant:** A known order of the bag belongs to the referee. A position may carry it, and every listed search removes it first
+//! **Invariant:** Only the referee may use a known order of the bag. A position can contain it, but every listed search removes it first
 //! (`games/tantrix/tests/it/bag_order.rs`).
 
 use std::sync::Arc;

@@ -4,8 +4,8 @@
 //! A network for both sides would have to learn every lead in every kind of position. Here a lead of twenty pips means the same
 //! wherever the checkers are.
 //!
-//! **Invariant:** Each side is evaluated alone: how many rolls until all checkers are off, and until the first one is. The outcome follows
-//! from the numbers of both sides. Labels for training look one roll ahead and spread from the table outwards.
+//! **Invariant:** Each side is evaluated alone: the number of rolls until all checkers are off, and until the first one is. The outcome
+//! follows from the distributions of both sides. Training labels look one roll ahead, so exact knowledge spreads outwards from the table.
 
 use ludex_learn::{Active, Network};
 

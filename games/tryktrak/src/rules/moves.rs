@@ -1,8 +1,8 @@
 //! Moves: a play of the dice with up to four steps, or a cube action.
 //!
-//! **Invariant:** A resignation is a step of a record (`Move::Resign`): `parse_step` reads it. It is not among the legal moves and
-//! `parse_move` does not know it, so no search, no engine of a tournament and no player in a room can make it for either side. Results of
-//! files that the rules do not give become this step (`games/tryktrak/tests/it/resignations.rs`).
+//! **Invariant:** A resignation is a step of a record (`Move::Resign`), which `parse_step` reads. It is not a legal move and `parse_move`
+//! rejects it, so no search, engine or player in a room can make it for either side. A result in a file that does not follow from the rules
+//! becomes this step (`games/tryktrak/tests/it/resignations.rs`).
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! A position in 32 bytes: the checkers of both players, and in the upper bits the dice, the cube and the score.
 //!
-//! **Invariant:** A match is one game to the toolkit: after the end of a game comes the opening of the next. Searches look at the current
-//! game alone.
+//! **Invariant:** For the toolkit a match is one game: after the end of a game comes the opening of the next. Searches consider only the
+//! current game.
 
 use std::hash::{Hash, Hasher};
 

@@ -5,10 +5,10 @@
 //! it, and the next position to search is chosen by drop-out expansion: CITE: Lincke, "Strategies for the automatic construction of
 //! opening books", Computers and Games 2000.
 //!
-//! **Invariant:** A book is its searches: values are backed up when it is read, positions are found by the hash that they share with their
-//! images ([`symmetric_hash`](ludex_search::Game::symmetric_hash)), and every move is replayed by the rules. What is searched next depends
-//! on the book alone, so an interrupted book grows to the same one. A session opens a book only if its setup says so, and only a player
-//! with a time for a move uses it (`games/tests/it/books.rs`).
+//! **Invariant:** A book consists of its searches: values are backed up when it is read, positions are found by the hash that they share
+//! with their symmetric images ([`symmetric_hash`](ludex_search::Game::symmetric_hash)), and every move is checked by the rules. Which
+//! position is searched next depends only on the book, so an interrupted book continues to the same result. A session opens a book only if
+//! its setup says so, and only players with a time limit per move use it (`games/tests/it/books.rs`).
 
 mod text;
 mod tree;

@@ -5,9 +5,9 @@
 //! wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of a font inside the program,
 //! so a picture looks the same everywhere without installed fonts.
 //!
-//! **Invariant:** The text of a picture depends on the scene, the size and the theme alone, and nothing is shown by colour alone. A target
+//! **Invariant:** The text of a picture depends only on the scene, the size and the theme, and no information is in colour alone. A target
 //! is a group with the class of the thing (`square`, `stack`, `point`, `bar`, `tray`, `tile`, `cell`, `drawn`, `anchor`, `slot`, `wall`,
-//! `pawn`, `cube`, `dice`, `seat`, `hand`, `reserve`) and its name as `data-name`. PNG is the same SVG, drawn by resvg
+//! `pawn`, `cube`, `dice`, `seat`, `hand`, `reserve`) and its name as `data-name`. A PNG is the same SVG, drawn by resvg
 //! (`games/tests/it/pictures.rs`).
 
 mod arrows;

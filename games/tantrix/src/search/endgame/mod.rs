@@ -4,9 +4,9 @@
 //! may depend on what another one prefers, so it is exact only under that assumption. It is reported as proven only if it holds
 //! whatever the others do.
 //!
-//! **Invariant:** The search is exact: alpha-beta for two sides, max^n with shallow pruning for more, where one fixed order decides among
-//! equal endings. What max^n finds is no proof; a proof is searched for the placement against all other players together
-//! (`games/tantrix/tests/it/endgame.rs`).
+//! **Invariant:** The search is exact: alpha-beta for two sides, max^n with shallow pruning for more, where a fixed order decides among
+//! equal endings. A max^n result does not prove anything against other play, so a proof is searched with all other players together against
+//! the player (`games/tantrix/tests/it/endgame.rs`).
 
 mod duel;
 mod everybody;

@@ -1,7 +1,7 @@
 //! Equities in matches: linearly scaled so that at a score and cube value a plain win is 1 and a plain loss −1.
 //!
-//! **Invariant:** Only `MatchScale` knows the chances to win a match. It holds them in double precision and for the player who trails,
-//! because near 1 single precision cannot represent what a game is worth at 63 to 0.
+//! **Invariant:** Only `MatchScale` converts to and from probabilities of winning the match. It uses double precision and the probability
+//! of the player who trails: near 1, single precision cannot represent what a game is worth at a score such as 63 to 0.
 
 use ludex_search::Player;
 
