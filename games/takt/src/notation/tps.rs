@@ -3,7 +3,7 @@
 //! `x5/x5/x2,12S,x2/x5/x5 1 5` is the board, the player to move (1 or 2) and the move number. Ranks are separated by `/`, the last
 //! rank first. Squares of a rank are separated by `,`, file a first. `x` is an empty square, `x3` is three of them. A stack lists its
 //! pieces from bottom to top, each as the number of its owner. A letter may give the kind of the top piece: `C` for a
-//! capstone, `S` for a wall (“standing stone” in Tak); without a letter it is a flat.
+//! capstone, `S` for a wall; without a letter it is a flat.
 //!
 //! The reader also accepts the letters in the other case, `-` for an empty square, and `-` for an unknown move number.
 //!
