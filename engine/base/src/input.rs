@@ -187,7 +187,7 @@ pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
         let found = format!("the byte {:#04x}", error.as_bytes()[at]);
         InputError::sentence(
             format!("{place}, line {line}, byte {}", at + 1),
-            format!("{found} is not UTF-8"),
+            format!("{found} is not text in UTF-8"),
         )
         .with_hint("save the file as UTF-8")
     })?;

@@ -139,7 +139,7 @@ fn what_is_no_book_for_the_game_at_hand_is_refused() {
     refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "the file does not exist");
     refused(&[&takt[..], &[&book, "--nodes", "10"]].concat(), "--book");
     refused(&["bestmove", "takt", "--book", &book], "size=4");
-    refused(&["bestmove", "trax", "--book", &book], "the book is for takt");
+    refused(&["bestmove", "trax", "--book", &book], "this is a book of takt, not of trax");
     refused(&["book", "--show", &damaged_book], "the line is damaged or cut off");
     refused(&["book", "takt", "--variant", "size=4", "--out", &book], "--resume");
     refused(&["book", "--resume", &other], "this is not a book");

@@ -77,13 +77,13 @@ fn texts_and_boards_that_are_too_large_are_refused() {
     let with = |more: &[&'static str]| [&["show", "trax"], &moves[..], more].concat();
     let (as_svg, as_png) = (["--svg", &svg], ["--png", &png]);
     let cases = [
-        (vec!["show", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
+        (vec!["show", "takt", "--moves", "-"], &list, "more than the limit of 100000"),
         (vec!["show", "takt", "--position", "-"], &list, "expected a board, the side to move"),
-        (vec!["bestmove", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
-        (with(&[]), &tall, "at most 10000 columns and rows"),
+        (vec!["bestmove", "takt", "--moves", "-"], &list, "more than the limit of 100000"),
+        (with(&[]), &tall, "a board has at most 10000 columns and rows"),
         (with(&[]), &corner, "2500 columns and 2500 rows"),
-        ([&with(&[])[..], &as_svg].concat(), &corner, "at most 100000 cells"),
-        ([&with(&[])[..], &as_png].concat(), &corner, "at most 100000 cells"),
+        ([&with(&[])[..], &as_svg].concat(), &corner, "the limit is 100000 cells"),
+        ([&with(&[])[..], &as_png].concat(), &corner, "the limit is 100000 cells"),
         (
             vec!["analyse", "takt", "--nodes", "1", "--file", &ptn],
             &String::new(),

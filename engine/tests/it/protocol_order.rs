@@ -198,7 +198,10 @@ fn every_go_is_answered_once() {
     check_refused(&engine.ask("go nodes 10"), "over (p1win)");
     let mut engine = Engine::start(&["tei"]);
     check_error(&engine.ask("teinewgame 9"), "size");
-    check_refused(&engine.ask("go nodes 10"), "a teinewgame that was refused");
+    check_refused(
+        &engine.ask("go nodes 10"),
+        "there is no position, because the last `teinewgame` was refused",
+    );
     let mut engine = Engine::start(&["ugi", "tryktrak"]);
     check_refused(&engine.ask("go nodes 10"), "go");
 }

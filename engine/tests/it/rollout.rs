@@ -151,7 +151,10 @@ fn other_limits_decide_a_rollout_anew() {
         assert_eq!(line["trials"], 216, "{more}");
     }
     let again = rollout("tryktrak", &resume);
-    assert!(again.err.contains("no games were played: all are there; --trials"), "{again:?}");
+    assert!(
+        again.err.contains("no games were played: all are finished; a larger --trials"),
+        "{again:?}"
+    );
 }
 
 /// The file tells by which networks its games were played, and goes on with no others, whatever they are called.

@@ -106,7 +106,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     let mut resumed = Terminal::start(&home, &["play", "tryktrak", "--resume", "--depth", "0"]);
     resumed.see("score 2");
     resumed.say("player 1>", "resign single");
-    resumed.say("give the game up for a point (y or n)", "y");
+    resumed.say("resign the game for a point (y or n)", "y");
     resumed.see("player 2 (ludex) wins (player 1 resigns for a point)");
     assert_eq!(resumed.end(), 0);
     let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");

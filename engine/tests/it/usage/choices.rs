@@ -115,7 +115,7 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         "tournament takt --player a: --player b:option.=5,cmd=ludex,tei",
         &["\"option.\" is not a known key"],
     ),
-    ("rollout tryktrak --plays ;;", &["--plays", "a play"]),
+    ("rollout tryktrak --plays ;;", &["--plays", "plays separated by semicolons"]),
     ("tournament takt --player a: --player b:threads=x", &["--player b, threads"]),
     ("tournament takt --player a: --player b:deterministic=x", &["--player b, deterministic"]),
     ("tune takt --player nodes=1 --parameter foo", &["parameters", "foo"]),

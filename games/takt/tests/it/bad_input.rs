@@ -34,8 +34,8 @@ fn positions() {
     check("x5/x5/x5/x5/x5 1 -1", &["move number"]);
     check("x5/x5/x5/x5/x5 1 +1", &["move number"]);
     check("x5/x5/x5/x5/x5 1 99999999999999999999", &["move number"]);
-    check("x5/x5/x5/x5 1 1", &["4 rows instead of 5"]);
-    check("x5/x5/x5/x5/x5/x5 1 1", &["6 rows instead of 5"]);
+    check("x5/x5/x5/x5 1 1", &["4 rows", "size=5"]);
+    check("x5/x5/x5/x5/x5/x5 1 1", &["6 rows", "size=5"]);
     check("x5/x5/x6/x5/x5 1 1", &["row 3", "squares instead of 5"]);
     check("x5/x5/x4/x5/x5 1 1", &["row 3", "squares instead of 5"]);
     check("x5/x5/x9/x5/x5 1 1", &["row 3, column 1", "x9"]);
