@@ -163,7 +163,7 @@ impl Engine {
                 let mv = (self.words.read)(&[square, direction]);
                 let mv = mv.map_err(|error| match error.found {
                     found if found == *square && error.hint.is_none() => {
-                        illegal(error.reason.words())
+                        illegal(&why(&error.reason))
                     }
                     _ => syntax(),
                 })?;
@@ -248,7 +248,7 @@ impl Engine {
     fn play(&mut self, player: u8, mv: &str) -> QtpAnswer {
         self.give_turn(player)?;
         let played = self.session().play(mv);
-        played.map_err(|error| illegal(error.reason.words()))?;
+        played.map_err(|error| illegal(&why(&error.reason)))?;
         self.n_moves += 1;
         Ok(String::new())
     }
@@ -316,6 +316,14 @@ fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box
 
 fn syntax() -> QtpRefusal {
     "syntax error".into()
+}
+
+/// Why a move is illegal, without its notation, which differs from that of QTP.
+fn why(reason: &ludex_kit::Reason) -> String {
+    match reason {
+        ludex_kit::Reason::Problem(problem) => format!("it {problem}"),
+        other => other.words().to_owned(),
+    }
 }
 
 fn illegal(reason: &str) -> QtpRefusal {

@@ -11,10 +11,10 @@ use ludex_base::settings_file::{difference, toml_error};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// By games between perturbed values: any parameter.
+    /// Games between perturbed values; tunes any parameter.
     #[default]
     Spsa,
-    /// By a logistic fit of the evaluation to the results of recorded games: parameters of an evaluator.
+    /// A logistic fit of the evaluation to the results of recorded games; tunes parameters of an evaluator.
     Texel,
 }
 
