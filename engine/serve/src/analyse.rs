@@ -9,20 +9,20 @@ use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::chosen::{Choice, LevelText, limits};
 use super::client::Client;
 use super::limits::Limits;
 use super::line::Line;
-use super::places::Place;
 use super::refusal::Refusal;
+use super::search_choice::{LevelText, SearchChoice, limits};
+use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
-use super::stream::{Job, Teller, stream};
+use super::stream::{EventSender, Job, stream};
 use ludex_base::numbers;
 use ludex_study::analysis::plan;
 use ludex_study::json;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/analyse", stream(prepare))
+    Router::new().route("/api/analyse", stream(prepare_analysis))
 }
 
 /// What is to be analysed.
@@ -43,9 +43,13 @@ pub(super) struct Question {
     seed: u64,
 }
 
-pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+pub(super) fn prepare_analysis(
+    server: &Server,
+    client: Client,
+    question: Question,
+) -> Result<Job, Refusal> {
     let limits = limits(question.time_ms, question.nodes, question.depth)?;
-    let choice = Choice {
+    let choice = SearchChoice {
         search: question.search,
         evaluator: question.evaluator,
         level: question.level,
@@ -54,21 +58,28 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
         hash: question.hash,
         seed: question.seed,
     };
-    let wish = choice.wish(server, Limits::HASH)?;
-    let mut place = server.places.take(client, wish)?;
-    let mut beside = question.line.open()?;
-    numbers::check_depth("depth", beside.info(), &limits)?;
-    check_playing(&*beside)?;
-    let (session, key) = choice.open(beside.fork(), &mut place)?;
-    let setup = choice.setup(&place, session.info().usual_lines)?;
-    let looks = setup.level.is_full() && is_long(&limits);
-    beside.configure(choice.search.as_deref(), at_a_glance(setup))?;
-    let analysis = Analysis { beside, looks, limits, seed: choice.seed, told_depth: 0, turn: None };
-    Ok(Job::new(place, move |teller, place| analysis.run(session, key, teller, place)))
+    let resources = choice.resources(server, Limits::DEFAULT_HASH_MIB)?;
+    let mut slot = server.search_slots.take(client, resources)?;
+    let mut reporter = question.line.open()?;
+    numbers::check_depth("depth", reporter.info(), &limits)?;
+    check_playing(&*reporter)?;
+    let (session, key) = choice.open(reporter.fork(), &mut slot)?;
+    let setup = choice.setup(&slot, session.info().usual_lines)?;
+    let has_first_look = setup.level.is_full() && is_long(&limits);
+    reporter.configure(choice.search.as_deref(), first_look_setup(setup))?;
+    let analysis = Analysis {
+        reporter,
+        has_first_look,
+        limits,
+        seed: choice.seed,
+        reported_depth: 0,
+        turn: None,
+    };
+    Ok(Job::new(slot, move |events, slot| analysis.run(session, key, events, slot)))
 }
 
 /// What a first look may cost.
-const GLANCE: SearchLimits = SearchLimits {
+const FIRST_LOOK: SearchLimits = SearchLimits {
     time: Some(Duration::from_millis(40)),
     nodes: Some(1_500),
     depth: None,
@@ -76,7 +87,7 @@ const GLANCE: SearchLimits = SearchLimits {
 };
 
 /// What a search may spend before a turn is planned, and the plan after it.
-const ROUND: SearchLimits =
+const PLANNING: SearchLimits =
     SearchLimits { time: Some(Duration::from_secs(1)), nodes: None, depth: None, clock: None };
 
 /// Whether a search lasts so long that somebody waits for its first word.
@@ -86,7 +97,7 @@ fn is_long(limits: &SearchLimits) -> bool {
 }
 
 /// The same search with the smallest table, on one thread: making a large one takes longer than a first look.
-fn at_a_glance(mut setup: SearchSetup) -> SearchSetup {
+fn first_look_setup(mut setup: SearchSetup) -> SearchSetup {
     setup.options.hash_mib = 1;
     setup.options.threads = 1;
     setup
@@ -111,13 +122,13 @@ pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
 /// An analysis under way.
 struct Analysis {
     /// While one session searches, another tells what was found. It has had the first look.
-    beside: Box<dyn Session>,
+    reporter: Box<dyn Session>,
     /// Whether there is to be one.
-    looks: bool,
+    has_first_look: bool,
     limits: SearchLimits,
     seed: u64,
     /// The depth that was told last: nothing behind it is news.
-    told_depth: u32,
+    reported_depth: u32,
     /// The turn that begins with what was the best move when it was planned.
     turn: Option<Value>,
 }
@@ -127,31 +138,31 @@ impl Analysis {
         mut self,
         mut session: Box<dyn Session>,
         key: String,
-        teller: &Teller,
-        place: Place,
+        events: &EventSender,
+        slot: SearchSlot,
     ) -> Result<(), Refusal> {
         (session.info().warm_up)();
-        if self.looks {
-            let seen = self.beside.search(&GLANCE, &place.stop, &mut |_| {})?;
-            self.tell(&seen, teller);
+        if self.has_first_look {
+            let seen = self.reporter.search(&FIRST_LOOK, &slot.stop, &mut |_| {})?;
+            self.report(&seen, events);
         }
         if session.info().long_turns && self.limits.is_infinite() {
-            self.plan_turn(&mut *session, teller, &place)?;
+            self.plan_turn(&mut *session, events, &slot)?;
         }
         let limits = self.limits;
-        let mut seen = |found: &SoFar<'_, Findings>| self.hear(found, teller);
-        let found = session.search(&limits, &place.stop, &mut seen)?;
+        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events);
+        let found = session.search(&limits, &slot.stop, &mut seen)?;
         let appraisal = session.appraise()?;
         let mut object = json::analysis(&*session, &found, self.seed, &appraisal.facts);
         if session.info().long_turns
-            && !place.stop.is_stopped()
+            && !slot.stop.is_stopped()
             && let Some(best) = found.best_move()
         {
-            let turn = plan(&mut *session, best, &limits, &place.stop)?;
+            let turn = plan(&mut *session, best, &limits, &slot.stop)?;
             object.insert("turn".into(), turn.to_json());
         }
-        teller.tell("done", Value::Object(object));
-        place.keep(key, session);
+        events.send("done", Value::Object(object));
+        slot.keep(key, session);
         Ok(())
     }
 
@@ -159,36 +170,36 @@ impl Analysis {
     fn plan_turn(
         &mut self,
         session: &mut dyn Session,
-        teller: &Teller,
-        place: &Place,
+        events: &EventSender,
+        slot: &SearchSlot,
     ) -> Result<(), Refusal> {
-        let mut seen = |found: &SoFar<'_, Findings>| self.hear(found, teller);
-        let found = session.search(&ROUND, &place.stop, &mut seen)?;
-        if let (Some(best), false) = (found.best_move(), place.stop.is_stopped()) {
-            let turn = plan(session, best, &ROUND, &place.stop)?;
+        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events);
+        let found = session.search(&PLANNING, &slot.stop, &mut seen)?;
+        if let (Some(best), false) = (found.best_move(), slot.stop.is_stopped()) {
+            let turn = plan(session, best, &PLANNING, &slot.stop)?;
             self.turn = Some(turn.to_json());
             // Nothing is behind what was just thought through to the end of the turn.
-            self.told_depth = 0;
-            self.tell(&found, teller);
+            self.reported_depth = 0;
+            self.report(&found, events);
         }
         Ok(())
     }
 
-    fn hear(&mut self, found: &SoFar<'_, Findings>, teller: &Teller) {
-        if found.depth >= self.told_depth {
-            self.tell(&found.words(), teller);
+    fn report_progress(&mut self, found: &SoFar<'_, Findings>, events: &EventSender) {
+        if found.depth >= self.reported_depth {
+            self.report(&found.words(), events);
         }
     }
 
-    fn tell(&mut self, findings: &Findings, teller: &Teller) {
-        if findings.depth < self.told_depth {
+    fn report(&mut self, findings: &Findings, events: &EventSender) {
+        if findings.depth < self.reported_depth {
             return;
         }
-        self.told_depth = findings.depth;
-        let mut object = json::analysis(&*self.beside, findings, self.seed, &Facts::new());
+        self.reported_depth = findings.depth;
+        let mut object = json::analysis(&*self.reporter, findings, self.seed, &Facts::new());
         if let Some(turn) = &self.turn {
             object.insert("turn".into(), turn.clone());
         }
-        teller.newest("findings", Value::Object(object));
+        events.send_latest("findings", Value::Object(object));
     }
 }

@@ -17,12 +17,12 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::client::Client;
+use super::cost::Cost;
+use super::fair_semaphore::{FairSemaphore, Permit};
 use super::limits::Limits;
-use super::pace::Pace;
+use super::quota::QuotaShare;
 use super::refusal::{JSON, Refusal};
 use super::server::{Server, Shared};
-use super::shares::Share;
-use super::turns::{Turn, Turns};
 
 /// Answers a question by a short computation, which has a thread for itself.
 pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
@@ -31,13 +31,13 @@ where
     A: Serialize,
     F: Fn(&Server, &Q) -> Result<A, Refusal> + Clone + Send + Sync + 'static,
 {
-    at_pace(Pace::Short, move |server: &Server, question: &Q| {
+    with_cost(Cost::Short, move |server: &Server, question: &Q| {
         by(server, question).map(|answer| json(&answer))
     })
 }
 
 /// The same for a computation that takes longer, however short the question is.
-pub(super) fn answer_at_leisure<Q, A, F>(by: F) -> MethodRouter<Shared>
+pub(super) fn answer_large<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     A: Serialize,
@@ -47,13 +47,13 @@ where
 }
 
 /// The same for a computation that may be long.
-pub(super) fn answer_in_turn<Q, A, F>(by: F) -> MethodRouter<Shared>
+pub(super) fn answer_long<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     A: Serialize,
     F: Fn(&Server, &Q) -> Result<A, Refusal> + Clone + Send + Sync + 'static,
 {
-    at_pace(Pace::Long, move |server: &Server, question: &Q| {
+    with_cost(Cost::Long, move |server: &Server, question: &Q| {
         by(server, question).map(|answer| json(&answer))
     })
 }
@@ -69,10 +69,10 @@ where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
-    at_pace(Pace::Large, by)
+    with_cost(Cost::Large, by)
 }
 
-fn at_pace<Q, F>(pace: Pace, by: F) -> MethodRouter<Shared>
+fn with_cost<Q, F>(cost: Cost, by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
@@ -80,17 +80,17 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    Asked { question, share }: Asked<Q>| {
-            let pace = match (pace, Pace::of(share.as_ref())) {
-                (Pace::Short, of_question) => of_question,
-                _ => pace,
+                    RequestBody { question, share }: RequestBody<Q>| {
+            let cost = match (cost, Cost::from_share(share.as_ref())) {
+                (Cost::Short, of_question) => of_question,
+                _ => cost,
             };
             let work = move |server: &Server| {
                 let _share = share;
                 by(server, &question)
             };
-            match compute(Arc::clone(&server), client, pace, work).await {
-                Ok(response) => on_its_way(&server, client, response).await,
+            match compute(Arc::clone(&server), client, cost, work).await {
+                Ok(response) => with_counted_bytes(&server, client, response).await,
                 Err(refusal) => refusal.into_response(),
             }
         },
@@ -98,12 +98,12 @@ where
 }
 
 /// An answer whose bytes are counted until the client has them: one that reads slowly holds no more than a share of the memory.
-async fn on_its_way(server: &Server, client: Client, response: Response) -> Response {
+async fn with_counted_bytes(server: &Server, client: Client, response: Response) -> Response {
     let (head, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
         return broken().into_response();
     };
-    if bytes.len() <= Limits::LITTLE {
+    if bytes.len() <= Limits::SMALL {
         return Response::from_parts(head, bytes.into());
     }
     let Some(share) = server.answers.take_many(client, bytes.len()) else {
@@ -116,7 +116,7 @@ async fn on_its_way(server: &Server, client: Client, response: Response) -> Resp
 /// Bytes with their share.
 struct Counted {
     bytes: Bytes,
-    _share: Share,
+    _share: QuotaShare,
 }
 
 impl AsRef<[u8]> for Counted {
@@ -129,26 +129,26 @@ impl AsRef<[u8]> for Counted {
 pub(super) async fn compute<T: Send + 'static>(
     server: Shared,
     client: Client,
-    pace: Pace,
+    cost: Cost,
     work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let waiting = match pace {
-        Pace::Short => &server.waiting,
+    let waiting = match cost {
+        Cost::Short => &server.waiting,
         _ => &server.waiting_long,
     };
     let Some(share) = waiting.take(client) else {
         return Err(too_much(StatusCode::TOO_MANY_REQUESTS));
     };
-    let long = match pace {
-        Pace::Long => Some(turn(&server.long, client).await?),
+    let long = match cost {
+        Cost::Long => Some(acquire_permit(&server.long, client).await?),
         _ => None,
     };
-    let place = match pace {
-        Pace::Short => turn(&server.short, client).await?,
-        _ => turn(&server.large, client).await?,
+    let permit = match cost {
+        Cost::Short => acquire_permit(&server.short, client).await?,
+        _ => acquire_permit(&server.large, client).await?,
     };
     let done = spawn_blocking(move || {
-        let _all = (share, long, place);
+        let _all = (share, long, permit);
         work(&server)
     });
     match done.await {
@@ -158,9 +158,9 @@ pub(super) async fn compute<T: Send + 'static>(
 }
 
 /// Waits for a place.
-async fn turn(places: &Arc<Turns>, client: Client) -> Result<Turn, Refusal> {
-    let turn = timeout(Limits::QUEUE, places.take(client)).await;
-    turn.ok().flatten().ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
+async fn acquire_permit(semaphore: &Arc<FairSemaphore>, client: Client) -> Result<Permit, Refusal> {
+    let permit = timeout(Limits::QUEUE_TIMEOUT, semaphore.acquire(client)).await;
+    permit.ok().flatten().ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
 }
 
 pub(super) fn too_much(status: StatusCode) -> Refusal {
@@ -175,39 +175,40 @@ fn broken() -> Refusal {
 }
 
 /// The question of a request, which is neither long nor slow.
-pub(super) struct Asked<Q> {
+pub(super) struct RequestBody<Q> {
     pub(super) question: Q,
     /// Its share of what all questions may take, if it is long. It goes with the question.
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<QuotaShare>,
 }
 
-impl<Q: DeserializeOwned> FromRequest<Shared> for Asked<Q> {
+impl<Q: DeserializeOwned> FromRequest<Shared> for RequestBody<Q> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, server: &Shared) -> Result<Self, Refusal> {
-        let share = share_of(&request, server)?;
+        let share = reserve_body(&request, server)?;
         let question = parse(&body_of(request).await?)?;
         Ok(Self { question, share })
     }
 }
 
 /// A share for a body that may be long, before any of it is read.
-fn share_of(request: &Request, server: &Server) -> Result<Option<Share>, Refusal> {
+fn reserve_body(request: &Request, server: &Server) -> Result<Option<QuotaShare>, Refusal> {
     let longest = request.body().size_hint().upper();
-    let longest = longest.map_or(Limits::BODY, |bytes| bytes.min(Limits::BODY as u64) as usize);
+    let longest =
+        longest.map_or(Limits::MAX_BODY, |bytes| bytes.min(Limits::MAX_BODY as u64) as usize);
     match request.extensions().get::<Client>() {
-        Some(&client) => question_of(longest, server, client),
+        Some(&client) => reserve_question(longest, server, client),
         None => Ok(None),
     }
 }
 
 /// A share for a question of this many bytes, if it is long.
-pub(super) fn question_of(
+pub(super) fn reserve_question(
     n_bytes: usize,
     server: &Server,
     client: Client,
-) -> Result<Option<Share>, Refusal> {
-    if n_bytes <= Limits::LITTLE {
+) -> Result<Option<QuotaShare>, Refusal> {
+    if n_bytes <= Limits::SMALL {
         return Ok(None);
     }
     let share = server.questions.take_many(client, n_bytes);
@@ -224,12 +225,12 @@ async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
 /// Reads a body, which is neither long nor slow, part by part.
 async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
     let too_long = || {
-        let sentence = format!("the body has more than {} bytes", Limits::BODY);
+        let sentence = format!("the body has more than {} bytes", Limits::MAX_BODY);
         let error = InputError::sentence("body", sentence);
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     };
     let mut body = request.into_body();
-    let mut left = Limits::BODY;
+    let mut left = Limits::MAX_BODY;
     let all = async {
         while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
             let frame = frame.map_err(|_| too_long())?;
@@ -239,10 +240,10 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
         }
         Ok(())
     };
-    let read = timeout(Limits::PATIENCE, all).await;
+    let read = timeout(Limits::BODY_TIMEOUT, all).await;
     read.unwrap_or_else(|_| {
         let sentence =
-            format!("the body did not arrive completely within {} s", Limits::PATIENCE.as_secs());
+            format!("the body did not arrive completely within {} s", Limits::BODY_TIMEOUT.as_secs());
         let error = InputError::sentence("body", sentence);
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
     })
@@ -332,22 +333,22 @@ mod tests {
         runtime.block_on(async {
             let mut taken = Vec::new();
             for _ in 0..Limits::LARGE_AT_ONCE {
-                taken.push(server.large.take(CLIENT).await);
+                taken.push(server.large.acquire(CLIENT).await);
             }
-            let compute = |pace| compute(Arc::clone(&server), CLIENT, pace, |_| Ok(()));
-            let mut long = pin!(compute(Pace::Large));
+            let compute = |cost| compute(Arc::clone(&server), CLIENT, cost, |_| Ok(()));
+            let mut long = pin!(compute(Cost::Large));
             let mut context = Context::from_waker(Waker::noop());
             assert!(long.as_mut().poll(&mut context).is_pending());
-            assert!(compute(Pace::Short).await.is_ok());
+            assert!(compute(Cost::Short).await.is_ok());
             // An unknown room is looked up with the long questions.
-            assert!(matches!(server.rooms.pace("0123"), Pace::Large));
+            assert!(matches!(server.rooms.lookup_cost("0123"), Cost::Large));
             assert!(long.as_mut().poll(&mut context).is_pending());
             drop(taken);
             assert!(long.await.is_ok());
         });
-        let long = question_of(Limits::LITTLE + 1, &server, CLIENT);
+        let long = reserve_question(Limits::SMALL + 1, &server, CLIENT);
         let long = long.unwrap_or_default();
-        assert!(long.is_some() && matches!(Pace::of(long.as_ref()), Pace::Large));
-        assert!(matches!(Pace::of(None), Pace::Short));
+        assert!(long.is_some() && matches!(Cost::from_share(long.as_ref()), Cost::Large));
+        assert!(matches!(Cost::from_share(None), Cost::Short));
     }
 }

@@ -27,16 +27,16 @@ use super::server::Shared;
 struct Page;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(nothing))
+    Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(not_found))
 }
 
 /// The module that the page begins with; it is sent with all others.
 const ENTRY: &str = "main.js";
 
 /// Whatever is no route may be a file, which is not asked anything.
-async fn nothing(request: Request) -> Response {
+async fn not_found(request: Request) -> Response {
     let uri = request.uri();
-    if read(named(uri)).is_some() {
+    if read(file_path(uri)).is_some() {
         return wrong_method(request).await;
     }
     let error = InputError::problem("path", uri.path(), "is not a path of the API");
@@ -56,7 +56,7 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let path = named(&uri);
+    let path = file_path(&uri);
     let Some(file) = read(path) else {
         let error = InputError::problem("path", uri.path(), "does not exist");
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
@@ -85,7 +85,7 @@ fn script() -> Result<Cow<'static, [u8]>, InputError> {
 }
 
 /// The path of the file that an address names.
-fn named(uri: &Uri) -> &str {
+fn file_path(uri: &Uri) -> &str {
     match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,

@@ -6,7 +6,7 @@ use super::answer::answer;
 use super::line::Line;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
-use super::view::ToldEvent;
+use super::view::NamedEvent;
 use axum::Router;
 use ludex_kit::InputError;
 use ludex_search::support::random::stream;
@@ -23,9 +23,9 @@ struct Question {
     line: Line,
 }
 
-fn chance(_: &Server, question: &Question) -> Result<ToldEvent, Refusal> {
+fn chance(_: &Server, question: &Question) -> Result<NamedEvent, Refusal> {
     let session = question.line.open()?;
-    let event = session.draw_event(&mut dice());
+    let event = session.draw_event(&mut random_numbers());
     let event = event.ok_or_else(|| {
         InputError::problem(
             "line",
@@ -33,11 +33,11 @@ fn chance(_: &Server, question: &Question) -> Result<ToldEvent, Refusal> {
             "is not a position where a chance event is due",
         )
     })?;
-    Ok(ToldEvent::of(&*session, event))
+    Ok(NamedEvent::new(&*session, event))
 }
 
 /// What chance decides by, other numbers each time.
-fn dice() -> Pcg64 {
+fn random_numbers() -> Pcg64 {
     // The keys of a hash are the chance that the standard library has.
     stream(RandomState::new().hash_one(()), 0)
 }

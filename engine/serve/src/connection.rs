@@ -15,7 +15,7 @@ use super::limits::Limits;
 /// A connection whose client takes what he is sent, or loses it.
 pub(super) struct Connection {
     stream: TcpStream,
-    patience: Patience,
+    stall_timer: StallTimer,
     /// When it ends, while something waits to be taken.
     end: Pin<Box<Sleep>>,
 }
@@ -24,8 +24,8 @@ impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
         // The system says that there is room again when a part of what it holds was taken.
         #[cfg(unix)]
-        let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::ON_THE_WAY);
-        Self { stream, patience: Patience::new(), end: Box::pin(sleep(Limits::STALLED)) }
+        let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::SEND_BUFFER);
+        Self { stream, stall_timer: StallTimer::new(), end: Box::pin(sleep(Limits::STALL_TIMEOUT)) }
     }
 
     /// Breaks off where too little was taken for too long.
@@ -36,10 +36,10 @@ impl Connection {
     ) -> Poll<io::Result<usize>> {
         let now = Instant::now();
         if let Poll::Ready(taken) = &sent {
-            self.patience.is_taken(*taken.as_ref().unwrap_or(&0), now);
+            self.stall_timer.note_sent(*taken.as_ref().unwrap_or(&0), now);
             return sent;
         }
-        let end = self.patience.ends(now);
+        let end = self.stall_timer.deadline(now);
         if self.end.deadline() != end {
             self.end.as_mut().reset(end);
         }
@@ -50,28 +50,28 @@ impl Connection {
 
 /// How much longer a client may let something wait. It gets less while something waits, and more with each byte that is taken, so that a
 /// client takes no less than `Limits::PACE` on the whole. Time in which nothing waits does not count.
-struct Patience {
+struct StallTimer {
     left: Duration,
     /// Since when something waits.
     since: Option<Instant>,
 }
 
-impl Patience {
+impl StallTimer {
     fn new() -> Self {
-        Self { left: Limits::STALLED, since: None }
+        Self { left: Limits::STALL_TIMEOUT, since: None }
     }
 
     /// Something waits: when patience ends.
-    fn ends(&mut self, now: Instant) -> Instant {
+    fn deadline(&mut self, now: Instant) -> Instant {
         *self.since.get_or_insert(now) + self.left
     }
 
-    fn is_taken(&mut self, n_bytes: usize, now: Instant) {
+    fn note_sent(&mut self, n_bytes: usize, now: Instant) {
         if let Some(since) = self.since.take() {
             self.left = self.left.saturating_sub(now.duration_since(since));
         }
-        let earned = Duration::from_secs(n_bytes as u64) / Limits::PACE;
-        self.left = (self.left + earned).min(Limits::STALLED);
+        let earned = Duration::from_secs(n_bytes as u64) / Limits::MIN_BYTES_PER_SECOND;
+        self.left = (self.left + earned).min(Limits::STALL_TIMEOUT);
     }
 }
 
@@ -123,15 +123,15 @@ mod tests {
 
     /// How long a client stays who takes `n_bytes` every `pause`, up to a day.
     fn stay(n_bytes: usize, pause: Duration) -> Duration {
-        let (mut patience, begin) = (Patience::new(), Instant::now());
+        let (mut stall_timer, begin) = (StallTimer::new(), Instant::now());
         let mut now = begin;
         while now - begin < Duration::from_hours(24) {
-            let end = patience.ends(now);
+            let end = stall_timer.deadline(now);
             now += pause;
             if end <= now {
                 return end - begin;
             }
-            patience.is_taken(n_bytes, now);
+            stall_timer.note_sent(n_bytes, now);
         }
         now - begin
     }
@@ -139,21 +139,21 @@ mod tests {
     #[test]
     fn a_client_takes_what_it_is_sent_at_a_least_pace() {
         let second = Duration::from_secs(1);
-        assert_eq!(stay(0, 40 * second), Limits::STALLED);
-        assert!(stay(1, second) < 2 * Limits::STALLED);
-        assert!(stay(Limits::PACE as usize - 1, second) < Duration::from_hours(24));
+        assert_eq!(stay(0, 40 * second), Limits::STALL_TIMEOUT);
+        assert!(stay(1, second) < 2 * Limits::STALL_TIMEOUT);
+        assert!(stay(Limits::MIN_BYTES_PER_SECOND as usize - 1, second) < Duration::from_hours(24));
         let a_day = Duration::from_hours(24);
-        assert!(stay(Limits::PACE as usize, second) >= a_day);
+        assert!(stay(Limits::MIN_BYTES_PER_SECOND as usize, second) >= a_day);
         assert!(stay(20 << 10, 20 * second) >= a_day);
     }
 
     #[test]
     fn a_client_that_nothing_waits_for_keeps_its_place() {
-        let (mut patience, begin) = (Patience::new(), Instant::now());
+        let (mut stall_timer, begin) = (StallTimer::new(), Instant::now());
         for hour in 0..10 {
             let now = begin + Duration::from_hours(hour);
-            assert_eq!(patience.ends(now), now + Limits::STALLED);
-            patience.is_taken(64 << 10, now + Duration::from_secs(1));
+            assert_eq!(stall_timer.deadline(now), now + Limits::STALL_TIMEOUT);
+            stall_timer.note_sent(64 << 10, now + Duration::from_secs(1));
         }
     }
 }

@@ -21,24 +21,24 @@ pub(super) struct Connections {
 #[derive(Debug, Default)]
 struct State {
     /// The oldest first.
-    taken: Vec<Taken>,
+    taken: Vec<Slot>,
     next: u64,
 }
 
 #[derive(Debug)]
-struct Taken {
+struct Slot {
     number: u64,
     client: Client,
     has_token: bool,
-    goes: Arc<Notify>,
+    evicted: Arc<Notify>,
 }
 
 /// A connection, which gives its place back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Connected {
+pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
     number: u64,
-    goes: Arc<Notify>,
+    evicted: Arc<Notify>,
 }
 
 impl Connections {
@@ -52,7 +52,7 @@ impl Connections {
     }
 
     /// Takes a place for a client, if there is one.
-    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<Connected> {
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<ConnectionSlot> {
         let mut state = self.state();
         let own = state.taken.iter().filter(|taken| taken.client == client);
         let own = own.count();
@@ -60,36 +60,37 @@ impl Connections {
             return None;
         }
         if state.taken.len() >= self.all {
-            let index = state.lent(own)?;
+            let index = state.slot_to_reclaim(own)?;
             // It is gone for all who count, and hears of it.
-            state.taken.remove(index).goes.notify_one();
+            state.taken.remove(index).evicted.notify_one();
         }
-        let (number, goes) = (state.next, Arc::new(Notify::new()));
+        let (number, evicted) = (state.next, Arc::new(Notify::new()));
         state.next += 1;
-        state.taken.push(Taken { number, client, has_token: false, goes: Arc::clone(&goes) });
+        state.taken.push(Slot { number, client, has_token: false, evicted: Arc::clone(&evicted) });
         drop(state);
-        Some(Connected { connections: Arc::clone(self), number, goes })
+        Some(ConnectionSlot { connections: Arc::clone(self), number, evicted })
     }
 }
 
 impl State {
     /// The oldest place without the token of the client that has most of them, if that is more than `own`.
-    fn lent(&self, own: usize) -> Option<usize> {
+    fn slot_to_reclaim(&self, own: usize) -> Option<usize> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in &self.taken {
             *each.entry(taken.client).or_default() += 1;
         }
-        let lent = self.taken.iter().enumerate();
-        let lent = lent.filter(|(_, taken)| !taken.has_token && each[&taken.client] > own);
+        let slot_to_reclaim = self.taken.iter().enumerate();
+        let slot_to_reclaim =
+            slot_to_reclaim.filter(|(_, taken)| !taken.has_token && each[&taken.client] > own);
         // The first of equal ones is the oldest.
-        let (index, _) = lent.rev().max_by_key(|(_, taken)| each[&taken.client])?;
+        let (index, _) = slot_to_reclaim.rev().max_by_key(|(_, taken)| each[&taken.client])?;
         Some(index)
     }
 }
 
-impl Connected {
+impl ConnectionSlot {
     /// The client has brought the token of the server: the place is its own from now on.
-    pub(super) fn keep(&self) {
+    pub(super) fn pin(&self) {
         let mut state = self.connections.state();
         let mut taken = state.taken.iter_mut();
         if let Some(own) = taken.find(|taken| taken.number == self.number) {
@@ -98,12 +99,12 @@ impl Connected {
     }
 
     /// Waits until another client takes the place.
-    pub(super) async fn is_taken_over(&self) {
-        self.goes.notified().await;
+    pub(super) async fn reclaimed(&self) {
+        self.evicted.notified().await;
     }
 }
 
-impl Drop for Connected {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut state = self.connections.state();
         state.taken.retain(|taken| taken.number != self.number);
@@ -118,7 +119,7 @@ mod tests {
         Client::at(text.parse().expect("an address"))
     }
 
-    fn is_gone(connected: &Connected) -> bool {
+    fn is_gone(connected: &ConnectionSlot) -> bool {
         let state = connected.connections.state();
         let mut taken = state.taken.iter();
         !taken.any(|taken| taken.number == connected.number)
@@ -129,16 +130,19 @@ mod tests {
         let connections = Connections::new(3, 4);
         let take = |text| connections.take(client(text));
         let kept = take("10.0.0.1").expect("there is room");
-        kept.keep();
-        let lent = [(); 2].map(|()| take("10.0.0.1").expect("there is room"));
+        kept.pin();
+        let slot_to_reclaim = [(); 2].map(|()| take("10.0.0.1").expect("there is room"));
         assert!(take("10.0.0.1").is_none(), "a client has a share");
         let other = take("10.0.0.2").expect("there is room");
         let third = take("10.0.0.3").expect("the client with the most connections loses one");
-        assert_eq!([&kept, &lent[0], &lent[1], &other].map(is_gone), [false, true, false, false]);
+        assert_eq!(
+            [&kept, &slot_to_reclaim[0], &slot_to_reclaim[1], &other].map(is_gone),
+            [false, true, false, false]
+        );
         let _fourth = take("10.0.0.4").expect("again");
-        assert!(is_gone(&lent[1]) && !is_gone(&kept));
+        assert!(is_gone(&slot_to_reclaim[1]) && !is_gone(&kept));
         // Those who have no more than the newcomer keep what they have.
-        other.keep();
+        other.pin();
         assert!(take("10.0.0.2").is_none());
         drop(third);
         assert!(take("10.0.0.2").is_some());

@@ -20,14 +20,14 @@ use ludex_search::StopFlag;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::Listening;
+use super::BoundListener;
 use super::client::Client;
 use super::guard::Guard;
+use super::heartbeat::Heartbeat;
 use super::limits::Limits;
 use super::listen::run;
-use super::pulse::Pulse;
+use super::quota::Quota;
 use super::refusal::Refusal;
-use super::shares::Shares;
 use ludex_base::lines::MAX_LINE;
 use ludex_protocols::{Dialect, ServerSettings, Wire, serve_peer};
 
@@ -51,46 +51,46 @@ pub struct Engines {
 }
 
 /// What connections share.
-struct Hall {
+struct EngineServer {
     engines: Engines,
-    seats: Arc<Shares>,
+    slots: Arc<Quota>,
 }
 
 /// Gives everybody an engine who asks for one, until the flag is raised.
 pub fn serve_engines(
-    listening: Listening,
+    listening: BoundListener,
     engines: Engines,
     stop: &StopFlag,
 ) -> anyhow::Result<()> {
-    let seats = Shares::new(MOST_ENGINES, MOST_ENGINES);
-    let hall = Arc::new(Hall { engines, seats });
-    let router = Router::new().fallback(come_in).with_state(hall);
+    let slots = Quota::new(MOST_ENGINES, MOST_ENGINES);
+    let shared = Arc::new(EngineServer { engines, slots });
+    let router = Router::new().fallback(accept_engine).with_state(shared);
     run(listening, router, stop, || {}, || {})
 }
 
-async fn come_in(
-    State(hall): State<Arc<Hall>>,
+async fn accept_engine(
+    State(shared): State<Arc<EngineServer>>,
     Extension(client): Extension<Client>,
     uri: Uri,
     headers: HeaderMap,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    if let Err(refusal) = hall.engines.check(&uri, &headers) {
+    if let Err(refusal) = shared.engines.check(&uri, &headers) {
         return refusal.into_response();
     }
     let socket = match socket {
         Ok(socket) => socket,
         Err(rejection) => return rejection.into_response(),
     };
-    let Some(seat) = hall.seats.take(client) else {
+    let Some(slot) = shared.slots.take(client) else {
         let sentence = format!("there are already {MOST_ENGINES} engines in use, the limit");
         let error = InputError::sentence("engines", sentence);
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(MAX_LINE).max_frame_size(MAX_LINE);
     socket.on_upgrade(async move |socket| {
-        let _seat = seat;
-        converse(socket, &hall.engines).await;
+        let _seat = slot;
+        converse(socket, &shared.engines).await;
     })
 }
 
@@ -113,19 +113,19 @@ impl Engines {
 
 /// Stands between a client and his engine until one of the two leaves.
 async fn converse(mut socket: WebSocket, engines: &Engines) {
-    let (inbox, said) = mpsc::channel(INBOX);
+    let (inbox, messages) = mpsc::channel(INBOX);
     let (outbox, mut lines) = mpsc::channel(OUTBOX);
     let (dialect, settings) = (engines.dialect, engines.settings.clone().for_stranger());
-    let wire = Wire::new(Lines::new(outbox));
+    let wire = Wire::new(MessageWriter::new(outbox));
     let engine = thread::Builder::new().name("engine".into());
     let started = engine.spawn(move || {
         // It ends when the client leaves; nobody is left who could be told why.
-        let _ = serve_peer(dialect, settings, Said::new(said), &wire);
+        let _ = serve_peer(dialect, settings, MessageReader::new(messages), &wire);
     });
     if started.is_err() {
         return;
     }
-    let (mut pulse, mut waiting) = (Pulse::new(), None);
+    let (mut heartbeat, mut waiting) = (Heartbeat::new(), None);
     loop {
         tokio::select! {
             line = lines.recv() => match line {
@@ -139,14 +139,14 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
                 _ => break,
             },
             message = socket.recv(), if waiting.is_none() => {
-                pulse.is_heard();
+                heartbeat.note_activity();
                 match message {
                     Some(Ok(Message::Text(text))) => waiting = Some(text),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     _ => return,
                 }
             }
-            is_there = pulse.beat() => {
+            is_there = heartbeat.next_ping() => {
                 let ping = Message::Ping(axum::body::Bytes::new());
                 if !is_there || !send(&mut socket, ping).await {
                     return;
@@ -154,31 +154,31 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
             }
         }
     }
-    let _ = timeout(Limits::PATIENCE, socket.send(Message::Close(None))).await;
+    let _ = timeout(Limits::BODY_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
 /// Sends a message; false if the client takes none.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
-    let sent = timeout(Limits::STALLED, socket.send(message)).await;
+    let sent = timeout(Limits::STALL_TIMEOUT, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))
 }
 
 /// What a client says, as an input: each message with a line feed behind it. When he has gone the last thing that he says
 /// is to quit: nobody waits for a search any more.
-struct Said {
+struct MessageReader {
     messages: mpsc::Receiver<Utf8Bytes>,
     bytes: Vec<u8>,
     read: usize,
     has_ended: bool,
 }
 
-impl Said {
+impl MessageReader {
     fn new(messages: mpsc::Receiver<Utf8Bytes>) -> Self {
         Self { messages, bytes: Vec::new(), read: 0, has_ended: false }
     }
 }
 
-impl Read for Said {
+impl Read for MessageReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut bytes = self.fill_buf()?;
         let n_read = bytes.read(into)?;
@@ -187,7 +187,7 @@ impl Read for Said {
     }
 }
 
-impl BufRead for Said {
+impl BufRead for MessageReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.read == self.bytes.len() && !self.has_ended {
             self.bytes.clear();
@@ -209,19 +209,19 @@ impl BufRead for Said {
 }
 
 /// What an engine says, a message for each line.
-struct Lines {
+struct MessageWriter {
     messages: mpsc::Sender<Utf8Bytes>,
     text: Vec<u8>,
 }
 
-impl Lines {
+impl MessageWriter {
     fn new(messages: mpsc::Sender<Utf8Bytes>) -> Self {
         let text = Vec::new();
         Self { messages, text }
     }
 }
 
-impl Write for Lines {
+impl Write for MessageWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -243,15 +243,16 @@ mod tests {
 
     #[test]
     fn messages_become_lines_and_lines_messages() {
-        let (inbox, said) = mpsc::channel(4);
+        let (inbox, messages) = mpsc::channel(4);
         for text in ["tei\nisready", "", "stop"] {
             inbox.try_send(text.into()).expect("there is room");
         }
         drop(inbox);
-        let lines: Vec<String> = Said::new(said).lines().map_while(Result::ok).collect();
+        let lines: Vec<String> =
+            MessageReader::new(messages).lines().map_while(Result::ok).collect();
         assert_eq!(lines, ["tei", "isready", "", "stop", "quit"]);
         let (outbox, mut messages) = mpsc::channel(4);
-        let wire = Wire::new(Lines::new(outbox));
+        let wire = Wire::new(MessageWriter::new(outbox));
         wire.line("readyok").expect("a client is connected");
         wire.line("bestmove a1").expect("a client is connected");
         assert_eq!(messages.blocking_recv().as_deref(), Some("readyok"));

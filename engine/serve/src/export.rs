@@ -95,7 +95,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
     match format {
         "svg" | "png" => return question.picture(&*session),
         MOVES => {
-            let steps = Line::of(&*session).steps.join(" ");
+            let steps = Line::from_session(&*session).steps.join(" ");
             let written = text(info.name, "txt", steps + "\n");
             let mut record = question.record(&*session);
             record.asides = question.asides()?;
@@ -131,7 +131,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
 
 impl Question {
     fn record(&self, session: &dyn Session) -> Record {
-        let line = Line::of(session);
+        let line = Line::from_session(session);
         let ply = |(text, number): (String, usize)| RecordedPly {
             text,
             annotation: self.marks.get(&number).cloned().unwrap_or_default(),

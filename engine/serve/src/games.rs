@@ -31,7 +31,7 @@ fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
         "limits": {
             "threads": server.limits.threads,
             "hash": server.limits.hash_mib,
-            "time_ms": ludex_study::json::milliseconds(Limits::TIME),
+            "time_ms": ludex_study::json::milliseconds(Limits::MAX_TIME),
             "lines": Limits::LINES,
             "steps": Limits::STEPS,
         },

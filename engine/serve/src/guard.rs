@@ -14,7 +14,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use ludex_kit::InputError;
 
-use super::connections::Connected;
+use super::connections::ConnectionSlot;
 use super::refusal::{JSON, Refusal};
 
 /// Who may ask.
@@ -51,7 +51,7 @@ impl Token {
     }
 
     /// Whether it is this one. How long the comparison takes tells nothing about where they differ.
-    fn is(&self, other: &[u8]) -> bool {
+    fn matches(&self, other: &[u8]) -> bool {
         let differing = self.0.bytes().zip(other).map(|(a, b)| a ^ b);
         self.0.len() == other.len() && differing.fold(0, |sum, bits| sum | bits) == 0
     }
@@ -71,10 +71,10 @@ impl Guard {
         if ip.is_loopback() || ip.is_unspecified() {
             names.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
         }
-        names.push(host_of(ip));
+        names.push(link_host(ip));
         names.extend(name.map(str::to_ascii_lowercase));
         if !ip.is_loopback()
-            && let Some(own) = own_name()
+            && let Some(own) = host_name()
         {
             let own = own.to_ascii_lowercase();
             names.push(format!("{own}.local"));
@@ -85,24 +85,24 @@ impl Guard {
 
     /// Whether a request must bring a token, and brings another one or none.
     pub fn is_token(&self, text: Option<&str>) -> bool {
-        let is_right = |token: &Token| text.is_some_and(|text| token.is(text.as_bytes()));
+        let is_right = |token: &Token| text.is_some_and(|text| token.matches(text.as_bytes()));
         self.token.as_ref().is_none_or(is_right)
     }
 
     /// A connection that has brought the token keeps its place.
-    pub(super) fn keep(&self, request: &Request) {
-        let connected = request.extensions().get::<Arc<Connected>>();
+    pub(super) fn keep_connection(&self, request: &Request) {
+        let connected = request.extensions().get::<Arc<ConnectionSlot>>();
         if let (Some(_), &Method::POST, Some(connected)) =
             (&self.token, request.method(), connected)
         {
-            connected.keep();
+            connected.pin();
         }
     }
 
     /// The same for a socket, which brings the token in a message.
-    pub(super) fn keep_socket(&self, connected: &Connected) {
+    pub(super) fn keep_socket(&self, connected: &ConnectionSlot) {
         if self.token.is_some() {
-            connected.keep();
+            connected.pin();
         }
     }
 
@@ -111,13 +111,13 @@ impl Guard {
     pub fn link(&self, address: SocketAddr, name: Option<&str>) -> String {
         let ip = address.ip();
         let host = match name {
-            _ if ip.is_unspecified() => match (reached_by(ip), own_name()) {
-                (Some(reached), _) => host_of(reached),
+            _ if ip.is_unspecified() => match (outgoing_address(ip), host_name()) {
+                (Some(reached), _) => link_host(reached),
                 (None, Some(name)) => name,
-                (None, None) => host_of(ip),
+                (None, None) => link_host(ip),
             },
             Some(name) if name.parse::<IpAddr>().is_err() => name.to_owned(),
-            _ => host_of(ip),
+            _ => link_host(ip),
         };
         let token = self.token.as_ref();
         let token = token.map(|token| format!("#token={}", token.0)).unwrap_or_default();
@@ -125,7 +125,7 @@ impl Guard {
     }
 
     /// Whether this is a name of ours with our port.
-    pub(super) fn knows(&self, host: &str) -> bool {
+    pub(super) fn is_own_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -149,7 +149,7 @@ impl Guard {
         let header = headers.get(HOST).map(|v| v.to_str().unwrap_or_default());
         let asked = uri.authority().map(Authority::as_str);
         let names: Vec<&str> = header.into_iter().chain(asked).collect();
-        let foreign = names.iter().find(|name| !self.knows(name)).copied();
+        let foreign = names.iter().find(|name| !self.is_own_host(name)).copied();
         match foreign.or(names.is_empty().then_some("")) {
             None => Ok(()),
             Some(name) => {
@@ -176,7 +176,9 @@ impl Guard {
         let origin = text(ORIGIN);
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let is_ours = match origin {
-            Some(origin) => origin.strip_prefix("http://").is_some_and(|host| self.knows(host)),
+            Some(origin) => {
+                origin.strip_prefix("http://").is_some_and(|host| self.is_own_host(host))
+            }
             None => site.is_none_or(|site| site == "same-origin"),
         };
         if !is_ours {
@@ -207,7 +209,7 @@ impl Guard {
 
 /// The address by which this machine reaches others, and they it. Nothing is sent: the system only chooses the way to an
 /// address that is nobody's, of those that are set aside for examples.
-fn reached_by(unspecified: IpAddr) -> Option<IpAddr> {
+fn outgoing_address(unspecified: IpAddr) -> Option<IpAddr> {
     let somebody: IpAddr = match unspecified {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
         IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
@@ -219,7 +221,7 @@ fn reached_by(unspecified: IpAddr) -> Option<IpAddr> {
 }
 
 /// What this machine is called in its network.
-fn own_name() -> Option<String> {
+fn host_name() -> Option<String> {
     #[cfg(unix)]
     {
         let system = rustix::system::uname();
@@ -231,7 +233,7 @@ fn own_name() -> Option<String> {
 }
 
 /// An address as links write it.
-fn host_of(ip: IpAddr) -> String {
+fn link_host(ip: IpAddr) -> String {
     match ip {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),
@@ -247,15 +249,15 @@ mod tests {
         let address = SocketAddr::from(([0, 0, 0, 0], 7730));
         let guard = Guard::new(address, Some("0.0.0.0"), None);
         let link = guard.link(address, Some("0.0.0.0"));
-        if reached_by(address.ip()).is_some() || own_name().is_some() {
+        if outgoing_address(address.ip()).is_some() || host_name().is_some() {
             assert!(!link.contains("0.0.0.0"), "{link}");
         }
         let host = link.trim_start_matches("http://").trim_end_matches('/');
-        assert!(guard.knows(host), "{link}");
-        if let Some(name) = own_name() {
-            assert!(guard.knows(&format!("{name}:7730")), "{name}");
-            assert!(guard.knows(&format!("{name}.local:7730")), "{name}");
-            assert!(!guard.knows(&format!("{name}.evil.example:7730")));
+        assert!(guard.is_own_host(host), "{link}");
+        if let Some(name) = host_name() {
+            assert!(guard.is_own_host(&format!("{name}:7730")), "{name}");
+            assert!(guard.is_own_host(&format!("{name}.local:7730")), "{name}");
+            assert!(!guard.is_own_host(&format!("{name}.evil.example:7730")));
         }
         let alone = SocketAddr::from(([127, 0, 0, 1], 7730));
         let guard = Guard::new(alone, None, None);

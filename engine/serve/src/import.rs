@@ -6,7 +6,7 @@ use ludex_kit::{GameInfo, InputError, Record, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::answer_in_turn;
+use super::answer::answer_long;
 use super::limits::Limits;
 use super::line::Line;
 use super::outcome::Outcome;
@@ -18,7 +18,7 @@ use ludex_base::input::refuse_binary;
 use ludex_base::pasted::{MOVES, readings};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/import", answer_in_turn(import))
+    Router::new().route("/api/import", answer_long(import))
 }
 
 /// A text, and what is known about it.
@@ -75,8 +75,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         Some(reading) => Ok(json!({
             "games": reading.games.iter().map(|game| &game.object).collect::<Vec<_>>(),
             "kind": reading.kind,
-            "lost": reading.lost.iter().map(told).collect::<Vec<_>>(),
-            "remark": decoded.remark.as_ref().map(told),
+            "lost": reading.lost.iter().map(error_json).collect::<Vec<_>>(),
+            "remark": decoded.remark.as_ref().map(error_json),
         })),
         None => Err(unreadable(text, &games, why).into()),
     }
@@ -152,7 +152,7 @@ fn position(
     }
     let session = catalogue().session(info.name, given, Some(text))?;
     let object = json!({
-        "line": Line::of(&*session),
+        "line": Line::from_session(&*session),
         "players": [],
         "format": info.position_format,
         "names": [],
@@ -225,7 +225,7 @@ fn recorded(
         record.result = told_result;
     }
     let remarks = record.remarks.iter().chain(&replayed.wrong_asides);
-    let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
+    let remarks: Vec<Value> = remarks.chain(&wrong_result).map(error_json).collect();
     let front = record.comment.iter().map(String::as_str);
     let comments = front.map(|comment| (0, comment));
     let of_steps = numbered(main, |step| step.comment.as_deref().unwrap_or_default());
@@ -235,7 +235,7 @@ fn recorded(
     let foreign = by_number(foreign.chain(numbered(main, |step| &step.foreign)));
     let names = (1..=session.players()).map(|player| record.player_name(player));
     let names: Vec<Option<String>> = names.collect();
-    let line = Line::of(&*session);
+    let line = Line::from_session(&*session);
     let n_steps = line.steps.len();
     let object = json!({
         "line": line,
@@ -249,7 +249,7 @@ fn recorded(
         "marks": marks,
         "foreign": foreign,
         "asides": asides.iter().map(aside).collect::<Vec<_>>(),
-        "damage": damage.as_ref().map(told),
+        "damage": damage.as_ref().map(error_json),
         "remarks": remarks,
     });
     Ok(ImportedGame { object, n_steps, is_whole: damage.is_none() })
@@ -284,7 +284,7 @@ fn aside(step: &ReplayedStep) -> Value {
 }
 
 /// What is wrong, as JSON.
-fn told(error: &InputError) -> Value {
+fn error_json(error: &InputError) -> Value {
     Refusal::from(error.clone()).to_json()["error"].clone()
 }
 
@@ -300,8 +300,8 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     let tried: Vec<String> = games.iter().map(formats).collect();
     let tried = format!("tried {}", tried.join("; "));
     // Of several that came as far the first: where the game is known, the text as a position.
-    let farthest = why.into_iter().rev().max_by_key(|error| reach(&error.place));
-    match farthest.filter(|error| games.len() == 1 || reach(&error.place) > (1, 1)) {
+    let farthest = why.into_iter().rev().max_by_key(|error| error_position(&error.place));
+    match farthest.filter(|error| games.len() == 1 || error_position(&error.place) > (1, 1)) {
         Some(error) => {
             let hint = error.hint.clone();
             let hint = hint.map_or_else(|| tried.clone(), |hint| format!("{hint}; {tried}"));
@@ -315,7 +315,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
 }
 
 /// How far into a text the place of an error lies: its line, and the move in it.
-fn reach(place: &str) -> (usize, usize) {
+fn error_position(place: &str) -> (usize, usize) {
     let number = |word: &str| {
         let mut parts = place.split(", ");
         let part = parts.find_map(|part| part.strip_prefix(word));

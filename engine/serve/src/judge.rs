@@ -12,22 +12,22 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::too_much;
-use super::chosen::{Choice, limits};
 use super::client::Client;
 use super::limits::Limits;
 use super::line::Line;
-use super::places::Place;
+use super::quota::QuotaShare;
 use super::refusal::Refusal;
+use super::search_choice::{SearchChoice, limits};
+use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
-use super::shares::Share;
-use super::stream::{Job, Teller, stream};
+use super::stream::{EventSender, Job, stream};
 use ludex_study::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };
 use ludex_study::page::{PageGame, ReportPage, judged};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/judge", stream(prepare))
+    Router::new().route("/api/judge", stream(prepare_judging))
 }
 
 /// What is to be judged, and what may be spent on each move.
@@ -56,19 +56,19 @@ const TIME: Duration = Duration::from_millis(200);
 const CANDIDATES: usize = 3;
 const HASH_MIB: usize = 16;
 
-fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let choice = Choice {
+fn prepare_judging(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = SearchChoice {
         lines: question.lines,
         threads: question.threads.or(Some(server.limits.threads)),
         seed: question.seed,
-        ..Choice::default()
+        ..SearchChoice::default()
     };
-    let mut wish = choice.wish(server, HASH_MIB)?;
-    wish.hash_mib *= wish.threads;
-    let place = server.places.take(client, wish)?;
+    let mut resources = choice.resources(server, HASH_MIB)?;
+    resources.hash_mib *= resources.threads;
+    let slot = server.search_slots.take(client, resources)?;
     let Question { line, page, names, .. } = question;
     let session = line.open()?;
-    let line = Line::of(&*session);
+    let line = Line::from_session(&*session);
     if line.steps.is_empty() {
         return Err(InputError::sentence("line", "the game has no moves to analyse").into());
     }
@@ -78,11 +78,11 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         limits.time = Some(TIME);
     }
     ludex_base::numbers::check_depth("depth", session.info(), &limits)?;
-    let mut setup = choice.setup(&place, CANDIDATES)?;
-    let share = share_of(server, client, &line, setup.options.multipv)?;
+    let mut setup = choice.setup(&slot, CANDIDATES)?;
+    let share = reserve_memory(server, client, &line, setup.options.multipv)?;
     setup.options.threads = 1;
-    setup.options.hash_mib = (place.hash_mib / place.threads).max(1);
-    Ok(Job::new(place, move |teller, place| {
+    setup.options.hash_mib = (slot.hash_mib / slot.threads).max(1);
+    Ok(Job::new(slot, move |events, slot| {
         let _share = share;
         (session.info().warm_up)();
         let words = line.words();
@@ -93,23 +93,23 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         let work = Work {
             n_before: 0,
             words: &words,
-            threads: place.threads,
+            threads: slot.threads,
             open: &open,
             choose: &choose,
-            stop: &place.stop,
+            stop: &slot.stop,
         };
         let judging = Judging { work, limits, seed: setup.options.seed, names, page };
-        judging.run(&*session, teller, &place)
+        judging.run(&*session, events, &slot)
     }))
 }
 
 /// A share of the memory for a game with `n_lines` lines for each move.
-fn share_of(
+fn reserve_memory(
     server: &Server,
     client: Client,
     line: &Line,
     n_lines: usize,
-) -> Result<Share, Refusal> {
+) -> Result<QuotaShare, Refusal> {
     // What is known of the move itself is as much as some lines.
     let n_bytes = line.steps.len() * (n_lines + CANDIDATES) * Limits::JUDGED_LINE;
     let share = server.judgements.take_many(client, n_bytes);
@@ -125,12 +125,17 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    fn run(self, session: &dyn Session, teller: &Teller, place: &Place) -> Result<(), Refusal> {
+    fn run(
+        self,
+        session: &dyn Session,
+        events: &EventSender,
+        slot: &SearchSlot,
+    ) -> Result<(), Refusal> {
         let words: &[Token] = self.work.words;
         let names = self.names.clone();
         let (moves, summary, told) = if session.info().annotates {
             let manner = ByGame { words, limits: &self.limits, number: 1, names };
-            let (moves, found) = self.by(&manner, session, teller)?;
+            let (moves, found) = self.judge_with(&manner, session, events)?;
             let said = session.summarise(&tally_of(&found));
             let told = (said.players.clone(), said.remark);
             let players = said.players.into_iter().map(|player| Value::Object(player.facts));
@@ -141,15 +146,15 @@ impl Judging<'_> {
             )
         } else {
             let manner = BySearch { words, limits: &self.limits, seed: self.seed, names };
-            (self.by(&manner, session, teller)?.0, None, None)
+            (self.judge_with(&manner, session, events)?.0, None, None)
         };
-        if place.stop.is_stopped() {
+        if slot.stop.is_stopped() {
             return Ok(());
         }
         let sums = totals(&moves);
         let sums: Vec<Value> = sums.iter().map(|sum| sum.to_json(None)).collect();
         let html = self.page.then(|| self.html(session, &moves, told));
-        teller.tell("done", json!({"totals": sums, "summary": summary, "html": html}));
+        events.send("done", json!({"totals": sums, "summary": summary, "html": html}));
         Ok(())
     }
 
@@ -195,18 +200,18 @@ impl Judging<'_> {
         page.html()
     }
 
-    fn by<M: Manner>(
+    fn judge_with<M: Manner>(
         &self,
         manner: &M,
         session: &dyn Session,
-        teller: &Teller,
+        events: &EventSender,
     ) -> anyhow::Result<ludex_study::analysis::Judgement<M::Found>> {
         let of = manner.n_steps();
         let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
             match verdict {
-                None => teller.newest("progress", json!({"done": done, "of": of})),
+                None => events.send_latest("progress", json!({"done": done, "of": of})),
                 Some(verdict) => {
-                    teller.tell("move", object(verdict, !session.info().annotates));
+                    events.send("move", move_json(verdict, !session.info().annotates));
                 }
             }
             Ok(())
@@ -216,7 +221,7 @@ impl Judging<'_> {
 }
 
 /// A judged move, all of it; `of_expectation` says that it is judged by what the player could expect of the game.
-fn object(verdict: &JudgedMove, of_expectation: bool) -> Value {
+fn move_json(verdict: &JudgedMove, of_expectation: bool) -> Value {
     let candidate = |candidate: &Candidate| {
         json!({
             "mv": candidate.mv,

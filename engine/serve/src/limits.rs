@@ -16,7 +16,7 @@ pub struct Limits {
 
 impl Limits {
     /// The most bytes of a request.
-    pub const BODY: usize = 1 << 20;
+    pub const MAX_BODY: usize = 1 << 20;
     /// The most steps of a line.
     pub const STEPS: usize = 2_000;
     /// The most bytes of the position that a line starts from: a larger board has too many moves to be shown.
@@ -28,33 +28,33 @@ impl Limits {
     /// The most arrows in a picture.
     pub const ARROWS: usize = 200;
     /// The longest time of a search that ends by itself.
-    pub const TIME: Duration = Duration::from_hours(1);
+    pub const MAX_TIME: Duration = Duration::from_hours(1);
     /// The most connections. Where nothing else is said a system lets a program have 1024 files.
     pub const CONNECTIONS: usize = 800;
     /// The most connections from one address.
     pub const CONNECTIONS_EACH: usize = 400;
     /// The most connections whose first request has not come in whole.
-    pub const IN_THE_DOORWAY: usize = Self::CONNECTIONS_EACH / 2;
+    pub const HANDSHAKES: usize = Self::CONNECTIONS_EACH / 2;
     /// Within this time a client has sent the head of a request.
-    pub const HEAD: Duration = Duration::from_secs(5);
+    pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
     /// Within this time again he has sent its body.
-    pub const PATIENCE: Duration = Duration::from_secs(10);
+    pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.
-    pub const STALLED: Duration = Duration::from_secs(30);
+    pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
     /// The bytes that a client must take in a second while something waits to be sent.
-    pub const PACE: u32 = 1 << 10;
+    pub const MIN_BYTES_PER_SECOND: u32 = 1 << 10;
     /// What the system holds of an answer on its way, in bytes: less than a slow client takes before he counts as gone.
-    pub const ON_THE_WAY: usize = 64 << 10;
+    pub const SEND_BUFFER: usize = 64 << 10;
     /// The most searches at once. They share the cores as the system has it, which is fair to each.
     pub const SEARCHES: usize = 64;
     /// The most searches at once of one client: fifty tabs of a browser are one.
     pub const SEARCHES_EACH: usize = 56;
     /// The memory for tables of a search where nobody says how much, in MiB.
-    pub const HASH: usize = 64;
+    pub const DEFAULT_HASH_MIB: usize = 64;
     /// The most sessions that are kept in case that their game goes on.
-    pub const KEPT: usize = 8;
+    pub const KEPT_SESSIONS: usize = 8;
     /// A session is kept for so long.
-    pub const KEPT_FOR: Duration = Duration::from_mins(1);
+    pub const SESSION_LIFETIME: Duration = Duration::from_mins(1);
     /// The most threads of the runtime for what blocks: computations and files.
     pub const BLOCKING: usize = 64;
     /// The most bytes of questions that come in or wait. Reading a question takes some ten times as much.
@@ -77,11 +77,11 @@ impl Limits {
     /// What a judged move keeps until the end, for each of its lines, in bytes, about.
     pub const JUDGED_LINE: usize = 3 << 10;
     /// Questions and answers of at most this many bytes are not counted.
-    pub const LITTLE: usize = 4 << 10;
+    pub const SMALL: usize = 4 << 10;
     /// The memory of the rooms that have guests, in bytes.
-    pub const ROOMS: usize = 512 << 20;
+    pub const ROOM_MEMORY: usize = 512 << 20;
     /// The bytes of the files of all rooms.
-    pub const KEPT_ROOMS: usize = 256 << 20;
+    pub const ROOM_FILES: usize = 256 << 20;
     /// Short computations at once: moves, and pictures of usual games.
     pub const SHORT_AT_ONCE: usize = 4;
     /// Computations at once that take longer: about long lines and large boards, records, files of pictures, puzzles.
@@ -91,5 +91,5 @@ impl Limits {
     /// The same of all clients.
     pub const WAITING: usize = 512;
     /// A short computation waits so long for its turn.
-    pub const QUEUE: Duration = Duration::from_secs(10);
+    pub const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 }

@@ -69,7 +69,7 @@ impl Line {
     }
 
     /// The line that leads to where a session stands, the variant in full.
-    pub(super) fn of(session: &dyn Session) -> Self {
+    pub(super) fn from_session(session: &dyn Session) -> Self {
         let told = session.game_so_far();
         Self {
             game: session.info().name.to_owned(),

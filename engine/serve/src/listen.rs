@@ -17,49 +17,49 @@ use tokio::net::TcpStream;
 
 use super::client::Client;
 use super::connection::Connection;
-use super::connections::{Connected, Connections};
-use super::doorway::{Arriving, Doorway};
+use super::connections::{ConnectionSlot, Connections};
+use super::handshake::{ArrivingBody, Handshakes};
 use super::limits::Limits;
 use super::routes::router;
 use super::server::Server;
 
 /// A place where the server is asked.
 #[derive(Debug)]
-pub struct Listening {
+pub struct BoundListener {
     listener: TcpListener,
     /// Its address, with the port that was taken.
     pub address: SocketAddr,
 }
 
 /// Takes a port of an address; 0 is any that is free.
-pub fn open(address: IpAddr, port: u16) -> anyhow::Result<Listening> {
+pub fn open(address: IpAddr, port: u16) -> anyhow::Result<BoundListener> {
     let wanted = SocketAddr::new(address, port);
     let listener = TcpListener::bind(wanted).with_context(|| wanted.to_string())?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    Ok(Listening { listener, address })
+    Ok(BoundListener { listener, address })
 }
 
 /// Between two looks at whether the program is to end.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Answers until the flag is raised.
-pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
+pub fn serve(listening: BoundListener, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
     let meanwhile = || {
-        server.places.forget(Instant::now());
-        server.rooms.forget(Instant::now());
+        server.search_slots.drop_expired(Instant::now());
+        server.rooms.drop_expired(Instant::now());
     };
     run(listening, router(&server), stop, meanwhile, || {
-        server.places.stop_all();
-        server.rooms.stop_thinking();
+        server.search_slots.stop_all();
+        server.rooms.stop_searches();
     })
 }
 
 /// Answers by these routes until the flag is raised, and does this and that `meanwhile`, each time it looks at the flag. The
 /// runtime that waits for connections is made here and ends here.
 pub(super) fn run(
-    listening: Listening,
+    listening: BoundListener,
     router: Router,
     stop: &StopFlag,
     meanwhile: impl Fn(),
@@ -75,7 +75,7 @@ pub(super) fn run(
         let listener = tokio::net::TcpListener::from_std(listening.listener)?;
         tokio::spawn(accept(listener, router));
         while !stop.is_stopped() {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             meanwhile();
         }
         at_end();
@@ -88,20 +88,20 @@ pub(super) fn run(
 /// Takes connections, as long as there is room for them.
 async fn accept(listener: tokio::net::TcpListener, router: Router) {
     let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
-    let doorway = Doorway::new(Limits::IN_THE_DOORWAY);
+    let handshakes = Handshakes::new(Limits::HANDSHAKES);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             // Too many files are open, most likely: some will be closed.
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         };
         let client = Client::at(peer.ip());
         let Some(connected) = connections.take(client) else {
             continue;
         };
-        let (router, doorway) = (router.clone(), Arc::clone(&doorway));
+        let (router, handshakes) = (router.clone(), Arc::clone(&handshakes));
         tokio::spawn(async move {
-            converse(stream, client, Arc::new(connected), router, &doorway).await;
+            converse(stream, client, Arc::new(connected), router, &handshakes).await;
         });
     }
 }
@@ -110,18 +110,18 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
 async fn converse(
     stream: TcpStream,
     client: Client,
-    connected: Arc<Connected>,
+    connected: Arc<ConnectionSlot>,
     router: Router,
-    doorway: &Arc<Doorway>,
+    handshakes: &Arc<Handshakes>,
 ) {
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
-    let (newcomer, goes) = doorway.enter();
-    let newcomer = Mutex::new(Some(newcomer));
+    let (handshake, evicted) = handshakes.enter();
+    let handshake = Mutex::new(Some(handshake));
     let own = Arc::clone(&connected);
     let service = service_fn(move |request: Request<Incoming>| {
-        let newcomer = newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut request = request.map(|body| Arriving::new(body, newcomer));
+        let handshake = handshake.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut request = request.map(|body| ArrivingBody::new(body, handshake));
         request.extensions_mut().insert(client);
         // A socket that the connection becomes keeps its place.
         request.extensions_mut().insert(Arc::clone(&own));
@@ -129,14 +129,14 @@ async fn converse(
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Limits::HEAD)
+        .header_read_timeout(Limits::HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(Connection::new(stream)), service)
         .with_upgrades();
     // A client that breaks off is nobody's mistake.
     tokio::select! {
         _ = served => {}
-        () = goes.notified() => {}
-        () = connected.is_taken_over() => {}
+        () = evicted.notified() => {}
+        () = connected.reclaimed() => {}
     }
 }

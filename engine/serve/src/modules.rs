@@ -20,19 +20,19 @@ pub(super) fn join(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<String, InputError> {
-    let mut joining = Joining { read, numbers: BTreeMap::new(), script: String::new() };
+    let mut joining = JoinMessage { read, numbers: BTreeMap::new(), script: String::new() };
     joining.add(entry)?;
     Ok(joining.script)
 }
 
-struct Joining<'a> {
+struct JoinMessage<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
     /// Where each module stands among the joined ones; none while those that it imports from are added.
     numbers: BTreeMap<String, Option<usize>>,
     script: String,
 }
 
-impl Joining<'_> {
+impl JoinMessage<'_> {
     /// Adds a module after those that it imports from; its number.
     fn add(&mut self, path: &str) -> Result<usize, InputError> {
         match self.numbers.get(path) {

@@ -35,7 +35,7 @@ enum Kind {
 
 impl Outcome {
     /// The result that the rules give the position of a session, as its records write it.
-    pub(super) fn of(session: &dyn Session) -> Option<Self> {
+    pub(super) fn of_session(session: &dyn Session) -> Option<Self> {
         let result = session.status().result?;
         let winner = result.winner();
         let kind = match winner {

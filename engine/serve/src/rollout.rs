@@ -10,18 +10,18 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::analyse::check_playing;
-use super::chosen::{Choice, within};
 use super::client::Client;
 use super::limits::Limits;
 use super::line::Line;
 use super::refusal::Refusal;
+use super::search_choice::{SearchChoice, within};
 use super::server::{Server, Shared};
 use super::stream::{Job, stream};
 use ludex_study::json;
 use ludex_study::rollouts::{PLAYS, RolloutChoice};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/rollout", stream(prepare))
+    Router::new().route("/api/rollout", stream(prepare_rollout))
 }
 
 /// What is to be rolled out, and how: the options of `ludex rollout`.
@@ -68,19 +68,20 @@ impl Question {
 }
 
 /// Nothing that is given is ignored.
-fn unused(place: &str, what: &str) -> InputError {
-    InputError::sentence(place, format!("this has no effect: {what} does not use it"))
+fn unused(slot: &str, what: &str) -> InputError {
+    InputError::sentence(slot, format!("this has no effect: {what} does not use it"))
 }
 
-fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let choice = Choice {
+fn prepare_rollout(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = SearchChoice {
         threads: question.threads,
         lines: question.lines,
         seed: question.seed,
-        ..Choice::default()
+        ..SearchChoice::default()
     };
     let options = question.options()?;
-    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
+    let slot =
+        server.search_slots.take(client, choice.resources(server, Limits::DEFAULT_HASH_MIB)?)?;
     let mut session = question.line.open()?;
     if !session.info().rollouts {
         let has = |info: &GameInfo| info.rollouts;
@@ -91,7 +92,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     if question.cubeful.is_some() && !json::has_cube(session.info()) {
         return Err(unused("cubeful", &format!("a rollout of {}", session.info().name)).into());
     }
-    let setup = choice.setup(&place, PLAYS)?;
+    let setup = choice.setup(&slot, PLAYS)?;
     session.configure(None, setup.clone())?;
     let request = RolloutRequest {
         options,
@@ -101,7 +102,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         cubeful: question.cubeful.unwrap_or(true),
         numbers: None,
     };
-    Ok(Job::new(place, move |teller, place| {
+    Ok(Job::new(slot, move |events, slot| {
         (session.info().warm_up)();
         let object = |rolled: &RolledOut<String>| {
             let mut object = json::rollout(&*session, &request, rolled);
@@ -109,13 +110,13 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
             object.insert("threads".into(), setup.options.threads.into());
             Value::Object(object)
         };
-        let mut tell = |rolled: &RolledOut<String>| teller.newest("findings", object(rolled));
-        let rolled = session.roll_out(&setup, &request, &place.stop, &mut tell)?;
+        let mut tell = |rolled: &RolledOut<String>| events.send_latest("findings", object(rolled));
+        let rolled = session.roll_out(&setup, &request, &slot.stop, &mut tell)?;
         let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
             let why = "stopped before the first games were finished".to_owned();
             return Err(anyhow::Error::from(CouldNot(why)).into());
         };
-        teller.tell("done", object(&rolled));
+        events.send("done", object(&rolled));
         Ok(())
     }))
 }

@@ -4,7 +4,7 @@ use axum::Router;
 
 use super::server::Shared;
 use super::{
-    analyse, assets, chance, entrance, export, games, import, judge, puzzles, rollout, rooms,
+    analyse, assets, chance, export, games, import, judge, middleware, puzzles, rollout, rooms,
     setup, socket, solve, view,
 };
 
@@ -27,5 +27,5 @@ pub(super) fn router(server: &Shared) -> Router {
         .merge(assets::routes())
         .method_not_allowed_fallback(assets::wrong_method)
         .with_state(server.clone());
-    entrance::guarded(asked, server)
+    middleware::guarded(asked, server)
 }

@@ -6,12 +6,12 @@ use std::thread;
 
 use ludex_kit::GameInfo;
 
+use super::fair_semaphore::FairSemaphore;
 use super::guard::Guard;
 use super::limits::Limits;
-use super::places::Places;
+use super::quota::Quota;
 use super::rooms::Rooms;
-use super::shares::Shares;
-use super::turns::Turns;
+use super::search_slots::SearchSlots;
 
 /// What all requests share.
 pub struct Server {
@@ -22,23 +22,23 @@ pub struct Server {
     /// The games that people play.
     pub rooms: Rooms,
     /// Places for short computations.
-    pub(super) short: Arc<Turns>,
+    pub(super) short: Arc<FairSemaphore>,
     /// Places for those that take longer.
-    pub(super) large: Arc<Turns>,
+    pub(super) large: Arc<FairSemaphore>,
     /// The place for computations that may be long.
-    pub(super) long: Arc<Turns>,
+    pub(super) long: Arc<FairSemaphore>,
     /// Who waits for one of the first, and for one of the others.
-    pub(super) waiting: Arc<Shares>,
-    pub(super) waiting_long: Arc<Shares>,
+    pub(super) waiting: Arc<Quota>,
+    pub(super) waiting_long: Arc<Quota>,
     /// Bytes of questions, and of answers on their way.
-    pub(super) questions: Arc<Shares>,
-    pub(super) answers: Arc<Shares>,
+    pub(super) questions: Arc<Quota>,
+    pub(super) answers: Arc<Quota>,
     /// Bytes of games that are judged.
-    pub(super) judgements: Arc<Shares>,
+    pub(super) judgements: Arc<Quota>,
     /// Games whose tables are made.
     warm: Mutex<HashSet<&'static str>>,
     /// Places for searches.
-    pub(super) places: Arc<Places>,
+    pub(super) search_slots: Arc<SearchSlots>,
 }
 
 /// The server, as handlers get it.
@@ -51,24 +51,20 @@ impl Server {
             guard,
             limits,
             rooms,
-            short: Turns::new(Limits::SHORT_AT_ONCE),
-            large: Turns::new(Limits::LARGE_AT_ONCE),
-            long: Turns::new(1),
-            waiting: Shares::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
-            waiting_long: Shares::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
-            questions: Shares::with_spare(
+            short: FairSemaphore::new(Limits::SHORT_AT_ONCE),
+            large: FairSemaphore::new(Limits::LARGE_AT_ONCE),
+            long: FairSemaphore::new(1),
+            waiting: Quota::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
+            waiting_long: Quota::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
+            questions: Quota::with_spare(
                 Limits::QUESTIONS_EACH,
                 Limits::QUESTIONS,
                 Limits::QUESTION_SPARE,
             ),
-            answers: Shares::with_spare(
-                Limits::ANSWERS_EACH,
-                Limits::ANSWERS,
-                Limits::ANSWER_SPARE,
-            ),
-            judgements: Shares::new(Limits::JUDGEMENTS_EACH, Limits::JUDGEMENTS),
+            answers: Quota::with_spare(Limits::ANSWERS_EACH, Limits::ANSWERS, Limits::ANSWER_SPARE),
+            judgements: Quota::new(Limits::JUDGEMENTS_EACH, Limits::JUDGEMENTS),
             warm: Mutex::default(),
-            places: Arc::new(Places::new(limits)),
+            search_slots: Arc::new(SearchSlots::new(limits)),
         }
     }
 

@@ -7,14 +7,14 @@ use ludex_kit::{InputError, TrayPiece};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::answer_in_turn;
+use super::answer::answer_long;
 use super::limits::Limits;
 use super::line::Line;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/setup", answer_in_turn(setup))
+    Router::new().route("/api/setup", answer_long(setup))
 }
 
 /// What is to be changed, nothing where only the tray is asked for; and the piece whose places are told, the first of the tray
@@ -75,12 +75,12 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
 /// Whether a position is so small that each of its places can be tried.
 fn check_size(session: &dyn Session) -> Result<(), InputError> {
     let n_bytes = session.position().len();
-    if n_bytes <= Limits::LITTLE {
+    if n_bytes <= Limits::SMALL {
         return Ok(());
     }
     let sentence = format!(
         "it has {n_bytes} bytes, more than the limit of {} for changes by hand",
-        Limits::LITTLE
+        Limits::SMALL
     );
     Err(InputError::sentence("position", sentence))
 }

@@ -14,24 +14,24 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::analyse::{Question, prepare};
-use super::answer::{compute, malformed, parse, question_of};
+use super::analyse::{Question, prepare_analysis};
+use super::answer::{compute, malformed, parse, reserve_question};
 use super::client::Client;
-use super::connections::Connected;
+use super::connections::ConnectionSlot;
+use super::cost::Cost;
+use super::heartbeat::Heartbeat;
 use super::limits::Limits;
-use super::pace::Pace;
-use super::pulse::Pulse;
+use super::quota::QuotaShare;
 use super::refusal::Refusal;
 use super::server::Shared;
-use super::shares::Share;
-use super::stream::{Event, Hearing};
+use super::stream::{Event, EventReceiver};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse/socket", get(socket))
 }
 
 /// The longest message: a long line from a large position. It is held in memory before anybody knows whose it is.
-const MESSAGE: usize = Limits::BODY / 2;
+const MESSAGE: usize = Limits::MAX_BODY / 2;
 /// The longest id of a message, in JSON: it is kept, and goes out again with every answer.
 const LONGEST_ID: usize = 200;
 /// What a socket reads at once.
@@ -40,7 +40,7 @@ pub(super) const BUFFER: usize = 8 << 10;
 async fn socket(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    Extension(connected): Extension<Arc<Connected>>,
+    Extension(connected): Extension<Arc<ConnectionSlot>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade
@@ -51,14 +51,14 @@ async fn socket(
     upgrade.on_upgrade(async move |socket| {
         tokio::select! {
             () = converse(socket, server, client, &connected) => {}
-            () = connected.is_taken_over() => {}
+            () = connected.reclaimed() => {}
         }
     })
 }
 
 /// A message of the page.
 #[derive(Deserialize)]
-struct Asked {
+struct ClientMessage {
     /// What the answers are to be known by.
     #[serde(default)]
     id: Value,
@@ -71,7 +71,7 @@ struct Asked {
     rest: Map<String, Value>,
 }
 
-impl Asked {
+impl ClientMessage {
     fn read(text: &str) -> Result<Self, Refusal> {
         let asked = parse::<Self>(text.as_bytes())?;
         let n_bytes = asked.id.to_string().len();
@@ -84,34 +84,39 @@ impl Asked {
 }
 
 /// Answers one position after the other: a new one takes the place of that before.
-async fn converse(mut socket: WebSocket, server: Shared, client: Client, connected: &Connected) {
+async fn converse(
+    mut socket: WebSocket,
+    server: Shared,
+    client: Client,
+    connected: &ConnectionSlot,
+) {
     let mut is_known = server.guard.is_token(None);
-    let mut pulse = Pulse::new();
+    let mut heartbeat = Heartbeat::new();
     // He comes out soon with what he wants, and with the token.
-    let mut deadline = Some(Instant::now() + Limits::PATIENCE);
-    let mut hearing: Option<Hearing> = None;
+    let mut deadline = Some(Instant::now() + Limits::BODY_TIMEOUT);
+    let mut receiver: Option<EventReceiver> = None;
     let mut id = Value::Null;
     loop {
         let told = async {
-            match &mut hearing {
-                Some(hearing) => hearing.next().await,
+            match &mut receiver {
+                Some(receiver) => receiver.next().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
             // What has come is heard before anybody asks whether something has.
             biased;
-            message = hear(&mut socket, deadline) => {
-                pulse.is_heard();
+            message = receive(&mut socket, deadline) => {
+                heartbeat.note_activity();
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     _ => return,
                 };
                 // Nobody listens to the analysis before any more: it ends.
-                hearing = None;
-                let asked = question_of(text.len(), &server, client)
-                    .and_then(|share| Ok((Asked::read(&text)?, share)));
+                receiver = None;
+                let asked = reserve_question(text.len(), &server, client)
+                    .and_then(|share| Ok((ClientMessage::read(&text)?, share)));
                 drop(text);
                 let begun = match asked {
                     Ok((asked, share)) => {
@@ -120,13 +125,13 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
                             server.guard.keep_socket(connected);
                         }
                         id = asked.id.clone();
-                        begin(&server, client, (asked, share), is_known).await
+                        start_analysis(&server, client, (asked, share), is_known).await
                     }
                     Err(refusal) => Err(refusal),
                 };
                 deadline = deadline.filter(|_| !is_known);
                 match begun {
-                    Ok(begun) => hearing = begun,
+                    Ok(begun) => receiver = begun,
                     Err(refusal) => {
                         let event = Event { name: "error", data: refusal.to_json() };
                         if !send(&mut socket, &id, event).await || !is_known {
@@ -139,11 +144,11 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
                 Some(event) => if !send(&mut socket, &id, event).await {
                     return;
                 },
-                None => hearing = None,
+                None => receiver = None,
             },
-            is_there = pulse.beat() => {
+            is_there = heartbeat.next_ping() => {
                 let ping = Message::Ping(axum::body::Bytes::new());
-                if !is_there || !pass_on(&mut socket, ping).await {
+                if !is_there || !send_frame(&mut socket, ping).await {
                     return;
                 }
             }
@@ -152,7 +157,7 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
 }
 
 /// The next message, which comes before the deadline if there is one.
-async fn hear(
+async fn receive(
     socket: &mut WebSocket,
     deadline: Option<Instant>,
 ) -> Option<Result<Message, axum::Error>> {
@@ -162,12 +167,12 @@ async fn hear(
     }
 }
 
-async fn begin(
+async fn start_analysis(
     server: &Shared,
     client: Client,
-    (asked, share): (Asked, Option<Share>),
+    (asked, share): (ClientMessage, Option<QuotaShare>),
     is_known: bool,
-) -> Result<Option<Hearing>, Refusal> {
+) -> Result<Option<EventReceiver>, Refusal> {
     if !is_known {
         let error = InputError::sentence("token", "this is not the token of this server's link");
         return Err(Refusal::new(StatusCode::FORBIDDEN, error));
@@ -177,10 +182,10 @@ async fn begin(
     }
     let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
     let question = question.map_err(|error| malformed("message", &error))?;
-    let pace = Pace::of(share.as_ref());
-    let job = compute(server.clone(), client, pace, move |server| {
+    let cost = Cost::from_share(share.as_ref());
+    let job = compute(server.clone(), client, cost, move |server| {
         let _share = share;
-        prepare(server, client, question)
+        prepare_analysis(server, client, question)
     })
     .await?;
     Ok(Some(job.begin()))
@@ -189,10 +194,10 @@ async fn begin(
 /// Sends a word; false if the client takes none.
 async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
     let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
-    pass_on(socket, Message::Text(text.into())).await
+    send_frame(socket, Message::Text(text.into())).await
 }
 
-async fn pass_on(socket: &mut WebSocket, message: Message) -> bool {
-    let sent = timeout(Limits::STALLED, socket.send(message));
+async fn send_frame(socket: &mut WebSocket, message: Message) -> bool {
+    let sent = timeout(Limits::STALL_TIMEOUT, socket.send(message));
     matches!(sent.await, Ok(Ok(())))
 }

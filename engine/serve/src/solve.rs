@@ -10,18 +10,18 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::analyse::check_playing;
-use super::chosen::{Choice, time};
 use super::client::Client;
 use super::limits::Limits;
 use super::line::Line;
 use super::refusal::Refusal;
+use super::search_choice::{SearchChoice, time};
 use super::server::{Server, Shared};
 use super::stream::{Job, stream};
 use ludex_base::cache::Cache;
 use ludex_study::json;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/solve", stream(prepare))
+    Router::new().route("/api/solve", stream(prepare_proof))
 }
 
 /// What is to be proven.
@@ -38,10 +38,12 @@ struct Question {
 /// Without a time of its own.
 const TIME: Duration = Duration::from_secs(10);
 
-fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let choice = Choice { threads: question.threads, hash: question.hash, ..Choice::default() };
+fn prepare_proof(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice =
+        SearchChoice { threads: question.threads, hash: question.hash, ..SearchChoice::default() };
     let limits = SearchLimits::time(time(question.time_ms)?.unwrap_or(TIME));
-    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
+    let slot =
+        server.search_slots.take(client, choice.resources(server, Limits::DEFAULT_HASH_MIB)?)?;
     let mut session = question.line.open()?;
     check_playing(&*session)?;
     if session.solvers().is_empty() {
@@ -50,11 +52,11 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         return Err(error.into());
     }
     let solver = question.solver;
-    session.configure_solver(solver.as_deref(), choice.setup(&place, 1)?)?;
-    Ok(Job::new(place, move |teller, place| {
-        let tables = TableRequest { size: None, threads: place.threads };
+    session.configure_solver(solver.as_deref(), choice.setup(&slot, 1)?)?;
+    Ok(Job::new(slot, move |events, slot| {
+        let tables = TableRequest { size: None, threads: slot.threads };
         if let Some(solved) = session.solve_by_tables(tables, &Cache::of_user())? {
-            teller.tell("done", json::solved_by_tables(&*session, &solved));
+            events.send("done", json::solved_by_tables(&*session, &solved));
             return Ok(());
         }
         let mut observer = |progress: &SoFar<'_, Vec<String>>| {
@@ -64,12 +66,12 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
                 "nodes": progress.nodes,
                 "time_ms": json::milliseconds(progress.elapsed),
             });
-            teller.newest("progress", told);
+            events.send_latest("progress", told);
         };
-        let solved = session.solve(solver.as_deref(), &limits, &place.stop, &mut observer)?;
+        let solved = session.solve(solver.as_deref(), &limits, &slot.stop, &mut observer)?;
         let mut object = json::solved(&solved);
         object["line"] = json!(solved.line);
-        teller.tell("done", object);
+        events.send("done", object);
         Ok(())
     }))
 }

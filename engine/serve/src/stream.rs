@@ -21,11 +21,11 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::answer::{Asked, compute};
+use super::answer::{RequestBody, compute};
 use super::client::Client;
-use super::pace::Pace;
-use super::places::Place;
+use super::cost::Cost;
 use super::refusal::Refusal;
+use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
 
 /// A word of an answer.
@@ -36,19 +36,19 @@ pub(super) struct Event {
 }
 
 /// Where a computation tells what it finds.
-pub(super) struct Teller {
+pub(super) struct EventSender {
     each: mpsc::Sender<Event>,
     newest: watch::Sender<Option<Event>>,
 }
 
-impl Teller {
+impl EventSender {
     /// Tells what is worth nothing as soon as there is something newer.
-    pub(super) fn newest(&self, name: &'static str, data: Value) {
+    pub(super) fn send_latest(&self, name: &'static str, data: Value) {
         self.newest.send_replace(Some(Event { name, data }));
     }
 
     /// Tells what must be heard, and waits until there is room for it.
-    pub(super) fn tell(&self, name: &'static str, data: Value) {
+    pub(super) fn send(&self, name: &'static str, data: Value) {
         // Nobody listens any more: the flag says so too.
         let _ = self.each.blocking_send(Event { name, data });
     }
@@ -57,41 +57,41 @@ impl Teller {
 /// A computation that is ready to begin.
 pub(super) struct Job {
     stop: StopFlag,
-    work: Box<Work>,
+    work: Box<Computation>,
 }
 
 /// What is computed.
-type Work = dyn FnOnce(&Teller) -> Result<(), Refusal> + Send;
+type Computation = dyn FnOnce(&EventSender) -> Result<(), Refusal> + Send;
 
 impl Job {
     /// A computation at this place. The place is given back at its end, whatever that is.
     pub(super) fn new(
-        place: Place,
-        work: impl FnOnce(&Teller, Place) -> Result<(), Refusal> + Send + 'static,
+        slot: SearchSlot,
+        work: impl FnOnce(&EventSender, SearchSlot) -> Result<(), Refusal> + Send + 'static,
     ) -> Self {
-        Self { stop: place.stop.clone(), work: Box::new(|teller| work(teller, place)) }
+        Self { stop: slot.stop.clone(), work: Box::new(|events| work(events, slot)) }
     }
 
     /// Begins, on a thread of its own.
-    pub(super) fn begin(self) -> Hearing {
-        let (each_sender, each) = mpsc::channel(WAITING);
+    pub(super) fn begin(self) -> EventReceiver {
+        let (each_sender, each) = mpsc::channel(QUEUE);
         let (newest_sender, newest) = watch::channel(None);
-        let teller = Teller { each: each_sender, newest: newest_sender };
+        let events = EventSender { each: each_sender, newest: newest_sender };
         let work = self.work;
         // Where there is no memory for another thread, nothing is told, and the answer ends.
         let _ = thread::Builder::new().name("search".into()).spawn(move || {
-            be_in_nobodys_way();
-            if let Err(refusal) = work(&teller) {
-                teller.tell("error", refusal.to_json());
+            lower_priority();
+            if let Err(refusal) = work(&events) {
+                events.send("error", refusal.to_json());
             }
         });
-        Hearing { each, newest, ready: Instant::now(), stop: self.stop }
+        EventReceiver { each, newest, ready: Instant::now(), stop: self.stop }
     }
 }
 
 /// Whoever waits for a picture goes before whoever waits for a deeper line: fifty searches do not make the board slow. Threads
 /// that this one starts are like it.
-fn be_in_nobodys_way() {
+fn lower_priority() {
     // Without it everything works, only slower. Elsewhere than on Linux it would be said of the whole program.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
@@ -102,12 +102,12 @@ fn be_in_nobodys_way() {
 const NICE: i32 = 10;
 
 /// Words that wait for a slow client.
-const WAITING: usize = 16;
+const QUEUE: usize = 16;
 /// Between two pieces of news, so that there are at most 20 a second.
-const BETWEEN: Duration = Duration::from_millis(50);
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Who listens to a computation; it ends when nobody does.
-pub(super) struct Hearing {
+pub(super) struct EventReceiver {
     each: mpsc::Receiver<Event>,
     newest: watch::Receiver<Option<Event>>,
     /// When the next piece of news may be told.
@@ -115,7 +115,7 @@ pub(super) struct Hearing {
     stop: StopFlag,
 }
 
-impl Hearing {
+impl EventReceiver {
     /// The next word; none when all is said. Nothing is lost if the wait is broken off.
     pub(super) async fn next(&mut self) -> Option<Event> {
         let Self { each, newest, ready, .. } = self;
@@ -134,19 +134,19 @@ impl Hearing {
             }
             () = news => {}
         }
-        self.ready = Instant::now() + BETWEEN;
+        self.ready = Instant::now() + MIN_INTERVAL;
         self.newest.borrow_and_update().clone()
     }
 }
 
-impl Drop for Hearing {
+impl Drop for EventReceiver {
     fn drop(&mut self) {
         self.stop.stop();
     }
 }
 
 /// Answers a question by a stream of events. What can be refused is refused before the first one.
-pub(super) fn stream<Q, F>(prepare: F) -> MethodRouter<Shared>
+pub(super) fn stream<Q, F>(open_job: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, Client, Q) -> Result<Job, Refusal> + Clone + Send + Sync + 'static,
@@ -154,28 +154,28 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    Asked { question, share }: Asked<Q>| {
-            let pace = Pace::of(share.as_ref());
-            let job = compute(server, client, pace, move |server| {
+                    RequestBody { question, share }: RequestBody<Q>| {
+            let cost = Cost::from_share(share.as_ref());
+            let job = compute(server, client, cost, move |server| {
                 let _share = share;
-                prepare(server, client, question)
+                open_job(server, client, question)
             })
             .await;
-            job.map_or_else(IntoResponse::into_response, told)
+            job.map_or_else(IntoResponse::into_response, event_stream)
         },
     )
 }
 
 /// A pause after which a client hears that it is not forgotten.
-const QUIET: Duration = Duration::from_secs(15);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-fn told(job: Job) -> Response {
+fn event_stream(job: Job) -> Response {
     let stop = job.stop.clone();
-    let mut hearing = job.begin();
+    let mut receiver = job.begin();
     let (sender, events) = mpsc::channel(1);
     tokio::spawn(async move {
         loop {
-            let text = match timeout(QUIET, hearing.next()).await {
+            let text = match timeout(KEEP_ALIVE, receiver.next()).await {
                 Ok(Some(event)) => format!("event: {}\ndata: {}\n\n", event.name, event.data),
                 Ok(None) => break,
                 Err(_) => ":\n\n".to_owned(),

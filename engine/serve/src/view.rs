@@ -102,21 +102,21 @@ struct PointedMove {
 #[derive(Serialize)]
 struct WeighedEvent {
     #[serde(flatten)]
-    event: ToldEvent,
+    event: NamedEvent,
     weight: u32,
 }
 
 /// An event of chance in the notation of the game, and what it brings.
 #[derive(Serialize)]
-pub(super) struct ToldEvent {
+pub(super) struct NamedEvent {
     event: String,
     #[serde(flatten)]
     brings: ChanceEvent,
 }
 
-impl ToldEvent {
+impl NamedEvent {
     /// An event that may come now. One that the game does not read brings nothing else than its text.
-    pub(super) fn of(session: &dyn Session, event: String) -> Self {
+    pub(super) fn new(session: &dyn Session, event: String) -> Self {
         let brings = session.chance_event(&event);
         let brings =
             brings.unwrap_or_else(|| ChanceEvent { kind: ChanceKind::Other, label: event.clone() });
@@ -125,7 +125,7 @@ impl ToldEvent {
 }
 
 fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
-    let (session, sequence) = follow(&question.line)?;
+    let (session, sequence) = replay_line(&question.line)?;
     server.warm_up(session.info());
     let mut request = PictureRequest {
         arrows: arrows(question.arrows.as_deref())?,
@@ -138,15 +138,16 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         request.last = LastMark::IfAny;
     }
     let events = session.events().into_iter();
-    let weighed = |(event, weight)| WeighedEvent { event: ToldEvent::of(&*session, event), weight };
+    let weighed =
+        |(event, weight)| WeighedEvent { event: NamedEvent::new(&*session, event), weight };
     let moves = moves(&*session);
     let mut view = View {
-        line: Line::of(&*session),
+        line: Line::from_session(&*session),
         options: session.variant().stated(session.info().variant_keys),
         svg: draw(&*session, &request)?,
         colours: session.colours().into_iter().map(Role::property).collect(),
         show: json::status(&*session, None),
-        outcome: Outcome::of(&*session),
+        outcome: Outcome::of_session(&*session),
         choices: choices(&moves),
         moves,
         events: events.map(weighed).collect(),
@@ -190,7 +191,7 @@ fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
 }
 
 /// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
-fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
+fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut session = line.open_start()?;
     let score_of = |session: &dyn Session| session.describe().facts.remove("score");
     let mut score = score_of(&*session);

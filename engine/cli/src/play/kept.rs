@@ -15,7 +15,7 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::input::{PUT_BACK, read_written};
 use ludex_base::output;
 use ludex_base::settings_file::json_error;
-use ludex_study::played::clock::KeptClock;
+use ludex_study::played::clock::SavedClock;
 use ludex_study::played::record::{Heading, Stretch, now};
 
 /// A game under way, as it is kept.
@@ -32,7 +32,7 @@ pub(super) struct KeptGame {
     pub(super) seed: u64,
     /// The steps of the last stretch that cannot be taken back.
     pub(super) n_given: usize,
-    pub(super) clocks: Option<Vec<KeptClock>>,
+    pub(super) clocks: Option<Vec<SavedClock>>,
     /// How strong the engine plays.
     #[serde(default)]
     pub(super) level: Option<Level>,

@@ -7,7 +7,7 @@ use ludex_kit::registry::Session;
 use ludex_kit::{ExactLimit, InputError, PuzzleJudge, SearchSetup};
 use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
 
-use super::lists::Listed;
+use super::lists::ListedPuzzle;
 use ludex_base::failure::CouldNot;
 
 /// The nodes and the time of one proof. Proofs of the lists take far less.
@@ -35,11 +35,11 @@ impl Verdict {
 }
 
 /// Judges the last of these steps: the moves of a person, and the answers between them.
-pub(super) fn try_move(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Verdict> {
+pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Verdict> {
     let Some((last, before)) = steps.split_last() else {
         return Err(InputError::sentence("steps", "at least one move is needed").into());
     };
-    let (mut session, turns) = after(puzzle, before)?;
+    let (mut session, turns) = position_after(puzzle, before)?;
     match puzzle.list.judge {
         PuzzleJudge::IsSure => makes_sure(&mut *session, last, turns),
         PuzzleJudge::WinsInTime => wins_in_time(&mut *session, last, turns),
@@ -69,13 +69,13 @@ impl Solution {
 }
 
 /// What would have been right now, the best first.
-pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Solution> {
+pub(super) fn solution(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Solution> {
     // Where moves and answers take turns, whatever was tried last is not part of it.
     let before = match puzzle.list.judge {
         PuzzleJudge::IsSure => steps,
         _ => &steps[..steps.len() / 2 * 2],
     };
-    let (mut session, turns) = after(puzzle, before)?;
+    let (mut session, turns) = position_after(puzzle, before)?;
     Ok(match puzzle.list.judge {
         PuzzleJudge::IsSure => {
             Solution::among(session.sure_moves(turns).into_iter().map(|sure| sure.mv))
@@ -93,7 +93,10 @@ pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Solu
 }
 
 /// The position behind these steps, where the solver is to move, and the turns that are left there.
-fn after(puzzle: &Listed, steps: &[String]) -> anyhow::Result<(Box<dyn Session>, u32)> {
+fn position_after(
+    puzzle: &ListedPuzzle,
+    steps: &[String],
+) -> anyhow::Result<(Box<dyn Session>, u32)> {
     let mut session = puzzle.open()?;
     let solver = session.status().to_move;
     let mut turns = puzzle.puzzle.turns.unwrap_or(1);

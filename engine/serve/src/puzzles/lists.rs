@@ -5,7 +5,7 @@ use ludex_kit::registry::{Session, Token};
 use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
 
 /// A puzzle with its list.
-pub(super) struct Listed {
+pub(super) struct ListedPuzzle {
     /// `takt-tinue-3`
     pub(super) id: String,
     pub(super) game: &'static GameInfo,
@@ -14,10 +14,10 @@ pub(super) struct Listed {
 }
 
 /// The puzzles of a game, kind by kind.
-pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<Listed>, InputError> {
+pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<ListedPuzzle>, InputError> {
     let mut all = Vec::new();
     for list in game.puzzle_lists {
-        all.extend(list.puzzles()?.into_iter().map(|puzzle| Listed {
+        all.extend(list.puzzles()?.into_iter().map(|puzzle| ListedPuzzle {
             id: format!("{}-{}-{}", game.name, list.name, puzzle.number),
             game,
             list,
@@ -37,7 +37,7 @@ pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> 
 }
 
 /// The puzzle of this name.
-pub(super) fn named(id: &str) -> Result<Listed, InputError> {
+pub(super) fn find_puzzle(id: &str) -> Result<ListedPuzzle, InputError> {
     let name = id.split('-').next().unwrap_or_default();
     let wrong = || InputError::new("id", id, "the id of a puzzle");
     let game = catalogue().games().find(|game| game.name == name);
@@ -46,7 +46,7 @@ pub(super) fn named(id: &str) -> Result<Listed, InputError> {
     puzzles.find(|puzzle| puzzle.id == id).ok_or_else(wrong)
 }
 
-impl Listed {
+impl ListedPuzzle {
     /// The position of the puzzle.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let start = self.puzzle.start.as_deref();

@@ -14,24 +14,24 @@ use axum::Router;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::{answer, answer_at_leisure};
+use super::answer::{answer, answer_large};
 use super::line::Line;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
 use judge::{solution, try_move};
-use lists::{Listed, of_game};
+use lists::{ListedPuzzle, of_game};
 use ludex_base::catalogue::catalogue;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/api/puzzles", answer(next))
-        .route("/api/puzzles/try", answer_at_leisure(judged))
+        .route("/api/puzzles/try", answer_large(try_answer))
 }
 
 /// What puzzle is wanted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct PuzzleQuery {
     game: String,
     /// Of which kind; of any if none.
     kind: Option<String>,
@@ -45,7 +45,7 @@ struct Wanted {
 /// What a person has tried.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Tried {
+struct Attempt {
     id: String,
     /// His moves, and the answers between them.
     #[serde(default)]
@@ -56,7 +56,7 @@ struct Tried {
 }
 
 /// The next puzzle of a game that is not done.
-fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
+fn next(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
     let game = catalogue().info(&wanted.game)?;
     let all = of_game(game)?;
     if let Some(kind) = &wanted.kind {
@@ -67,23 +67,23 @@ fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
         json!({"name": list.name, "about": list.about, "count": of_kind.count()})
     });
     let kind = wanted.kind.as_deref();
-    let is_of_kind = |puzzle: &Listed| kind.is_none_or(|kind| kind == puzzle.list.name);
-    let is_next = |puzzle: &Listed| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
+    let is_of_kind = |puzzle: &ListedPuzzle| kind.is_none_or(|kind| kind == puzzle.list.name);
+    let is_next = |puzzle: &ListedPuzzle| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
     let named = |id: &String| all.iter().find(|puzzle| puzzle.id == *id);
     let puzzle =
         wanted.id.as_ref().map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
     Ok(json!({
         "kinds": kinds.collect::<Vec<_>>(),
-        "puzzle": puzzle.map(told).transpose()?,
+        "puzzle": puzzle.map(puzzle_json).transpose()?,
     }))
 }
 
-fn told(puzzle: &Listed) -> Result<Value, Refusal> {
+fn puzzle_json(puzzle: &ListedPuzzle) -> Result<Value, Refusal> {
     let session = puzzle.open()?;
     Ok(json!({
         "id": puzzle.id,
         "kind": puzzle.list.name,
-        "line": Line::of(&*session),
+        "line": Line::from_session(&*session),
         "ask": puzzle.ask(),
         "to_move": session.status().to_move,
         "turns": puzzle.puzzle.turns,
@@ -92,8 +92,8 @@ fn told(puzzle: &Listed) -> Result<Value, Refusal> {
 }
 
 /// What the engine says to the last move that a person has tried.
-fn judged(_: &Server, tried: &Tried) -> Result<Value, Refusal> {
-    let puzzle = lists::named(&tried.id)?;
+fn try_answer(_: &Server, tried: &Attempt) -> Result<Value, Refusal> {
+    let puzzle = lists::find_puzzle(&tried.id)?;
     if tried.reveal {
         let solution = solution(&puzzle, &tried.steps)?;
         return Ok(json!({

@@ -4,14 +4,14 @@ use ludex_kit::PuzzleJudge;
 use ludex_search::testing::effort;
 
 use super::judge::{Solution, Verdict, solution, try_move};
-use super::lists::{Listed, named, of_game};
+use super::lists::{ListedPuzzle, find_puzzle, of_game};
 use ludex_base::catalogue::catalogue;
 
-fn all() -> impl Iterator<Item = Listed> {
+fn all() -> impl Iterator<Item = ListedPuzzle> {
     catalogue().games().flat_map(|game| of_game(game).expect("the lists can be read"))
 }
 
-fn verdict(puzzle: &Listed, steps: &[String]) -> Verdict {
+fn verdict(puzzle: &ListedPuzzle, steps: &[String]) -> Verdict {
     try_move(puzzle, steps).unwrap_or_else(|error| panic!("{}: {error:#}", puzzle.id))
 }
 
@@ -32,12 +32,12 @@ fn every_game_has_puzzles_and_all_are_legal() {
         let judge = puzzle.list.judge;
         let is_timed = matches!(judge, PuzzleJudge::WinsInTime | PuzzleJudge::IsSure);
         assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
-        assert_eq!(named(&puzzle.id).expect("it has a name").puzzle, puzzle.puzzle);
+        assert_eq!(find_puzzle(&puzzle.id).expect("it has a name").puzzle, puzzle.puzzle);
     }
 }
 
 /// Solves a puzzle by its own solution, against the answers of the judge.
-fn solve(puzzle: &Listed) {
+fn solve(puzzle: &ListedPuzzle) {
     let mut steps = Vec::new();
     loop {
         let told = solution(puzzle, &steps).expect("a solution");
@@ -57,7 +57,7 @@ fn solve(puzzle: &Listed) {
 }
 
 /// The line that is told can be played from where one stands, and whatever else is told is right as well.
-fn check_told(puzzle: &Listed, steps: &[String], told: &Solution) {
+fn check_told(puzzle: &ListedPuzzle, steps: &[String], told: &Solution) {
     let mut session = puzzle.open().expect("it is legal");
     for step in steps.iter().chain(&told.line) {
         let played = session.play(step);
@@ -85,7 +85,7 @@ fn a_sample_of_each_list_is_proven_again() {
 }
 
 /// Not every move is right.
-fn check_wrong(puzzle: &Listed) {
+fn check_wrong(puzzle: &ListedPuzzle) {
     let moves = puzzle.open().expect("it is legal").legal_moves();
     let mut moves = moves.iter().rev().chain(&moves);
     let is_wrong = |mv: &String| !verdict(puzzle, std::slice::from_ref(mv)).is_right;
@@ -95,7 +95,7 @@ fn check_wrong(puzzle: &Listed) {
 #[test]
 fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
     for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
-        let puzzle = named(id).expect("it is there");
+        let puzzle = find_puzzle(id).expect("it is there");
         assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
         let first = solution(&puzzle, &[]).expect("a solution").line.remove(0);
         let verdict = verdict(&puzzle, std::slice::from_ref(&first));
@@ -110,7 +110,7 @@ fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
 
 #[test]
 fn who_closes_a_short_loop_is_told_of_a_longer_one() {
-    let lengths = |puzzle: &Listed| {
+    let lengths = |puzzle: &ListedPuzzle| {
         let session = puzzle.open().expect("it is legal");
         let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());
         (sure.first().cloned(), sure.last().cloned())
@@ -136,6 +136,6 @@ fn what_makes_no_sense_is_refused() {
         assert!(try_move(&puzzle, &steps).is_err(), "{steps:?}");
     }
     for id in ["", "takt", "takt-tinue-0", "takt-tinue-999", "chess-mate-1", "a-b-c-d"] {
-        assert!(named(id).is_err(), "{id}");
+        assert!(find_puzzle(id).is_err(), "{id}");
     }
 }

@@ -8,10 +8,10 @@ use crate::outcome::Outcome;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Over {
+pub(super) struct Ending {
     /// One value for each player.
     pub(super) returns: Vec<f64>,
-    pub(super) how: How,
+    pub(super) how: EndReason,
     /// Who was late or gave up.
     pub(super) player: Option<usize>,
     /// The result as a record tells it, where the game has words of its own for it.
@@ -20,16 +20,16 @@ pub(super) struct Over {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum How {
+pub(super) enum EndReason {
     Board,
     Time,
     Resignation,
     Agreement,
 }
 
-impl Over {
+impl Ending {
     /// The ending as those who are there see it.
-    pub(super) fn told(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         let result = result_word(&self.returns);
         json!({
             "result": result,

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use super::message::Message;
-use super::room::Standing;
+use super::room::RoomStatus;
 use crate::client::Client;
 
 /// How long a room stays after its last guest has left, or after it was made.
@@ -34,11 +34,11 @@ pub(super) struct Entry {
     pub(super) empty_since: Option<Instant>,
     /// Whether a guest has been there, or is about to come.
     pub(super) is_visited: bool,
-    pub(super) standing: Standing,
+    pub(super) status: RoomStatus,
     /// Its memory in bytes, roughly.
     pub(super) n_bytes: usize,
     /// The bytes of its file.
-    pub(super) n_kept: usize,
+    pub(super) n_file_bytes: usize,
     pub(super) state: EntryState,
 }
 
@@ -61,48 +61,48 @@ impl EntryState {
 
 impl Entry {
     /// A room without a guest.
-    pub(super) fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
+    pub(super) fn new(client: Option<Client>, status: RoomStatus, state: EntryState) -> Self {
         Self {
             n_bytes: state.n_bytes(),
-            n_kept: 0,
+            n_file_bytes: 0,
             // A room from a file has had guests, or is being asked for.
             is_visited: client.is_none(),
             client,
             empty_since: Some(Instant::now()),
-            standing,
+            status,
             state,
         }
     }
 
     /// A guest is about to come.
-    pub(super) fn is_asked_for(&mut self) {
+    pub(super) fn expect_guest(&mut self) {
         self.empty_since = self.empty_since.map(|_| Instant::now());
         self.is_visited = true;
     }
 
     /// Its place in the order, if it may go now; its client has `n_rooms`.
-    fn may_go(&self, now: Instant, n_rooms: usize) -> Option<Worth> {
+    fn drop_rank(&self, now: Instant, n_rooms: usize) -> Option<DropRank> {
         let since = self.empty_since?;
-        let grace = match self.standing {
+        let grace = match self.status {
             _ if !self.is_visited && n_rooms > FEW => Duration::ZERO,
-            Standing::UnderWay if n_rooms <= FEW => LONG_GRACE,
+            RoomStatus::UnderWay if n_rooms <= FEW => LONG_GRACE,
             _ => GRACE,
         };
         let may_go = now.duration_since(since) >= grace;
         let n_rooms = n_rooms.max(FEW);
-        may_go.then_some((self.is_visited, Reverse(n_rooms), self.standing, since))
+        may_go.then_some((self.is_visited, Reverse(n_rooms), self.status, since))
     }
 }
 
 /// The order in which rooms go, least first: visited or not, rooms of the client, how far the game is, when the last guest left.
-type Worth = (bool, Reverse<usize>, Standing, Instant);
+type DropRank = (bool, Reverse<usize>, RoomStatus, Instant);
 
 /// The rooms that may go, of one client or of all, each with its place in the order. An unknown client counts as having one room.
-pub(super) fn dispensable(
+pub(super) fn droppable(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,
     now: Instant,
-) -> impl Iterator<Item = (Worth, &String)> {
+) -> impl Iterator<Item = (DropRank, &String)> {
     let mut each: HashMap<Client, usize> = HashMap::new();
     for client in rooms.values().filter_map(|entry| entry.client) {
         *each.entry(client).or_default() += 1;
@@ -110,18 +110,18 @@ pub(super) fn dispensable(
     let of_client = move |entry: &Entry| client.is_none() || entry.client == client;
     rooms.iter().filter_map(move |(id, entry)| {
         let n_rooms = entry.client.map_or(1, |client| each[&client]);
-        let worth = entry.may_go(now, n_rooms)?;
+        let worth = entry.drop_rank(now, n_rooms)?;
         of_client(entry).then_some((worth, id))
     })
 }
 
 /// The room that may go first, of one client or of all.
-pub(super) fn least_missed(
+pub(super) fn first_to_drop(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,
     now: Instant,
 ) -> Option<String> {
-    let least = dispensable(rooms, client, now).min();
+    let least = droppable(rooms, client, now).min();
     least.map(|(_, id)| id.clone())
 }
 

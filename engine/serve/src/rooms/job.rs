@@ -44,7 +44,7 @@ impl Job {
     }
 
     /// Searches, until it is done or stopped.
-    pub(super) fn think(&self, stop: &StopFlag) -> anyhow::Result<Findings> {
+    pub(super) fn search(&self, stop: &StopFlag) -> anyhow::Result<Findings> {
         let mut session = self.heading.open(&self.stretch)?;
         let book = if self.level.is_full() {
             book::choice(book::SHIPPED, session.info())?

@@ -9,22 +9,22 @@ use ludex_kit::{InputError, RealTime, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::order::{Act, OrderedRealTime, OrderedSeat};
-use super::seat::{Seat, Who, rename, tell_apart};
+use super::request::{Action, RequestedRealTime, RequestedSeat};
+use super::seat::{Participant, Seat, make_names_unique, rename};
 use ludex_base::catalogue::catalogue;
 
 /// The longest game that is kept: nobody does so much by hand.
-const MOST_DEEDS: usize = 20_000;
+const MOST_ACTIONS: usize = 20_000;
 
 /// The longest deed, in bytes: it is kept as it was said.
-const LONGEST_DEED: usize = 60;
+const LONGEST_ACTION: usize = 60;
 
 /// A game in real time.
 pub(super) struct LiveTable {
     game: Box<dyn RealTime>,
     pub(super) seats: Vec<Seat>,
     origin: Origin,
-    deeds: Vec<Deed>,
+    deeds: Vec<RecordedAction>,
     /// When it began, as if the server had never been down; none before the start and while nobody has come back.
     started: Option<Instant>,
     /// How long it was played before that.
@@ -44,7 +44,7 @@ struct Origin {
 
 /// What a person did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Deed {
+struct RecordedAction {
     /// Microseconds from the start on.
     at: u64,
     /// Counted from 1.
@@ -55,14 +55,14 @@ struct Deed {
 
 /// A game in real time as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct KeptLive {
+pub(super) struct SavedLiveTable {
     origin: Origin,
     seats: Vec<Seat>,
-    deeds: Vec<Deed>,
+    deeds: Vec<RecordedAction>,
     played_us: u64,
 }
 
-impl KeptLive {
+impl SavedLiveTable {
     /// Whether anybody has done anything.
     pub(super) fn has_begun(&self) -> bool {
         !self.deeds.is_empty()
@@ -72,8 +72,8 @@ impl KeptLive {
 impl LiveTable {
     /// A game as it was ordered.
     pub(super) fn new(
-        order: &OrderedRealTime,
-        seats: &[OrderedSeat],
+        order: &RequestedRealTime,
+        seats: &[RequestedSeat],
         seed: u64,
     ) -> Result<Self, InputError> {
         let mut origin = Origin { game: order.game.clone(), variant: order.variant.clone(), seed };
@@ -93,14 +93,14 @@ impl LiveTable {
         let seat = |index: usize| {
             let name = seats.get(index).and_then(|seat| seat.name.as_deref());
             if index < n_persons {
-                Seat::new(Who::Person, name, index + 1)
+                Seat::new(Participant::Person, name, index + 1)
             } else {
                 let level = ludex_kit::Level::default();
-                Seat::new(Who::Engine { level }, None, index + 1)
+                Seat::new(Participant::Engine { level }, None, index + 1)
             }
         };
         let mut seats: Vec<Seat> = (0..n_players).map(seat).collect();
-        tell_apart(&mut seats);
+        make_names_unique(&mut seats);
         Ok(Self {
             game: open(&origin, &persons(&seats))?,
             seats,
@@ -114,7 +114,7 @@ impl LiveTable {
     }
 
     /// A game as it was kept: what was done is done again.
-    pub(super) fn from_kept(kept: KeptLive) -> Result<Self, InputError> {
+    pub(super) fn from_saved(kept: SavedLiveTable) -> Result<Self, InputError> {
         let mut game = open(&kept.origin, &persons(&kept.seats))?;
         for deed in &kept.deeds {
             let at = Duration::from_micros(deed.at);
@@ -151,8 +151,8 @@ impl LiveTable {
         GAME + self.deeds.len() * DEED
     }
 
-    pub(super) fn kept(&self, now: Instant) -> KeptLive {
-        KeptLive {
+    pub(super) fn to_saved(&self, now: Instant) -> SavedLiveTable {
+        SavedLiveTable {
             origin: self.origin.clone(),
             seats: self.seats.clone(),
             deeds: self.deeds.clone(),
@@ -201,7 +201,7 @@ impl LiveTable {
         if self.started.is_some() {
             let time = self.time(now);
             catch_up(&mut *self.game, time);
-            self.listen();
+            self.collect_story();
         }
     }
 
@@ -209,18 +209,18 @@ impl LiveTable {
     pub(super) fn act(
         &mut self,
         player: usize,
-        act: &Act,
+        act: &Action,
         now: Instant,
     ) -> Result<Option<String>, InputError> {
         self.tick(now);
         let line = match act {
-            Act::Deed { line } => Some(deed(line)?),
-            Act::Resign { stake: None } => None,
-            Act::Start => {
+            Action::RealTime { line } => Some(normalise_line(line)?),
+            Action::Resign { stake: None } => None,
+            Action::Start => {
                 self.begin(now);
                 return Ok(None);
             }
-            Act::Name { name } => {
+            Action::Name { name } => {
                 rename(&mut self.seats, player, name)?;
                 self.is_stale = true;
                 return Ok(None);
@@ -238,8 +238,8 @@ impl LiveTable {
         if self.game.is_over() {
             return Err(InputError::sentence("act", "the game is over"));
         }
-        if self.deeds.len() >= MOST_DEEDS {
-            let sentence = format!("a game has at most {MOST_DEEDS} actions");
+        if self.deeds.len() >= MOST_ACTIONS {
+            let sentence = format!("a game has at most {MOST_ACTIONS} actions");
             return Err(InputError::sentence("act", sentence));
         }
         let at = self.time(now);
@@ -251,15 +251,15 @@ impl LiveTable {
         };
         // A question changes nothing, and need not be asked again.
         let before = self.story.len();
-        self.listen();
+        self.collect_story();
         if self.story.len() > before || line.is_none() {
             self.is_stale = true;
-            self.deeds.push(Deed { at: at.as_micros() as u64, player, line });
+            self.deeds.push(RecordedAction { at: at.as_micros() as u64, player, line });
         }
         Ok(answer)
     }
 
-    fn listen(&mut self) {
+    fn collect_story(&mut self) {
         for said in self.game.take_story() {
             self.is_stale = true;
             let at = said.at.as_secs_f64();
@@ -276,12 +276,12 @@ impl LiveTable {
     }
 
     /// Everybody is to see the table, whether or not something has happened.
-    pub(super) fn look_again(&mut self) {
+    pub(super) fn mark_stale(&mut self) {
         self.is_stale = true;
     }
 
     /// The table as a player sees it, counted from 1, or one who looks on.
-    pub(super) fn seen(&self, player: Option<usize>, story: &[Value], now: Instant) -> Value {
+    pub(super) fn view_for(&self, player: Option<usize>, story: &[Value], now: Instant) -> Value {
         let seat = player.map(|player| player - 1);
         let is_over = self.game.is_over();
         json!({"real_time": {
@@ -292,7 +292,7 @@ impl LiveTable {
             "help": self.game.help(),
             "time_ms": self.time(now).as_millis() as u64,
             "running": self.started.is_some() && !is_over,
-            "standings": told(&self.game.standings()),
+            "standings": sheet_json(&self.game.standings()),
             "story": story,
         }})
     }
@@ -313,18 +313,18 @@ impl LiveTable {
 }
 
 /// What a person does, in as few letters as say it.
-fn deed(line: &str) -> Result<String, InputError> {
+fn normalise_line(line: &str) -> Result<String, InputError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");
-    if line.len() > LONGEST_DEED {
-        let expected = format!("at most {LONGEST_DEED} characters");
+    if line.len() > LONGEST_ACTION {
+        let expected = format!("at most {LONGEST_ACTION} characters");
         return Err(InputError::new("act", line, expected));
     }
     Ok(line)
 }
 
 /// A table with its headings, for the page.
-fn told(sheet: &Sheet) -> Value {
+fn sheet_json(sheet: &Sheet) -> Value {
     let headings = sheet.headings.iter().map(|(name, _)| *name);
     json!({
         "headings": headings.collect::<Vec<_>>(),

@@ -8,15 +8,20 @@ use ludex_kit::registry::Findings;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use super::job::Job;
-use super::order::{Act, Join};
+use super::request::{Action, JoinRequest};
 use super::room::GuestId;
 
 /// What reaches a room.
 pub(super) enum Message {
     /// Somebody comes, and is told whether he may stay.
-    Join { guest: GuestId, join: Join, to: Outbox, reply: oneshot::Sender<Result<(), InputError>> },
+    JoinRequest {
+        guest: GuestId,
+        join: JoinRequest,
+        to: Outbox,
+        reply: oneshot::Sender<Result<(), InputError>>,
+    },
     /// Somebody does something.
-    Do { guest: GuestId, act: Act },
+    Do { guest: GuestId, act: Action },
     /// Somebody has gone.
     Leave(GuestId),
     /// Memory is short: the room sleeps now, if it can.
@@ -26,7 +31,7 @@ pub(super) enum Message {
 }
 
 /// Messages that wait for a room; more wait with their senders.
-pub(super) const WAITING: usize = 64;
+pub(super) const INBOX: usize = 64;
 /// Messages that wait for a guest; who lets more pile up is sent away.
 const OUTBOX: usize = 64;
 
@@ -35,18 +40,18 @@ const OUTBOX_BYTES: usize = 512 << 10;
 
 /// The way to a guest: a limited number of messages and bytes waits there.
 pub(super) struct Outbox {
-    to: mpsc::Sender<Parcel>,
+    to: mpsc::Sender<QueuedMessage>,
     room: Arc<Semaphore>,
 }
 
 /// A message on its way, with its share of the outbox.
-pub(super) struct Parcel {
+pub(super) struct QueuedMessage {
     pub(super) text: Utf8Bytes,
     _room: OwnedSemaphorePermit,
 }
 
 impl Outbox {
-    pub(super) fn new() -> (Self, mpsc::Receiver<Parcel>) {
+    pub(super) fn new() -> (Self, mpsc::Receiver<QueuedMessage>) {
         let (to, parcels) = mpsc::channel(OUTBOX);
         let room = Arc::new(Semaphore::new(OUTBOX_BYTES));
         (Self { to, room }, parcels)
@@ -56,6 +61,6 @@ impl Outbox {
     pub(super) fn send(&self, text: Utf8Bytes) -> Option<()> {
         let n_bytes = text.len().min(OUTBOX_BYTES) as u32;
         let room = Arc::clone(&self.room).try_acquire_many_owned(n_bytes).ok()?;
-        self.to.try_send(Parcel { text, _room: room }).ok()
+        self.to.try_send(QueuedMessage { text, _room: room }).ok()
     }
 }

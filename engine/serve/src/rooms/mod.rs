@@ -11,29 +11,29 @@
 //! out: all rooms are in one list of at most 5,000 rooms and 256 MiB, and [`entry`] says which room is dropped first. A room without guests
 //! is kept only as a file or text. Rooms and their engines take turns by client (`engine/tests/it/rooms`).
 
-mod acts;
-mod bargains;
+mod actions;
+mod actor;
+mod agreements;
+mod directory;
 mod ending;
 mod entry;
-mod hall;
 mod job;
-mod keeper;
-mod kept;
 mod live;
 mod message;
 mod offers;
-mod order;
-mod reception;
+mod registry;
+mod request;
 mod room;
+mod saved_table;
 mod seat;
-mod shelf;
 mod socket;
+mod store;
 mod table;
+mod table_state;
 mod timing;
-mod told;
 
 #[cfg(test)]
 mod tests;
 
-pub use reception::Rooms;
+pub use directory::Rooms;
 pub(super) use socket::routes;

@@ -102,7 +102,7 @@ impl Offers {
     }
 
     /// Who offers what.
-    pub(super) fn told(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         let by = |kind: OfferKind| self.0[kind as usize].as_ref().map(|offer| offer.by);
         json!({
             "draw": by(OfferKind::Draw),

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::job::Job;
-use super::kept::KeptTable;
-use super::live::{KeptLive, LiveTable};
-use super::order::{Act, Order};
-use super::seat::{Seat, Secret, random};
+use super::live::{LiveTable, SavedLiveTable};
+use super::request::{Action, RoomRequest};
+use super::saved_table::SavedTable;
+use super::seat::{Seat, Secret, random_u64};
 use super::table::Table;
 use crate::refusal::Refusal;
 
@@ -26,7 +26,7 @@ pub(super) struct Room {
     /// Whether those who are there have not been told how things stand.
     is_stale: bool,
     /// Whether what is kept of it is not how things stand.
-    is_unkept: bool,
+    needs_saving: bool,
 }
 
 /// A connection, by its number.
@@ -39,37 +39,37 @@ struct Guest {
 }
 
 enum AnyTable {
-    Turns(Box<Table>),
+    FairSemaphore(Box<Table>),
     Live(Box<LiveTable>),
 }
 
 /// A room as it is kept.
 #[derive(Serialize, Deserialize)]
-pub(super) struct KeptRoom {
+pub(super) struct SavedRoom {
     pub(super) id: String,
     watch: Secret,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    table: Option<KeptTable>,
+    table: Option<SavedTable>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    real_time: Option<KeptLive>,
+    real_time: Option<SavedLiveTable>,
 }
 
 /// What the text of one should be, for errors.
 pub(super) const EXPECTED: &str = "a room that `ludex serve` saved";
 
-impl KeptRoom {
+impl SavedRoom {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {
         serde_json::from_slice(bytes)
             .map_err(|error| InputError::sentence("", format!("this is not {EXPECTED}: {error}")))
     }
 
     /// How far its game is, as far as that is known without playing it again.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn status(&self) -> RoomStatus {
         let table = self.table.as_ref();
         let live = self.real_time.as_ref();
-        Standing::of(
-            table.is_some_and(KeptTable::has_begun) || live.is_some_and(KeptLive::has_begun),
-            table.is_some_and(KeptTable::is_over),
+        RoomStatus::from_flags(
+            table.is_some_and(SavedTable::has_begun) || live.is_some_and(SavedLiveTable::has_begun),
+            table.is_some_and(SavedTable::is_over),
         )
     }
 }
@@ -87,18 +87,18 @@ pub(super) struct Effects {
 
 /// How far the game of a room is, in the order in which rooms may go when there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Standing {
+pub(super) enum RoomStatus {
     /// Nobody has ever made a move.
     Untouched,
-    Over,
+    Ending,
     UnderWay,
 }
 
-impl Standing {
-    fn of(has_begun: bool, is_over: bool) -> Self {
+impl RoomStatus {
+    fn from_flags(has_begun: bool, is_over: bool) -> Self {
         match (has_begun, is_over) {
             (false, _) => Self::Untouched,
-            (true, true) => Self::Over,
+            (true, true) => Self::Ending,
             (true, false) => Self::UnderWay,
         }
     }
@@ -111,50 +111,50 @@ pub(super) const MOST_AT_A_SEAT: usize = 8;
 
 impl Room {
     /// A room as it was ordered.
-    pub(super) fn new(order: &Order) -> Result<Self, InputError> {
+    pub(super) fn new(order: &RoomRequest) -> Result<Self, InputError> {
         let table = match (&order.line, &order.real_time) {
-            (Some(_), None) => AnyTable::Turns(Box::new(Table::ordered(order)?)),
+            (Some(_), None) => AnyTable::FairSemaphore(Box::new(Table::from_request(order)?)),
             (None, Some(real_time)) => {
-                AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random())?))
+                AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random_u64())?))
             }
             _ => {
                 let expected = "exactly one of line and real_time is needed";
                 return Err(InputError::sentence("room", expected));
             }
         };
-        Ok(Self::of(format!("{:016x}", random()), Secret::draw(), table))
+        Ok(Self::with_table(format!("{:016x}", random_u64()), Secret::generate(), table))
     }
 
     /// A room as it was kept.
-    pub(super) fn from_kept(kept: KeptRoom) -> Result<Self, InputError> {
+    pub(super) fn from_saved(kept: SavedRoom) -> Result<Self, InputError> {
         let table = match (kept.table, kept.real_time) {
-            (Some(table), None) => AnyTable::Turns(Box::new(Table::from_kept(table)?)),
-            (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_kept(live)?)),
+            (Some(table), None) => AnyTable::FairSemaphore(Box::new(Table::from_saved(table)?)),
+            (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_saved(live)?)),
             _ => {
                 let expected = "exactly one of table and real_time is needed";
                 return Err(InputError::sentence("room", expected));
             }
         };
-        Ok(Self::of(kept.id, kept.watch, table))
+        Ok(Self::with_table(kept.id, kept.watch, table))
     }
 
-    fn of(id: String, watch: Secret, table: AnyTable) -> Self {
-        Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, is_unkept: true }
+    fn with_table(id: String, watch: Secret, table: AnyTable) -> Self {
+        Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, needs_saving: true }
     }
 
     /// What whoever ordered the room is told: the secrets, which he hands on.
     pub(super) fn secrets(&self) -> Value {
-        let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::tell));
+        let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::expose));
         json!({
             "room": self.id,
             "keys": keys.collect::<Vec<_>>(),
-            "watch": self.watch.tell(),
+            "watch": self.watch.expose(),
         })
     }
 
     fn seats(&self) -> &[Seat] {
         match &self.table {
-            AnyTable::Turns(table) => &table.seats,
+            AnyTable::FairSemaphore(table) => &table.seats,
             AnyTable::Live(table) => &table.seats,
         }
     }
@@ -162,17 +162,17 @@ impl Room {
     /// Whether nothing will happen here any more unless somebody wants another game.
     pub(super) fn is_over(&self) -> bool {
         match &self.table {
-            AnyTable::Turns(table) => table.over.is_some(),
+            AnyTable::FairSemaphore(table) => table.over.is_some(),
             AnyTable::Live(table) => table.is_over(),
         }
     }
 
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn status(&self) -> RoomStatus {
         let has_begun = match &self.table {
-            AnyTable::Turns(table) => table.has_begun,
+            AnyTable::FairSemaphore(table) => table.has_begun,
             AnyTable::Live(table) => table.has_begun(),
         };
-        Standing::of(has_begun, self.is_over())
+        RoomStatus::from_flags(has_begun, self.is_over())
     }
 
     /// Whether nobody is there.
@@ -183,7 +183,7 @@ impl Room {
     /// The state of the table that a search must be about to be of use.
     pub(super) fn stamp(&self) -> u64 {
         match &self.table {
-            AnyTable::Turns(table) => table.stamp,
+            AnyTable::FairSemaphore(table) => table.stamp,
             AnyTable::Live(_) => 0,
         }
     }
@@ -197,9 +197,9 @@ impl Room {
         now: Instant,
     ) -> Result<(), InputError> {
         let seats = self.seats().iter().flat_map(|seat| &seat.key);
-        let key = match seats.clone().find(|secret| secret.is(key)) {
+        let key = match seats.clone().find(|secret| secret.matches(key)) {
             Some(secret) => Some(secret.clone()),
-            None if self.watch.is(key) => None,
+            None if self.watch.matches(key) => None,
             None => {
                 return Err(InputError::sentence("key", "this key does not belong to the room"));
             }
@@ -216,12 +216,12 @@ impl Room {
         self.guests.insert(guest, Guest { key });
         self.is_stale = true;
         if let (Some(player), Some(name)) = (self.player_of(guest), name) {
-            let name = Act::Name { name: name.to_owned() };
+            let name = Action::Name { name: name.to_owned() };
             self.act(player, &name, now)?;
         }
         if self.all_are_here() {
             match &mut self.table {
-                AnyTable::Turns(table) => table.begin(now)?,
+                AnyTable::FairSemaphore(table) => table.begin(now)?,
                 AnyTable::Live(table) => table.begin(now),
             }
         }
@@ -238,7 +238,12 @@ impl Room {
     }
 
     /// Somebody does something. An answer is for him alone.
-    pub(super) fn obey(&mut self, guest: GuestId, act: &Act, now: Instant) -> Option<Value> {
+    pub(super) fn handle_action(
+        &mut self,
+        guest: GuestId,
+        act: &Action,
+        now: Instant,
+    ) -> Option<Value> {
         self.tick(now);
         let done = match self.player_of(guest) {
             Some(player) => self.act(player, act, now),
@@ -247,25 +252,30 @@ impl Room {
         done.unwrap_or_else(|error| Some(Refusal::from(error).to_json()))
     }
 
-    fn act(&mut self, player: usize, act: &Act, now: Instant) -> Result<Option<Value>, InputError> {
+    fn act(
+        &mut self,
+        player: usize,
+        act: &Action,
+        now: Instant,
+    ) -> Result<Option<Value>, InputError> {
         let was_over = self.is_over();
         let answer = match &mut self.table {
-            AnyTable::Turns(table) => {
+            AnyTable::FairSemaphore(table) => {
                 table.act(player, act, now)?;
                 None
             }
             AnyTable::Live(table) => table.act(player, act, now)?,
         };
-        self.is_unkept = true;
+        self.needs_saving = true;
         // In real time the table tells itself what has happened on it.
-        self.is_stale |= !matches!(act, Act::Deed { .. }) || was_over != self.is_over();
+        self.is_stale |= !matches!(act, Action::RealTime { .. }) || was_over != self.is_over();
         Ok(answer.map(|answer| json!({"said": {"answer": answer}})))
     }
 
     /// When something happens that waits for nobody.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.table {
-            AnyTable::Turns(table) => table.deadline(),
+            AnyTable::FairSemaphore(table) => table.deadline(),
             AnyTable::Live(table) => table.deadline(),
         }
     }
@@ -274,53 +284,58 @@ impl Room {
     pub(super) fn tick(&mut self, now: Instant) {
         let was_over = self.is_over();
         match &mut self.table {
-            AnyTable::Turns(table) => table.let_clock_fall(now),
+            AnyTable::FairSemaphore(table) => table.check_flag(now),
             AnyTable::Live(table) => table.tick(now),
         }
         if self.is_over() && !was_over {
             self.is_stale = true;
-            self.is_unkept = true;
+            self.needs_saving = true;
         }
     }
 
     /// What the engine has found.
-    pub(super) fn answer(&mut self, job: &Job, found: anyhow::Result<Findings>, now: Instant) {
-        let AnyTable::Turns(table) = &mut self.table else {
+    pub(super) fn apply_findings(
+        &mut self,
+        job: &Job,
+        found: anyhow::Result<Findings>,
+        now: Instant,
+    ) {
+        let AnyTable::FairSemaphore(table) = &mut self.table else {
             return;
         };
-        if let Err(error) = table.answer(job, found, now) {
-            table.say(None, Refusal::from(error).to_json());
+        if let Err(error) = table.apply_findings(job, found, now) {
+            table.notify(None, Refusal::from(error).to_json());
         }
         self.is_stale = true;
-        self.is_unkept = true;
+        self.needs_saving = true;
     }
 
     /// What is to be done now.
     pub(super) fn effects(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
-        self.tell_said(&mut effects.messages);
-        if let AnyTable::Turns(table) = &mut self.table {
+        self.send_notices(&mut effects.messages);
+        if let AnyTable::FairSemaphore(table) = &mut self.table {
             effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
         }
         if std::mem::take(&mut self.is_stale) {
             let mut state = self.state(now);
-            self.tell_all(&mut effects.messages, |player| {
+            self.send_to_all(&mut effects.messages, |player| {
                 state["you"] = json!(player);
                 json!({"room": state}).to_string()
             });
             if let AnyTable::Live(table) = &mut self.table {
-                table.look_again();
+                table.mark_stale();
             }
         }
-        self.tell_live(&mut effects.messages, now);
-        if std::mem::take(&mut self.is_unkept) {
+        self.send_live_view(&mut effects.messages, now);
+        if std::mem::take(&mut self.needs_saving) {
             effects.keep = Some(self.kept(now));
         }
         effects
     }
 
     /// Tells everybody what his player sees, or one who looks on; each text is written once.
-    fn tell_all(
+    fn send_to_all(
         &self,
         messages: &mut Vec<(GuestId, Utf8Bytes)>,
         mut seen_by: impl FnMut(Option<usize>) -> String,
@@ -334,11 +349,11 @@ impl Room {
         }
     }
 
-    fn tell_said(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>) {
-        let AnyTable::Turns(table) = &mut self.table else {
+    fn send_notices(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>) {
+        let AnyTable::FairSemaphore(table) = &mut self.table else {
             return;
         };
-        for said in table.take_said() {
+        for said in table.take_notices() {
             let is_error = said.what.get("error").is_some();
             let text = if is_error {
                 said.what.to_string()
@@ -354,7 +369,7 @@ impl Room {
         }
     }
 
-    fn tell_live(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>, now: Instant) {
+    fn send_live_view(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>, now: Instant) {
         let AnyTable::Live(table) = &mut self.table else {
             return;
         };
@@ -364,7 +379,7 @@ impl Room {
         let AnyTable::Live(table) = &self.table else {
             return;
         };
-        self.tell_all(messages, |player| table.seen(player, &story, now).to_string());
+        self.send_to_all(messages, |player| table.view_for(player, &story, now).to_string());
     }
 
     /// The player that a guest is, counted from 1: seats are known by their secrets, for they may be swapped.
@@ -386,7 +401,7 @@ impl Room {
 
     fn state(&self, now: Instant) -> Value {
         let mut state = match &self.table {
-            AnyTable::Turns(table) => table.state(now),
+            AnyTable::FairSemaphore(table) => table.state(now),
             AnyTable::Live(table) => table.state(),
         };
         let seats = self.seats().iter().map(|seat| {
@@ -408,7 +423,7 @@ impl Room {
     /// How many bytes it takes in memory, about.
     pub(super) fn n_bytes(&self) -> usize {
         match &self.table {
-            AnyTable::Turns(table) => table.n_bytes(),
+            AnyTable::FairSemaphore(table) => table.n_bytes(),
             AnyTable::Live(table) => table.n_bytes(),
         }
     }
@@ -417,7 +432,7 @@ impl Room {
     pub(super) fn can_sleep(&self) -> bool {
         self.is_empty()
             && match &self.table {
-                AnyTable::Turns(table) => table.stands_still(),
+                AnyTable::FairSemaphore(table) => table.is_idle(),
                 AnyTable::Live(table) => table.deadline().is_none(),
             }
     }
@@ -425,10 +440,10 @@ impl Room {
     /// The room as it is kept.
     pub(super) fn kept(&self, now: Instant) -> String {
         let (table, real_time) = match &self.table {
-            AnyTable::Turns(table) => (Some(table.kept(now)), None),
-            AnyTable::Live(table) => (None, Some(table.kept(now))),
+            AnyTable::FairSemaphore(table) => (Some(table.to_saved(now)), None),
+            AnyTable::Live(table) => (None, Some(table.to_saved(now))),
         };
-        let kept = KeptRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };
+        let kept = SavedRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };
         serde_json::to_string(&kept).expect("what is kept is plain data") + "\n"
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "lowercase")]
-pub(super) enum Who {
+pub(super) enum Participant {
     /// Somebody with the secret of the seat.
     Person,
     /// The program.
@@ -22,7 +22,7 @@ pub(super) enum Who {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seat {
     #[serde(flatten)]
-    pub(super) who: Who,
+    pub(super) who: Participant,
     pub(super) name: String,
     /// The secret of a person.
     pub(super) key: Option<Secret>,
@@ -30,56 +30,56 @@ pub(super) struct Seat {
 
 impl Seat {
     /// The seat of a player, counted from 1, with the name that he has or the usual one.
-    pub(super) fn new(who: Who, name: Option<&str>, number: usize) -> Self {
+    pub(super) fn new(who: Participant, name: Option<&str>, number: usize) -> Self {
         let usual = match who {
-            Who::Person => format!("Player {number}"),
-            Who::Engine { .. } => "Ludex".to_owned(),
+            Participant::Person => format!("Player {number}"),
+            Participant::Engine { .. } => "Ludex".to_owned(),
         };
-        let name = name.map(cut).filter(|name| !name.is_empty());
-        let key = matches!(who, Who::Person).then(Secret::draw);
+        let name = name.map(display_name).filter(|name| !name.is_empty());
+        let key = matches!(who, Participant::Person).then(Secret::generate);
         Self { who, name: name.unwrap_or(usual), key }
     }
 
     pub(super) fn is_person(&self) -> bool {
-        self.who == Who::Person
+        self.who == Participant::Person
     }
 
     /// How strong an engine is that sits here.
     pub(super) fn level(&self) -> Option<Level> {
         match self.who {
-            Who::Person => None,
-            Who::Engine { level } => Some(level),
+            Participant::Person => None,
+            Participant::Engine { level } => Some(level),
         }
     }
 }
 
 /// Who sits there is called otherwise; seats are counted from 1.
 pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<(), InputError> {
-    let name = cut(name);
+    let name = display_name(name);
     if name.is_empty() {
         return Err(InputError::sentence("name", "the name is empty"));
     }
     let others = seats.iter().enumerate();
     let others = others.filter(|(index, _)| index + 1 != player);
     let others: Vec<&str> = others.map(|(_, seat)| &*seat.name).collect();
-    let name = unlike(&name, &others);
+    let name = unused_name(&name, &others);
     seats[player - 1].name = name;
     Ok(())
 }
 
 /// Persons of one name are told apart: the later one has a number behind it.
-pub(super) fn tell_apart(seats: &mut [Seat]) {
+pub(super) fn make_names_unique(seats: &mut [Seat]) {
     for index in 1..seats.len() {
         let (before, rest) = seats.split_at_mut(index);
         if rest[0].is_person() {
             let before: Vec<&str> = before.iter().map(|seat| &*seat.name).collect();
-            rest[0].name = unlike(&rest[0].name, &before);
+            rest[0].name = unused_name(&rest[0].name, &before);
         }
     }
 }
 
 /// A name that is none of those of the others.
-fn unlike(name: &str, others: &[&str]) -> String {
+fn unused_name(name: &str, others: &[&str]) -> String {
     let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     let free = names.find(|name| !others.contains(&&**name));
@@ -90,7 +90,7 @@ fn unlike(name: &str, others: &[&str]) -> String {
 const LONGEST_NAME: usize = 40;
 
 /// A name as it is shown: without what is no letter, and not too long.
-fn cut(name: &str) -> String {
+fn display_name(name: &str) -> String {
     shown(name).trim().chars().take(LONGEST_NAME).collect()
 }
 
@@ -100,19 +100,19 @@ pub(super) struct Secret(String);
 
 impl Secret {
     /// A new one, from the randomness of the system.
-    pub(super) fn draw() -> Self {
+    pub(super) fn generate() -> Self {
         let text = |half: u64| format!("{half:016x}");
-        Self(text(random()) + &text(random()))
+        Self(text(random_u64()) + &text(random_u64()))
     }
 
     /// Whether a text is it. How long the comparison takes tells nothing about where they differ.
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub(super) fn matches(&self, text: &str) -> bool {
         let pairs = self.0.bytes().zip(text.bytes());
         self.0.len() == text.len() && pairs.fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
     }
 
     /// As it is given to its owner.
-    pub(super) fn tell(&self) -> &str {
+    pub(super) fn expose(&self) -> &str {
         &self.0
     }
 }
@@ -124,7 +124,7 @@ impl std::fmt::Debug for Secret {
 }
 
 /// 64 bits of the system's randomness.
-pub(super) fn random() -> u64 {
+pub(super) fn random_u64() -> u64 {
     getrandom::u64().expect("every system that this runs on has randomness")
 }
 
@@ -134,24 +134,24 @@ mod tests {
 
     #[test]
     fn secrets_differ_and_are_known_again() {
-        let (one, two) = (Secret::draw(), Secret::draw());
-        assert_eq!(one.tell().len(), 32);
-        assert!(one.is(one.tell()) && !one.is(two.tell()) && !one.is(""));
-        assert!(!format!("{one:?}").contains(one.tell()));
+        let (one, two) = (Secret::generate(), Secret::generate());
+        assert_eq!(one.expose().len(), 32);
+        assert!(one.matches(one.expose()) && !one.matches(two.expose()) && !one.matches(""));
+        assert!(!format!("{one:?}").contains(one.expose()));
     }
 
     #[test]
     fn names_are_cut() {
-        assert_eq!(cut("  Ann\u{7}\n "), shown("Ann\u{7}\n").trim());
-        assert_eq!(cut(&"x".repeat(100)).len(), LONGEST_NAME);
-        assert_eq!(cut("\u{202e}Bo\u{0}b\u{2066}"), "Bo b");
+        assert_eq!(display_name("  Ann\u{7}\n "), shown("Ann\u{7}\n").trim());
+        assert_eq!(display_name(&"x".repeat(100)).len(), LONGEST_NAME);
+        assert_eq!(display_name("\u{202e}Bo\u{0}b\u{2066}"), "Bo b");
     }
 
     #[test]
     fn no_two_persons_have_one_name() {
-        let seat = |number| Seat::new(Who::Person, Some("Ann"), number);
+        let seat = |number| Seat::new(Participant::Person, Some("Ann"), number);
         let mut seats = [1, 2, 3].map(seat);
-        tell_apart(&mut seats);
+        make_names_unique(&mut seats);
         let names = |seats: &[Seat]| seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&seats), ["Ann", "Ann (2)", "Ann (3)"]);
         rename(&mut seats, 2, "Ann").expect("a name");

@@ -16,15 +16,15 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::message::{Message, Outbox, Parcel};
-use super::order::{Act, Joining, Order};
+use super::message::{Message, Outbox, QueuedMessage};
+use super::request::{Action, JoinMessage, RoomRequest};
 use super::room::GuestId;
-use crate::answer::{Asked, compute, malformed};
+use crate::answer::{RequestBody, compute, malformed};
 use crate::client::Client;
-use crate::connections::Connected;
+use crate::connections::ConnectionSlot;
+use crate::cost::Cost;
+use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
-use crate::pace::Pace;
-use crate::pulse::Pulse;
 use crate::refusal::{JSON, Refusal};
 use crate::server::{Server, Shared};
 use crate::socket::BUFFER;
@@ -35,20 +35,20 @@ const LONGEST: usize = 16 << 10;
 /// Where rooms are ordered, and where guests come in.
 pub(crate) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/api/rooms", post(order))
-        .route("/api/rooms/{id}", get(is_there))
-        .route("/api/rooms/{id}/socket", get(come_in))
+        .route("/api/rooms", post(create_room))
+        .route("/api/rooms/{id}", get(room_exists))
+        .route("/api/rooms/{id}/socket", get(open_socket))
 }
 
-async fn order(
+async fn create_room(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    Asked { question: order, share }: Asked<Order>,
+    RequestBody { question: order, share }: RequestBody<RoomRequest>,
 ) -> Response {
-    let pace = Pace::of(share.as_ref());
-    let secrets = compute(server, client, pace, move |server| {
+    let cost = Cost::from_share(share.as_ref());
+    let secrets = compute(server, client, cost, move |server| {
         let _share = share;
-        server.rooms.order(&order, client)
+        server.rooms.create(&order, client)
     })
     .await;
     match secrets {
@@ -59,13 +59,13 @@ async fn order(
 
 /// Whether there is such a room: a browser does not say why a socket was refused, and one that was only too many must not make
 /// its room count as gone. Nothing of the game is told, and nobody wakes.
-async fn is_there(
+async fn room_exists(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Response {
-    let (asked, pace) = (id.clone(), server.rooms.pace(&id));
-    let there = compute(server, client, pace, move |server| Ok(server.rooms.has(&asked)));
+    let (asked, cost) = (id.clone(), server.rooms.lookup_cost(&id));
+    let there = compute(server, client, cost, move |server| Ok(server.rooms.exists(&asked)));
     match there.await {
         Ok(there) => {
             let told = serde_json::json!({"room": id, "there": there});
@@ -75,19 +75,19 @@ async fn is_there(
     }
 }
 
-async fn come_in(
+async fn open_socket(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    Extension(connected): Extension<Arc<Connected>>,
+    Extension(connected): Extension<Arc<ConnectionSlot>>,
     Path(id): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let pace = server.rooms.pace(&id);
+    let cost = server.rooms.lookup_cost(&id);
     let room = if let Some(room) = server.rooms.awake(&id) {
         Ok(room)
     } else {
-        let find = move |server: &Server| server.rooms.find(&id, client);
-        compute(server.clone(), client, pace, find).await
+        let find = move |server: &Server| server.rooms.find_or_wake(&id, client);
+        compute(server.clone(), client, cost, find).await
     };
     let room = match room {
         Ok(room) => room,
@@ -100,8 +100,8 @@ async fn come_in(
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
     socket.on_upgrade(async move |socket| {
         let _place = place;
-        let guest = Guest { id: server.rooms.next_guest(), socket, room };
-        guest.stay(&server, &connected).await;
+        let guest = Guest { id: server.rooms.next_guest_id(), socket, room };
+        guest.run(&server, &connected).await;
     })
 }
 
@@ -114,7 +114,7 @@ struct Guest {
 
 impl Guest {
     /// Lets him in, and passes on what he says and what he is told, until one of the two ends.
-    async fn stay(mut self, server: &Shared, connected: &Connected) {
+    async fn run(mut self, server: &Shared, connected: &ConnectionSlot) {
         let (to, outbox) = Outbox::new();
         match self.join(server, connected, to).await {
             Ok(()) => {
@@ -126,24 +126,24 @@ impl Guest {
             }
             Err(None) => {}
         }
-        let _ = timeout(Limits::PATIENCE, self.socket.send(Frame::Close(None))).await;
+        let _ = timeout(Limits::BODY_TIMEOUT, self.socket.send(Frame::Close(None))).await;
     }
 
     /// The first thing that he says is who he is. Nothing at all is nobody's mistake.
     async fn join(
         &mut self,
         server: &Shared,
-        connected: &Connected,
+        connected: &ConnectionSlot,
         to: Outbox,
     ) -> Result<(), Option<Refusal>> {
         let first = tokio::select! {
-            first = timeout(Limits::PATIENCE, self.socket.recv()) => first,
-            () = connected.is_taken_over() => return Err(None),
+            first = timeout(Limits::BODY_TIMEOUT, self.socket.recv()) => first,
+            () = connected.reclaimed() => return Err(None),
         };
         let Ok(Some(Ok(Frame::Text(text)))) = first else {
             return Err(None);
         };
-        let Joining { join } = parse(&text)?;
+        let JoinMessage { join } = parse(&text)?;
         if !server.guard.is_token(join.token.as_deref()) {
             let error =
                 InputError::sentence("token", "this is not the token of this server's link");
@@ -151,24 +151,28 @@ impl Guest {
         }
         server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
-        let message = Message::Join { guest: self.id, join, to, reply };
+        let message = Message::JoinRequest { guest: self.id, join, to, reply };
         self.room.send(message).await.map_err(|_| None)?;
         let joined = joined.await.map_err(|_| None)?;
         Ok(joined.map_err(Refusal::from)?)
     }
 
-    async fn converse(&mut self, mut outbox: mpsc::Receiver<Parcel>, connected: &Connected) {
-        let mut budget = Budget::new(Instant::now());
-        let mut pulse = Pulse::new();
+    async fn converse(
+        &mut self,
+        mut outbox: mpsc::Receiver<QueuedMessage>,
+        connected: &ConnectionSlot,
+    ) {
+        let mut budget = RateLimit::new(Instant::now());
+        let mut heartbeat = Heartbeat::new();
         loop {
             let goes_on = tokio::select! {
                 // What has come is heard before anybody asks whether something has.
                 biased;
-                () = connected.is_taken_over() => false,
+                () = connected.reclaimed() => false,
                 frame = self.socket.recv() => {
-                    pulse.is_heard();
+                    heartbeat.note_activity();
                     match frame {
-                        Some(Ok(Frame::Text(text))) => self.hear(&text, &mut budget).await,
+                        Some(Ok(Frame::Text(text))) => self.handle_text(&text, &mut budget).await,
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => true,
                         _ => false,
                     }
@@ -177,7 +181,7 @@ impl Guest {
                     Some(parcel) => self.send(parcel.text.clone()).await,
                     None => false,
                 },
-                is_there = pulse.beat() => is_there && self.ping().await,
+                is_there = heartbeat.next_ping() => is_there && self.ping().await,
             };
             if !goes_on {
                 return;
@@ -186,8 +190,8 @@ impl Guest {
     }
 
     /// Passes on what he says; false once there is nobody to hear it. Who says too much is heard later.
-    async fn hear(&mut self, text: &str, budget: &mut Budget) -> bool {
-        match parse::<Act>(text) {
+    async fn handle_text(&mut self, text: &str, budget: &mut RateLimit) -> bool {
+        match parse::<Action>(text) {
             Ok(act) => {
                 budget.spend(ACT).await;
                 let guest = self.id;
@@ -201,13 +205,13 @@ impl Guest {
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> bool {
-        let sent = timeout(Limits::STALLED, self.socket.send(Frame::Text(text))).await;
+        let sent = timeout(Limits::STALL_TIMEOUT, self.socket.send(Frame::Text(text))).await;
         matches!(sent, Ok(Ok(())))
     }
 
     async fn ping(&mut self) -> bool {
         let ping = Frame::Ping(axum::body::Bytes::new());
-        let sent = timeout(Limits::STALLED, self.socket.send(ping)).await;
+        let sent = timeout(Limits::STALL_TIMEOUT, self.socket.send(ping)).await;
         matches!(sent, Ok(Ok(())))
     }
 }
@@ -221,12 +225,12 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 const ACT: u32 = 40;
 
 /// How much a guest may say: so much a second, and a little at once.
-struct Budget {
+struct RateLimit {
     left: f64,
     at: Instant,
 }
 
-impl Budget {
+impl RateLimit {
     const RATE: f64 = 1_000.0;
     const MOST: f64 = 3_000.0;
 

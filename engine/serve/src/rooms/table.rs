@@ -11,10 +11,10 @@ use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::ending::{How, Over};
+use super::ending::{EndReason, Ending};
 use super::job::{Job, Purpose};
 use super::offers::{OfferKind, Offers};
-use super::order::Dice;
+use super::request::Dice;
 use super::seat::Seat;
 use super::timing::Timing;
 use ludex_study::played::record::{Heading, Stretch};
@@ -38,15 +38,15 @@ pub(super) struct Table {
     pub(super) seed: u64,
     pub(super) timing: Option<Timing>,
     pub(super) offers: Offers,
-    pub(super) over: Option<Over>,
+    pub(super) over: Option<Ending>,
     /// Changes with every step.
     pub(super) stamp: u64,
     /// The stamp of the move that the engine thinks about.
-    asked: Option<u64>,
+    requested_stamp: Option<u64>,
     pub(super) jobs: Vec<Job>,
     /// Who waits for a hint.
     pub(super) hinting: Vec<usize>,
-    said: Vec<Said>,
+    notices: Vec<Notice>,
 }
 
 /// What the text of a step takes.
@@ -54,7 +54,7 @@ const STEP_BYTES: usize = 48;
 
 /// Something that is told beside the state of the table: to one player, or to all.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Said {
+pub(super) struct Notice {
     pub(super) to: Option<usize>,
     pub(super) what: Value,
 }
@@ -92,10 +92,10 @@ impl Table {
             offers: Offers::default(),
             over: None,
             stamp: 0,
-            asked: None,
+            requested_stamp: None,
             jobs: Vec::new(),
             hinting: Vec::new(),
-            said: Vec::new(),
+            notices: Vec::new(),
         }
     }
 
@@ -111,14 +111,14 @@ impl Table {
 
     /// When something happens that waits for nobody.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        self.timing.as_ref().and_then(Timing::falls_at)
+        self.timing.as_ref().and_then(Timing::flag_fall_time)
     }
 
     /// Ends the game if the clock of the player to move has fallen.
-    pub(super) fn let_clock_fall(&mut self, now: Instant) {
-        let fallen = self.timing.as_ref().and_then(|timing| timing.fallen(now));
+    pub(super) fn check_flag(&mut self, now: Instant) {
+        let fallen = self.timing.as_ref().and_then(|timing| timing.fallen_flag(now));
         if let Some(player) = fallen.filter(|_| self.over.is_none()) {
-            self.end(How::Time, Some(player), self.lost_by(player), now);
+            self.end(EndReason::Time, Some(player), self.lost_by(player), now);
         }
     }
 
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Whether no clock runs or waits to go on.
-    pub(super) fn stands_still(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         let timing = self.timing.as_ref();
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
     }
@@ -141,30 +141,30 @@ impl Table {
         let level = mover.and_then(|player| Some((player, self.seats[player - 1].level()?)));
         if let Some((player, level)) = level
             && is_watched
-            && self.asked != Some(self.stamp)
+            && self.requested_stamp != Some(self.stamp)
         {
-            self.asked = Some(self.stamp);
-            let job = self.job(Purpose::Move, player, level, now);
+            self.requested_stamp = Some(self.stamp);
+            let job = self.new_job(Purpose::Move, player, level, now);
             self.jobs.push(job);
         }
         std::mem::take(&mut self.jobs)
     }
 
     /// What the engine has found.
-    pub(super) fn answer(
+    pub(super) fn apply_findings(
         &mut self,
         job: &Job,
         found: anyhow::Result<Findings>,
         now: Instant,
     ) -> anyhow::Result<()> {
-        self.let_clock_fall(now);
+        self.check_flag(now);
         let is_late = job.stamp != self.stamp || self.over.is_some();
         match job.purpose {
             Purpose::Move if is_late => Ok(()),
             Purpose::Move => {
                 let findings = found?;
                 self.session.play(findings.best_move().unwrap_or_default())?;
-                Ok(self.stepped(now)?)
+                Ok(self.after_step(now)?)
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
@@ -181,7 +181,7 @@ impl Table {
                     "win": win,
                     "late": is_late,
                 }});
-                self.say(Some(player), said);
+                self.notify(Some(player), said);
                 Ok(())
             }
             Purpose::Draw(player) => {
@@ -191,20 +191,20 @@ impl Table {
                 if accepts {
                     self.agree_on_draw(now);
                 } else {
-                    self.say(Some(player), json!({"declined": "draw"}));
+                    self.notify(Some(player), json!({"declined": "draw"}));
                 }
                 Ok(())
             }
         }
     }
 
-    pub(super) fn say(&mut self, to: Option<usize>, what: Value) {
-        self.said.push(Said { to, what });
+    pub(super) fn notify(&mut self, to: Option<usize>, what: Value) {
+        self.notices.push(Notice { to, what });
     }
 
     /// What is to be told beside the state.
-    pub(super) fn take_said(&mut self) -> Vec<Said> {
-        std::mem::take(&mut self.said)
+    pub(super) fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
     }
 
     /// The player to move.
@@ -216,7 +216,7 @@ impl Table {
         GameResult::lost_by(player, self.seats.len())
     }
 
-    pub(super) fn unless_over(&self, what: &str) -> Result<(), InputError> {
+    pub(super) fn check_not_over(&self, what: &str) -> Result<(), InputError> {
         if self.over.is_none() {
             return Ok(());
         }
@@ -224,22 +224,22 @@ impl Table {
     }
 
     /// A step was made: chance decides what comes next, the turn passes, and perhaps the game is over.
-    pub(super) fn stepped(&mut self, now: Instant) -> Result<(), InputError> {
+    pub(super) fn after_step(&mut self, now: Instant) -> Result<(), InputError> {
         self.offers = Offers::default();
         self.has_begun = true;
-        self.changed(now)
+        self.after_change(now)
     }
 
     /// The game stands elsewhere than before.
-    pub(super) fn changed(&mut self, now: Instant) -> Result<(), InputError> {
+    pub(super) fn after_change(&mut self, now: Instant) -> Result<(), InputError> {
         self.stamp += 1;
         self.let_chance_decide()?;
         let status = self.session.status();
         if let Some(timing) = &mut self.timing {
-            timing.turn_to(status.to_move, now);
+            timing.switch_to(status.to_move, now);
         }
         if let Some(result) = status.result {
-            self.end(How::Board, None, result, now);
+            self.end(EndReason::Board, None, result, now);
         }
         Ok(())
     }
@@ -255,29 +255,35 @@ impl Table {
 
     pub(super) fn end(
         &mut self,
-        how: How,
+        how: EndReason,
         player: Option<usize>,
         result: GameResult,
         now: Instant,
     ) {
         if let Some(timing) = &mut self.timing {
-            timing.turn_to(None, now);
+            timing.switch_to(None, now);
         }
         self.offers = Offers::default();
         self.stamp += 1;
-        self.over = Some(Over { returns: result.returns, how, player, told: result.written });
+        self.over = Some(Ending { returns: result.returns, how, player, told: result.written });
     }
 
     pub(super) fn agree_on_draw(&mut self, now: Instant) {
         let result = GameResult::new(vec![0.0; self.seats.len()]);
-        self.end(How::Agreement, None, result, now);
+        self.end(EndReason::Agreement, None, result, now);
     }
 
-    pub(super) fn job(&self, purpose: Purpose, player: usize, level: Level, now: Instant) -> Job {
+    pub(super) fn new_job(
+        &self,
+        purpose: Purpose,
+        player: usize,
+        level: Level,
+        now: Instant,
+    ) -> Job {
         let usual = Job::usual_limits();
         let limits = match (&self.timing, purpose) {
             (Some(timing), Purpose::Move) => {
-                Limits { clock: Some(timing.control(player, now)), ..Limits::default() }
+                Limits { clock: Some(timing.time_control(player, now)), ..Limits::default() }
             }
             _ => usual,
         };

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludex_search::TimeControl;
 
-use ludex_study::played::clock::{Clocks, KeptClock};
+use ludex_study::played::clock::{Clocks, SavedClock};
 
 /// The clocks of a table.
 #[derive(Clone, Debug)]
@@ -14,23 +14,23 @@ pub(super) struct Timing {
     /// Whose clock runs, counted from 1, and since when.
     running: Option<(usize, Instant)>,
     /// Whose turn it was last: his increment comes when it passes.
-    whose: Option<usize>,
+    last_mover: Option<usize>,
     /// Nobody's clock runs before all are there.
     has_begun: bool,
 }
 
 impl Timing {
     pub(super) fn new(clock: TimeControl, n_players: usize) -> Self {
-        Self::of(Clocks::new(clock, n_players), n_players)
+        Self::with_clocks(Clocks::new(clock, n_players), n_players)
     }
 
     /// Clocks as they were kept. They stand until all are there again.
-    pub(super) fn from_kept(kept: &[KeptClock]) -> Self {
-        Self::of(Clocks::from_kept(kept, TimeControl::OVERHEAD), kept.len())
+    pub(super) fn from_saved(kept: &[SavedClock]) -> Self {
+        Self::with_clocks(Clocks::from_kept(kept, TimeControl::OVERHEAD), kept.len())
     }
 
-    fn of(clocks: Clocks, n_players: usize) -> Self {
-        Self { clocks, n_players, running: None, whose: None, has_begun: false }
+    fn with_clocks(clocks: Clocks, n_players: usize) -> Self {
+        Self { clocks, n_players, running: None, last_mover: None, has_begun: false }
     }
 
     /// Whether all have been there.
@@ -41,19 +41,19 @@ impl Timing {
     /// All are there.
     pub(super) fn begin(&mut self, to_move: Option<usize>, now: Instant) {
         if !std::mem::replace(&mut self.has_begun, true) {
-            self.turn_to(to_move, now);
+            self.switch_to(to_move, now);
         }
     }
 
     /// The turn is this player's from now on; nobody's where chance is waited for, or the game is over.
-    pub(super) fn turn_to(&mut self, player: Option<usize>, now: Instant) {
+    pub(super) fn switch_to(&mut self, player: Option<usize>, now: Instant) {
         if let Some((before, since)) = self.running.take() {
             self.clocks.charge(before, now.duration_since(since));
         }
         let Some(player) = player else {
             return;
         };
-        let before = self.whose.replace(player);
+        let before = self.last_mover.replace(player);
         if let Some(before) = before.filter(|&before| before != player && self.has_begun) {
             self.clocks.end_turn(before);
         }
@@ -61,12 +61,12 @@ impl Timing {
     }
 
     /// The game stands elsewhere: no turn has passed, so nobody gains an increment.
-    pub(super) fn forget_turn(&mut self) {
-        self.whose = None;
+    pub(super) fn forget_last_mover(&mut self) {
+        self.last_mover = None;
     }
 
     /// The clocks as they stand.
-    fn now(&self, now: Instant) -> Clocks {
+    fn current(&self, now: Instant) -> Clocks {
         match self.running {
             Some((player, since)) => self.clocks.running(player, now.duration_since(since)),
             None => self.clocks.clone(),
@@ -75,14 +75,14 @@ impl Timing {
 
     /// What is left to each player, in milliseconds.
     pub(super) fn left_ms(&self, now: Instant) -> Vec<u64> {
-        let clocks = self.now(now);
+        let clocks = self.current(now);
         let left = |player| clocks.of(player).remaining.as_millis() as u64;
         (1..=self.n_players).map(left).collect()
     }
 
     /// The clock of a player, for a search that is to keep within it.
-    pub(super) fn control(&self, player: usize, now: Instant) -> TimeControl {
-        self.now(now).of(player)
+    pub(super) fn time_control(&self, player: usize, now: Instant) -> TimeControl {
+        self.current(now).of(player)
     }
 
     /// Whose clock runs.
@@ -91,20 +91,20 @@ impl Timing {
     }
 
     /// When the clock that runs will fall.
-    pub(super) fn falls_at(&self) -> Option<Instant> {
+    pub(super) fn flag_fall_time(&self) -> Option<Instant> {
         let (player, since) = self.running?;
         // A clock that is over is one that has run for more than it had.
         since.checked_add(self.clocks.of(player).remaining + Duration::from_millis(1))
     }
 
     /// Whose clock has fallen.
-    pub(super) fn fallen(&self, now: Instant) -> Option<usize> {
+    pub(super) fn fallen_flag(&self, now: Instant) -> Option<usize> {
         let (player, since) = self.running?;
         let spent = now.duration_since(since);
         self.clocks.is_over(player, spent).then_some(player)
     }
 
-    pub(super) fn kept(&self, now: Instant) -> Vec<KeptClock> {
-        self.now(now).kept()
+    pub(super) fn saved_clocks(&self, now: Instant) -> Vec<SavedClock> {
+        self.current(now).kept()
     }
 }

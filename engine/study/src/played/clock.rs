@@ -12,7 +12,7 @@ pub struct Clocks(Vec<TimeControl>);
 
 /// What is left to a player, as it is kept.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct KeptClock {
+pub struct SavedClock {
     remaining_ms: u64,
     increment_ms: u64,
 }
@@ -65,8 +65,8 @@ impl Clocks {
     }
 
     /// The clocks as a file keeps them.
-    pub fn kept(&self) -> Vec<KeptClock> {
-        let kept = |clock: &TimeControl| KeptClock {
+    pub fn kept(&self) -> Vec<SavedClock> {
+        let kept = |clock: &TimeControl| SavedClock {
             remaining_ms: clock.remaining.as_millis() as u64,
             increment_ms: clock.increment.as_millis() as u64,
         };
@@ -74,8 +74,8 @@ impl Clocks {
     }
 
     /// The clocks as they were kept; what a move costs beyond the search is chosen anew.
-    pub fn from_kept(kept: &[KeptClock], overhead: Duration) -> Self {
-        let clock = |kept: &KeptClock| {
+    pub fn from_kept(kept: &[SavedClock], overhead: Duration) -> Self {
+        let clock = |kept: &SavedClock| {
             TimeControl::new(
                 Duration::from_millis(kept.remaining_ms),
                 Duration::from_millis(kept.increment_ms),

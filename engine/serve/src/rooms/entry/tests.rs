@@ -6,10 +6,10 @@ use super::*;
 
 const CLIENT: Client = Client(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST));
 
-fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
-    let entry = |&(id, standing, client): &(&str, Standing, Option<Client>)| {
+fn registry(rooms: &[(&str, RoomStatus, Option<Client>)]) -> HashMap<String, Entry> {
+    let entry = |&(id, status, client): &(&str, RoomStatus, Option<Client>)| {
         let (to, _) = mpsc::channel(1);
-        let mut entry = Entry::new(client, standing, EntryState::Awake(to));
+        let mut entry = Entry::new(client, status, EntryState::Awake(to));
         entry.is_visited = true;
         (id.to_owned(), entry)
     };
@@ -18,19 +18,19 @@ fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
 
 #[test]
 fn untouched_rooms_go_first_and_games_under_way_last() {
-    let mut rooms = hall(&[
-        ("a", Standing::UnderWay, None),
-        ("b", Standing::Over, None),
-        ("c", Standing::Untouched, None),
-        ("d", Standing::Untouched, Some(CLIENT)),
-        ("e", Standing::Untouched, Some(CLIENT)),
+    let mut rooms = registry(&[
+        ("a", RoomStatus::UnderWay, None),
+        ("b", RoomStatus::Ending, None),
+        ("c", RoomStatus::Untouched, None),
+        ("d", RoomStatus::Untouched, Some(CLIENT)),
+        ("e", RoomStatus::Untouched, Some(CLIENT)),
     ]);
     let somebody_is_there = None;
     rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
-    assert_eq!(least_missed(&rooms, None, Instant::now()), None, "all are new");
+    assert_eq!(first_to_drop(&rooms, None, Instant::now()), None, "all are new");
     let now = Instant::now() + GRACE;
     let mut next = |client, now, expected: Option<&str>| {
-        assert_eq!(least_missed(&rooms, client, now).as_deref(), expected);
+        assert_eq!(first_to_drop(&rooms, client, now).as_deref(), expected);
         rooms.remove(expected.unwrap_or_default());
     };
     next(Some(CLIENT), now, Some("d"));
@@ -43,8 +43,8 @@ fn untouched_rooms_go_first_and_games_under_way_last() {
 
 #[test]
 fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
-    let rooms = hall(&[("a", Standing::UnderWay, Some(CLIENT))]);
-    let after = |time| least_missed(&rooms, Some(CLIENT), Instant::now() + time);
+    let rooms = registry(&[("a", RoomStatus::UnderWay, Some(CLIENT))]);
+    let after = |time| first_to_drop(&rooms, Some(CLIENT), Instant::now() + time);
     assert_eq!(after(LONG_GRACE / 2), None);
     assert_eq!(after(LONG_GRACE).as_deref(), Some("a"));
 }
@@ -53,25 +53,25 @@ fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
 #[test]
 fn rooms_of_an_address_with_many_go_before_those_of_others() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
-    let under_way = Standing::UnderWay;
+    let under_way = RoomStatus::UnderWay;
     let many = many.iter().map(|id| (&**id, under_way, Some(CLIENT)));
-    let others = [("kept", under_way, None), ("over", Standing::Over, None)];
-    let mut rooms = hall(&many.chain(others).collect::<Vec<_>>());
+    let others = [("kept", under_way, None), ("over", RoomStatus::Ending, None)];
+    let mut rooms = registry(&many.chain(others).collect::<Vec<_>>());
     let now = Instant::now() + LONG_GRACE;
     let first = rooms.get_mut("7").expect("it is there");
     first.empty_since = first.empty_since.and_then(|since| since.checked_sub(GRACE));
-    assert_eq!(least_missed(&rooms, None, now).as_deref(), Some("7"));
+    assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("7"));
     rooms.remove("7");
     // Those that it still has are few.
-    assert_eq!(least_missed(&rooms, None, now).as_deref(), Some("over"));
+    assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("over"));
 }
 
 #[test]
 fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
-    let mut rooms = hall(&[
-        ("old", Standing::Untouched, Some(CLIENT)),
-        ("new", Standing::Untouched, Some(CLIENT)),
-        ("left", Standing::Untouched, Some(CLIENT)),
+    let mut rooms = registry(&[
+        ("old", RoomStatus::Untouched, Some(CLIENT)),
+        ("new", RoomStatus::Untouched, Some(CLIENT)),
+        ("left", RoomStatus::Untouched, Some(CLIENT)),
     ]);
     let begin = Instant::now();
     for (id, second) in [("old", 0), ("new", 1)] {
@@ -80,10 +80,10 @@ fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
         entry.empty_since = Some(begin + Duration::from_secs(second));
     }
     let now = begin + Duration::from_secs(2);
-    assert_eq!(least_missed(&rooms, None, now), None, "all are new");
+    assert_eq!(first_to_drop(&rooms, None, now), None, "all are new");
     let now = now + GRACE;
     for expected in ["old", "new", "left"] {
-        assert_eq!(least_missed(&rooms, None, now).as_deref(), Some(expected));
+        assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some(expected));
         rooms.remove(expected);
     }
 }
@@ -93,14 +93,14 @@ fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
 fn new_rooms_of_an_address_with_many_go_at_once() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
     let other = Client(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-    let many = many.iter().map(|id| (&**id, Standing::Untouched, Some(CLIENT)));
-    let others = [("other", Standing::Untouched, Some(other))];
-    let mut rooms = hall(&many.chain(others).collect::<Vec<_>>());
+    let many = many.iter().map(|id| (&**id, RoomStatus::Untouched, Some(CLIENT)));
+    let others = [("other", RoomStatus::Untouched, Some(other))];
+    let mut rooms = registry(&many.chain(others).collect::<Vec<_>>());
     for entry in rooms.values_mut() {
         entry.is_visited = false;
     }
-    let first = least_missed(&rooms, None, Instant::now()).expect("one may go");
+    let first = first_to_drop(&rooms, None, Instant::now()).expect("one may go");
     assert_ne!(first, "other");
     rooms.remove(&first);
-    assert_eq!(least_missed(&rooms, None, Instant::now()), None);
+    assert_eq!(first_to_drop(&rooms, None, Instant::now()), None);
 }

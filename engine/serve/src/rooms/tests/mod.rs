@@ -1,14 +1,14 @@
 //! Rooms without a network: the test says what time it is, and reads what would be sent.
 
-mod kept;
-mod orders;
 mod play;
+mod requests;
+mod saved;
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::order::Act;
+use super::request::Action;
 use super::room::{GuestId, Room};
 
 /// A room with its guests, at a time of its own.
@@ -73,16 +73,16 @@ impl Party {
             }
             for mut job in effects.jobs {
                 job.limits.nodes = Some(200);
-                let found = job.think(&ludex_search::StopFlag::default());
-                self.room.answer(&job, found, self.now);
+                let found = job.search(&ludex_search::StopFlag::default());
+                self.room.apply_findings(&job, found, self.now);
             }
         }
     }
 
     /// A guest does something; what he is told of it if it is wrong.
     fn does(&mut self, guest: usize, act: &Value) -> Option<String> {
-        let act: Act = serde_json::from_value(act.clone()).expect("an act");
-        let answer = self.room.obey(guest as GuestId, &act, self.now);
+        let act: Action = serde_json::from_value(act.clone()).expect("an act");
+        let answer = self.room.handle_action(guest as GuestId, &act, self.now);
         self.settle();
         answer.map(|answer| answer["text"].as_str().unwrap_or_default().to_owned())
     }

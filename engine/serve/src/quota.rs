@@ -7,7 +7,7 @@ use super::client::Client;
 
 /// What clients share.
 #[derive(Debug)]
-pub(super) struct Shares {
+pub(super) struct Quota {
     /// The most of one client.
     each: usize,
     /// The most of all.
@@ -19,13 +19,13 @@ pub(super) struct Shares {
 
 /// A share, given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Share {
-    shares: Arc<Shares>,
+pub(super) struct QuotaShare {
+    quota: Arc<Quota>,
     client: Client,
     count: usize,
 }
 
-impl Shares {
+impl Quota {
     pub(super) fn new(each: usize, all: usize) -> Arc<Self> {
         Self::with_spare(each, all, 0)
     }
@@ -41,12 +41,12 @@ impl Shares {
     }
 
     /// Takes one more for a client, if there is one.
-    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<Share> {
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<QuotaShare> {
         self.take_many(client, 1)
     }
 
     /// Takes `count` more for a client, if as many are left. A client that has none yet may have all that are left.
-    pub(super) fn take_many(self: &Arc<Self>, client: Client, count: usize) -> Option<Share> {
+    pub(super) fn take_many(self: &Arc<Self>, client: Client, count: usize) -> Option<QuotaShare> {
         let mut taken = self.taken();
         let own = taken.get(&client).copied().unwrap_or(0);
         let all: usize = taken.values().sum();
@@ -56,14 +56,14 @@ impl Shares {
             return None;
         }
         taken.insert(client, own + count);
-        let shares = Arc::clone(self);
-        Some(Share { shares, client, count })
+        let quota = Arc::clone(self);
+        Some(QuotaShare { quota, client, count })
     }
 }
 
-impl Drop for Share {
+impl Drop for QuotaShare {
     fn drop(&mut self) {
-        let mut taken = self.shares.taken();
+        let mut taken = self.quota.taken();
         if let Some(own) = taken.get_mut(&self.client) {
             *own -= self.count;
             if *own == 0 {
@@ -82,38 +82,38 @@ mod tests {
     #[test]
     fn nobody_has_more_than_a_share_and_all_have_no_more_than_there_is() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
-        let shares = Shares::new(2, 3);
-        let first = shares.take(client(1)).expect("there is one");
-        let _second = shares.take(client(1)).expect("there is one");
-        assert!(shares.take(client(1)).is_none(), "two are a client's share");
-        let _third = shares.take(client(2)).expect("there is one");
-        assert!(shares.take(client(2)).is_none(), "three are all");
+        let quota = Quota::new(2, 3);
+        let first = quota.take(client(1)).expect("there is one");
+        let _second = quota.take(client(1)).expect("there is one");
+        assert!(quota.take(client(1)).is_none(), "two are a client's share");
+        let _third = quota.take(client(2)).expect("there is one");
+        assert!(quota.take(client(2)).is_none(), "three are all");
         drop(first);
-        assert!(shares.take(client(2)).is_some());
+        assert!(quota.take(client(2)).is_some());
     }
 
     #[test]
     fn who_has_nothing_yet_gets_a_little_where_all_is_taken() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
-        let shares = Shares::with_spare(4, 8, 2);
-        let _all = [1, 2].map(|number| shares.take_many(client(number), 4));
-        assert!(shares.take_many(client(3), 3).is_none(), "it is not a small amount");
-        let little = shares.take_many(client(3), 2).expect("it is little");
-        assert!(shares.take(client(3)).is_none(), "it has some");
+        let quota = Quota::with_spare(4, 8, 2);
+        let _all = [1, 2].map(|number| quota.take_many(client(number), 4));
+        assert!(quota.take_many(client(3), 3).is_none(), "it is not a small amount");
+        let little = quota.take_many(client(3), 2).expect("it is little");
+        assert!(quota.take(client(3)).is_none(), "it has some");
         drop(little);
-        assert!(shares.take(client(3)).is_some());
+        assert!(quota.take(client(3)).is_some());
     }
 
     #[test]
     fn who_has_nothing_yet_may_have_what_there_is() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
-        let shares = Shares::new(4, 8);
-        let large = shares.take_many(client(1), 6).expect("it is the only one");
-        assert!(shares.take(client(1)).is_none(), "it has more than its share");
-        assert!(shares.take_many(client(2), 3).is_none(), "two are left");
-        let _rest = shares.take_many(client(2), 2).expect("two are left");
-        assert!(shares.take(client(3)).is_none());
+        let quota = Quota::new(4, 8);
+        let large = quota.take_many(client(1), 6).expect("it is the only one");
+        assert!(quota.take(client(1)).is_none(), "it has more than its share");
+        assert!(quota.take_many(client(2), 3).is_none(), "two are left");
+        let _rest = quota.take_many(client(2), 2).expect("two are left");
+        assert!(quota.take(client(3)).is_none());
         drop(large);
-        assert!(shares.take(client(1)).is_some());
+        assert!(quota.take(client(1)).is_some());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::order::{Act, Order};
+use super::super::request::{Action, RoomRequest};
 use super::super::room::Room;
 use super::super::socket::parse;
 use super::Party;
@@ -32,7 +32,7 @@ fn orders_that_make_no_sense_are_refused() {
         assert!(Room::new(&read.expect("an order")).is_err(), "{order}");
     }
     for order in [json!({"dice": "loaded"}), json!({"seats": [{"level": 11}]}), json!({"x": 1})] {
-        assert!(serde_json::from_value::<Order>(order.clone()).is_err(), "{order}");
+        assert!(serde_json::from_value::<RoomRequest>(order.clone()).is_err(), "{order}");
     }
 }
 
@@ -79,9 +79,9 @@ fn nonsense_is_answered() {
         }
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if let Ok(act) = parse::<Act>(&text) {
+        if let Ok(act) = parse::<Action>(&text) {
             n_acts += 1;
-            party.room.obey(1, &act, party.now);
+            party.room.handle_action(1, &act, party.now);
             party.settle();
             party.heard.clear();
         }
@@ -96,7 +96,7 @@ fn what_is_no_act_is_told_in_words() {
     for (text, expected) in
         [("1", act), ("null", act), ("{\"do\": 5}", "a word"), ("[]", question), ("{}", question)]
     {
-        let told = parse::<Act>(text).expect_err(text).to_json();
+        let told = parse::<Action>(text).expect_err(text).to_json();
         assert_eq!(told["error"]["expected"], expected, "{text}: {told}");
         for word in ["enum", "Act", "tagged", "variant"] {
             assert!(!told.to_string().contains(word), "{text}: {told}");

@@ -13,21 +13,21 @@ use ludex_search::StopFlag;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
-use super::entry::{Entry, EntryState, dispensable, least_missed};
+use super::entry::{Entry, EntryState, droppable, first_to_drop};
 use super::job::Job;
 use super::message::Message;
 use super::room::Room;
-use super::shelf::{Shelf, ShelvedRoom};
+use super::store::{RoomStore, StoredRoom};
 use crate::client::Client;
+use crate::fair_semaphore::FairSemaphore;
 use crate::limits::Limits;
+use crate::quota::Quota;
 use crate::refusal::Refusal;
-use crate::shares::Shares;
-use crate::turns::Turns;
 use ludex_base::output;
 
 /// The most rooms, without a folder and with one.
 const MOST_ROOMS: usize = 1_000;
-const MOST_KEPT: usize = 5_000;
+const MOST_SAVED: usize = 5_000;
 /// The share of them that one client may have ordered.
 const SHARES: usize = 5;
 /// The most rooms that are awake. More than connections, so that rooms with guests never take all of them.
@@ -37,58 +37,58 @@ const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
 
 /// What the rooms share.
-pub(super) struct Hall {
-    pub(super) shelf: Option<Shelf>,
+pub(super) struct RoomRegistry {
+    pub(super) store: Option<RoomStore>,
     /// All of them, also those that are only in their files.
     rooms: Mutex<HashMap<String, Entry>>,
     /// The most that there may be.
     most: usize,
     /// The most bytes of all files.
-    most_kept: usize,
+    most_file_bytes: usize,
     next_number: AtomicU64,
     /// Places for guests.
-    pub(super) sockets: Arc<Shares>,
+    pub(super) sockets: Arc<Quota>,
     /// Places for searches.
-    searches: Arc<Turns>,
+    searches: Arc<FairSemaphore>,
     /// Places for what happens in rooms.
-    pub(super) desks: Arc<Turns>,
+    pub(super) event_permits: Arc<FairSemaphore>,
     /// What the rooms that are awake, and the texts of those that sleep, take of the memory, about.
     n_bytes: AtomicUsize,
     /// What all files take.
-    n_kept: AtomicUsize,
+    n_file_bytes: AtomicUsize,
     /// What ends the searches under way, each under a number of its own.
     stops: Mutex<HashMap<u64, StopFlag>>,
 }
 
-impl Hall {
+impl RoomRegistry {
     /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
     /// and stay as they are.
     pub(super) fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
-        let shelf = folder.map(Shelf::open).transpose()?;
+        let store = folder.map(RoomStore::open).transpose()?;
         let mut rooms = HashMap::new();
-        if let Some(shelf) = &shelf {
-            let (kept, errors) = shelf.rooms()?;
+        if let Some(store) = &store {
+            let (kept, errors) = store.rooms()?;
             for error in errors {
                 output::remark(&format!("{error}"));
             }
             rooms.extend(kept.into_iter().map(|room| (room.id.clone(), entry(&room))));
         }
-        let most = shelf.as_ref().map_or(MOST_ROOMS, |_| MOST_KEPT);
-        let hall = Self {
-            shelf,
+        let most = store.as_ref().map_or(MOST_ROOMS, |_| MOST_SAVED);
+        let registry = Self {
+            store,
             rooms: Mutex::new(rooms),
             most,
-            most_kept: Limits::KEPT_ROOMS,
+            most_file_bytes: Limits::ROOM_FILES,
             next_number: AtomicU64::new(1),
-            sockets: Shares::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
-            searches: Turns::new(threads.max(1)),
-            desks: Turns::new(Limits::SHORT_AT_ONCE),
+            sockets: Quota::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
+            searches: FairSemaphore::new(threads.max(1)),
+            event_permits: FairSemaphore::new(Limits::SHORT_AT_ONCE),
             n_bytes: AtomicUsize::new(0),
-            n_kept: AtomicUsize::new(0),
+            n_file_bytes: AtomicUsize::new(0),
             stops: Mutex::default(),
         };
-        hall.drop_surplus();
-        Ok(hall)
+        registry.drop_surplus();
+        Ok(registry)
     }
 
     pub(super) fn rooms(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
@@ -96,7 +96,7 @@ impl Hall {
     }
 
     /// Ends all searches.
-    pub(super) fn stop_thinking(&self) {
+    pub(super) fn stop_searches(&self) {
         self.searches.close();
         self.stops().values().for_each(StopFlag::stop);
     }
@@ -137,47 +137,47 @@ impl Hall {
     }
 
     /// What the files of all rooms take.
-    fn count_kept(&self, rooms: &HashMap<String, Entry>) -> usize {
-        let n_kept = rooms.values().map(|entry| entry.n_kept).sum();
-        self.n_kept.store(n_kept, Ordering::Relaxed);
-        n_kept
+    fn count_file_bytes(&self, rooms: &HashMap<String, Entry>) -> usize {
+        let n_file_bytes = rooms.values().map(|entry| entry.n_file_bytes).sum();
+        self.n_file_bytes.store(n_file_bytes, Ordering::Relaxed);
+        n_file_bytes
     }
 
     /// Whether the rooms take all of their memory, or their files all of the folder: no game in a large one goes on before some of it is
     /// free.
     pub(super) fn is_full(&self) -> bool {
-        self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOMS
-            || self.n_kept.load(Ordering::Relaxed) >= self.most_kept
+        self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOM_MEMORY
+            || self.n_file_bytes.load(Ordering::Relaxed) >= self.most_file_bytes
     }
 
     /// Writes a room into its file, if there is a folder. What cannot be written stays in memory.
-    pub(super) fn keep(&self, id: &str, text: &str) -> anyhow::Result<()> {
-        let Some(shelf) = &self.shelf else {
+    pub(super) fn save(&self, id: &str, text: &str) -> anyhow::Result<()> {
+        let Some(store) = &self.store else {
             return Ok(());
         };
-        shelf.write(id, text)?;
+        store.write(id, text)?;
         let mut rooms = self.rooms();
         let Some(entry) = rooms.get_mut(id) else {
             // It had to go meanwhile.
-            shelf.remove(id);
+            store.remove(id);
             return Ok(());
         };
-        entry.n_kept = text.len();
+        entry.n_file_bytes = text.len();
         if let EntryState::Asleep(text) = &mut entry.state {
             (*text, entry.n_bytes) = (None, 0);
         }
         // Where no other room may go, this one grows no more.
-        let _ = self.make_place(&mut rooms, 0);
+        let _ = self.free_file_space(&mut rooms, 0);
         Ok(())
     }
 
     /// Whether rooms are kept in files.
-    pub(super) fn keeps(&self) -> bool {
-        self.shelf.is_some()
+    pub(super) fn saves_rooms(&self) -> bool {
+        self.store.is_some()
     }
 
     /// Lays a room aside, as its file or this text holds it, if it `is_alone`; false if a guest is about to come.
-    pub(super) fn lay_aside(
+    pub(super) fn put_to_sleep(
         &self,
         id: &str,
         text: Option<String>,
@@ -197,7 +197,7 @@ impl Hall {
     }
 
     /// Lets rooms go that nobody misses, until there is room for one more of this client, with a file of so many bytes.
-    pub(super) fn make_room(
+    pub(super) fn make_space(
         &self,
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
@@ -205,33 +205,33 @@ impl Hall {
     ) -> Result<(), Refusal> {
         let of_client = |entry: &&Entry| entry.client == client;
         if client.is_some() && rooms.values().filter(of_client).count() >= self.most / SHARES {
-            self.let_go(rooms, client)?;
+            self.drop_one_room(rooms, client)?;
         }
         if rooms.len() >= self.most {
-            self.let_go(rooms, None)?;
+            self.drop_one_room(rooms, None)?;
         }
-        self.make_place(rooms, n_bytes)
+        self.free_file_space(rooms, n_bytes)
     }
 
     /// The same until there is place for so many bytes more in the folder.
-    fn make_place(
+    fn free_file_space(
         &self,
         rooms: &mut HashMap<String, Entry>,
         n_bytes: usize,
     ) -> Result<(), Refusal> {
-        while self.count_kept(rooms) + n_bytes > self.most_kept {
-            self.let_go(rooms, None)?;
+        while self.count_file_bytes(rooms) + n_bytes > self.most_file_bytes {
+            self.drop_one_room(rooms, None)?;
         }
         Ok(())
     }
 
     /// Lets the room go that is missed least, of one client or of all, with its file.
-    fn let_go(
+    fn drop_one_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
     ) -> Result<(), Refusal> {
-        if let Some(id) = least_missed(rooms, client, Instant::now()) {
+        if let Some(id) = first_to_drop(rooms, client, Instant::now()) {
             self.remove(rooms, &id);
             return Ok(());
         }
@@ -251,28 +251,28 @@ impl Hall {
     fn drop_surplus(&self) {
         let mut rooms = self.rooms();
         let mut n_rooms = rooms.len();
-        let mut n_kept = self.count_kept(&rooms);
-        if n_rooms <= self.most && n_kept <= self.most_kept {
+        let mut n_file_bytes = self.count_file_bytes(&rooms);
+        if n_rooms <= self.most && n_file_bytes <= self.most_file_bytes {
             return;
         }
-        let mut may_go: Vec<_> = dispensable(&rooms, None, Instant::now()).collect();
+        let mut may_go: Vec<_> = droppable(&rooms, None, Instant::now()).collect();
         may_go.sort_unstable();
         let ids: Vec<String> = may_go.into_iter().map(|(_, id)| id.clone()).collect();
         for id in ids {
-            if n_rooms <= self.most && n_kept <= self.most_kept {
+            if n_rooms <= self.most && n_file_bytes <= self.most_file_bytes {
                 break;
             }
             n_rooms -= 1;
-            n_kept -= rooms[&id].n_kept;
+            n_file_bytes -= rooms[&id].n_file_bytes;
             self.remove(&mut rooms, &id);
         }
-        self.count_kept(&rooms);
+        self.count_file_bytes(&rooms);
     }
 
     pub(super) fn remove(&self, rooms: &mut HashMap<String, Entry>, id: &str) {
         rooms.remove(id);
-        if let Some(shelf) = &self.shelf {
-            shelf.remove(id);
+        if let Some(store) = &self.store {
+            store.remove(id);
         }
     }
 
@@ -282,36 +282,36 @@ impl Hall {
     }
 
     /// Notes whether somebody is in a room, and how far its game is.
-    pub(super) fn note(&self, room: &Room) {
+    pub(super) fn update_entry(&self, room: &Room) {
         let mut rooms = self.rooms();
         if let Some(entry) = rooms.get_mut(&room.id) {
             let since = entry.empty_since.take();
             entry.is_visited |= !room.is_empty();
             entry.empty_since = room.is_empty().then(|| since.unwrap_or_else(Instant::now));
-            entry.standing = room.standing();
+            entry.status = room.status();
             entry.n_bytes = room.n_bytes();
         }
         self.count_bytes(&rooms);
     }
 
     /// Searches on a thread of its own, when the turn of its client has come; nothing once it is `given_up`.
-    pub(super) async fn think(
+    pub(super) async fn run_search(
         &self,
         job: Job,
         client: Client,
         stop: StopFlag,
-        given_up: oneshot::Receiver<()>,
+        cancelled: oneshot::Receiver<()>,
     ) -> anyhow::Result<Findings> {
         let turn = tokio::select! {
-            turn = self.searches.take(client) => turn,
-            _ = given_up => None,
+            turn = self.searches.acquire(client) => turn,
+            _ = cancelled => None,
         };
         let turn = turn.ok_or_else(|| anyhow::anyhow!("the game has moved on"))?;
         let number = self.next_number();
         self.stops().insert(number, stop.clone());
         let found = spawn_blocking(move || {
             let _turn = turn;
-            job.think(&stop)
+            job.search(&stop)
         });
         let found = found.await;
         self.stops().remove(&number);
@@ -320,28 +320,28 @@ impl Hall {
 }
 
 /// A room of the folder, as the list has it.
-fn entry(room: &ShelvedRoom) -> Entry {
+fn entry(room: &StoredRoom) -> Entry {
     let now = Instant::now();
     Entry {
-        n_kept: room.n_bytes,
+        n_file_bytes: room.n_bytes,
         empty_since: Some(now.checked_sub(room.age).unwrap_or(now)),
-        ..Entry::new(None, room.standing, EntryState::Asleep(None))
+        ..Entry::new(None, room.status, EntryState::Asleep(None))
     }
 }
 
 /// Whether a room takes no more than it would if all had the same: it wakes and goes on, however much the others take.
 pub(super) fn is_small(n_bytes: usize) -> bool {
-    n_bytes <= Limits::ROOMS / MOST_AWAKE
+    n_bytes <= Limits::ROOM_MEMORY / MOST_AWAKE
 }
 
 /// Whether there is memory for `more` bytes where `taken` are taken.
 fn has_memory(taken: usize, more: usize) -> bool {
-    taken + more <= Limits::ROOMS || is_small(more)
+    taken + more <= Limits::ROOM_MEMORY || is_small(more)
 }
 
 /// The error where the rooms take all of their memory.
 pub(super) fn no_memory() -> InputError {
-    let (memory, folder) = (Limits::ROOMS >> 20, Limits::KEPT_ROOMS >> 20);
+    let (memory, folder) = (Limits::ROOM_MEMORY >> 20, Limits::ROOM_FILES >> 20);
     let sentence = format!(
         "all rooms together may use {memory} MiB of memory and {folder} MiB of files at most"
     );

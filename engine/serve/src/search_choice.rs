@@ -10,13 +10,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::limits::Limits;
-use super::places::{Place, Wish};
+use super::search_slots::{SearchResources, SearchSlot};
 use super::server::Server;
 use ludex_base::numbers;
 
 /// Choices about a search. An evaluator is one of the game's: no client names a file of this machine.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct SearchChoice {
     pub(super) search: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) level: Option<LevelText>,
@@ -65,7 +65,7 @@ pub(super) fn within<T: Copy + Display + PartialOrd>(
 
 /// A time of a search in milliseconds, if one is given.
 pub(super) fn time(ms: Option<u64>) -> Result<Option<Duration>, InputError> {
-    let ms = within("time_ms", ms, 1, Limits::TIME.as_millis() as u64)?;
+    let ms = within("time_ms", ms, 1, Limits::MAX_TIME.as_millis() as u64)?;
     Ok(ms.map(Duration::from_millis))
 }
 
@@ -84,23 +84,27 @@ pub(super) fn limits(
     Ok(SearchLimits { time: time(time_ms)?, nodes, depth, clock: None })
 }
 
-impl Choice {
+impl SearchChoice {
     /// What it would like to have of the machine.
-    pub(super) fn wish(&self, server: &Server, hash: usize) -> Result<Wish, InputError> {
+    pub(super) fn resources(
+        &self,
+        server: &Server,
+        hash: usize,
+    ) -> Result<SearchResources, InputError> {
         let limits = &server.limits;
-        Ok(Wish {
+        Ok(SearchResources {
             threads: within("threads", self.threads, 1, limits.threads)?.unwrap_or(1),
             hash_mib: within("hash", self.hash, 1, limits.hash_mib)?.unwrap_or(hash),
         })
     }
 
     /// The choices as a search takes them, with what the place gives; `lines` where nothing is said.
-    pub(super) fn setup(&self, place: &Place, lines: usize) -> Result<SearchSetup, InputError> {
+    pub(super) fn setup(&self, slot: &SearchSlot, lines: usize) -> Result<SearchSetup, InputError> {
         let multipv = within("lines", self.lines, 1, Limits::LINES)?.unwrap_or(lines);
         Ok(SearchSetup {
             options: SearchOptions {
-                threads: place.threads,
-                hash_mib: place.hash_mib,
+                threads: slot.threads,
+                hash_mib: slot.hash_mib,
                 multipv,
                 seed: self.seed,
                 ..SearchOptions::default()
@@ -115,22 +119,22 @@ impl Choice {
     pub(super) fn open(
         &self,
         opened: Box<dyn Session>,
-        place: &mut Place,
+        slot: &mut SearchSlot,
     ) -> Result<(Box<dyn Session>, String), InputError> {
         let lines = opened.info().usual_lines;
-        let key = self.key(&*opened, place, lines);
-        if let Some(mut session) = place.kept(&key)
+        let key = self.key(&*opened, slot, lines);
+        if let Some(mut session) = slot.kept(&key)
             && session.go_to(&*opened)
         {
             return Ok((session, key));
         }
         let mut session = opened;
-        session.configure(self.search.as_deref(), self.setup(place, lines)?)?;
+        session.configure(self.search.as_deref(), self.setup(slot, lines)?)?;
         Ok((session, key))
     }
 
     /// What a search that goes on must have in common with the one before.
-    fn key(&self, session: &dyn Session, place: &Place, lines: usize) -> String {
+    fn key(&self, session: &dyn Session, slot: &SearchSlot, lines: usize) -> String {
         let level = self.level.as_ref().and_then(|level| level.level().ok());
         json!([
             session.info().name,
@@ -139,7 +143,7 @@ impl Choice {
             self.evaluator,
             level.map(Level::number),
             self.lines.unwrap_or(lines),
-            place.threads,
+            slot.threads,
             self.hash,
             self.seed,
         ])

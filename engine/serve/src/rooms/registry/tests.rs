@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::directory::Rooms;
 use super::super::entry::{GRACE, LONG_GRACE};
-use super::super::reception::Rooms;
-use super::super::room::Standing;
+use super::super::room::RoomStatus;
 use super::*;
 
 fn client(number: u8) -> Client {
@@ -15,18 +15,18 @@ fn client(number: u8) -> Client {
 }
 
 /// The rooms of a folder in which few may be.
-fn rooms_in(folder: &Path, most: usize, most_kept: usize) -> Rooms {
+fn rooms_in(folder: &Path, most: usize, most_file_bytes: usize) -> Rooms {
     let mut rooms = Rooms::open(Some(folder), 1).expect("it can be used");
-    let hall = Arc::get_mut(&mut rooms.0).expect("no other owner has it");
-    (hall.most, hall.most_kept) = (most, most_kept);
-    hall.drop_surplus();
+    let registry = Arc::get_mut(&mut rooms.0).expect("no other owner has it");
+    (registry.most, registry.most_file_bytes) = (most, most_file_bytes);
+    registry.drop_surplus();
     rooms
 }
 
 fn order(rooms: &Rooms, from: u8, steps: &[&str]) -> Result<Value, Refusal> {
     let order = json!({"line": {"game": "takt", "steps": steps}});
     let order = serde_json::from_value(order).expect("an order");
-    rooms.order(&order, client(from))
+    rooms.create(&order, client(from))
 }
 
 /// The sizes of all files of rooms.
@@ -49,7 +49,7 @@ fn play(rooms: &Rooms, ago: Duration) {
     leave(rooms, ago);
     for entry in rooms.0.rooms().values_mut() {
         entry.is_visited = true;
-        entry.standing = Standing::UnderWay;
+        entry.status = RoomStatus::UnderWay;
     }
 }
 
@@ -108,10 +108,10 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     assert_eq!(refused.to_json()["error"]["place"], "rooms");
     // A game that grows takes the place of one that has been left for long; where there is none, large ones grow no more.
     let id = rooms.0.rooms().keys().next().expect("there are some").clone();
-    rooms.0.keep(&id, &"x".repeat(2 * most)).expect("a file");
+    rooms.0.save(&id, &"x".repeat(2 * most)).expect("a file");
     assert!(rooms.0.is_full());
     play(&rooms, LONG_GRACE);
-    rooms.0.keep(&id, &"x".repeat(most / 2)).expect("a file");
+    rooms.0.save(&id, &"x".repeat(most / 2)).expect("a file");
     assert!(!rooms.0.is_full());
     assert!(files(folder.path()).iter().sum::<u64>() <= most as u64);
 }
@@ -120,7 +120,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
 fn a_room_that_had_to_go_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = rooms_in(folder.path(), 20, 1 << 20);
-    rooms.0.keep("0123", "{}").expect("it is written");
+    rooms.0.save("0123", "{}").expect("it is written");
     assert_eq!(files(folder.path()).len(), 0);
 }
 
@@ -146,7 +146,7 @@ fn engines_of_rooms_take_turns_by_client() {
     let runtime = runtime.expect("it can be made");
     let done = Arc::new(Mutex::new(Vec::new()));
     runtime.block_on(async {
-        let running = rooms.0.searches.take(client(9)).await;
+        let running = rooms.0.searches.acquire(client(9)).await;
         let (mut tasks, mut wanted) = (Vec::new(), Vec::new());
         for number in [1, 1, 1, 1, 1, 1, 1, 1, 2] {
             let (is_wanted, given_up) = oneshot::channel();
@@ -154,7 +154,7 @@ fn engines_of_rooms_take_turns_by_client() {
             let (rooms, done, job) = (rooms.clone(), Arc::clone(&done), job());
             let stop = StopFlag::default();
             tasks.push(tokio::spawn(async move {
-                let found = rooms.0.think(job, client(number), stop, given_up).await;
+                let found = rooms.0.run_search(job, client(number), stop, given_up).await;
                 let mut done = done.lock().expect("no thread panics");
                 done.push((number, found.is_ok()));
             }));
@@ -179,7 +179,7 @@ fn engines_of_rooms_take_turns_by_client() {
 #[test]
 fn small_rooms_wake_where_large_ones_take_all_of_the_memory() {
     let (large, small) = (2 << 20, 100 << 10);
-    assert!(has_memory(0, large) && !has_memory(Limits::ROOMS, large));
-    assert!(has_memory(Limits::ROOMS, small));
+    assert!(has_memory(0, large) && !has_memory(Limits::ROOM_MEMORY, large));
+    assert!(has_memory(Limits::ROOM_MEMORY, small));
     assert!(is_small(small) && !is_small(large));
 }

@@ -10,7 +10,7 @@ use super::client::Client;
 
 /// Places for computations.
 #[derive(Debug)]
-pub(super) struct Turns(Mutex<State>);
+pub(super) struct FairSemaphore(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
@@ -18,17 +18,17 @@ struct State {
     /// Whether no more places are given away.
     is_closed: bool,
     /// The clients that wait, the one whose turn is next in front. A place is free only where no client waits.
-    waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
+    waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Permit>>)>,
 }
 
 /// A place, passed on when it is dropped.
 #[derive(Debug)]
-pub(super) struct Turn(Arc<Turns>);
+pub(super) struct Permit(Arc<FairSemaphore>);
 
-impl Turns {
-    pub(super) fn new(places: usize) -> Arc<Self> {
+impl FairSemaphore {
+    pub(super) fn new(permits: usize) -> Arc<Self> {
         Arc::new(Self(Mutex::new(State {
-            free: places,
+            free: permits,
             is_closed: false,
             waiting: VecDeque::new(),
         })))
@@ -46,7 +46,7 @@ impl Turns {
     }
 
     /// Waits for a place.
-    pub(super) async fn take(self: &Arc<Self>, client: Client) -> Option<Turn> {
+    pub(super) async fn acquire(self: &Arc<Self>, client: Client) -> Option<Permit> {
         let turn = {
             let mut state = self.state();
             if state.is_closed {
@@ -54,7 +54,7 @@ impl Turns {
             }
             if state.free > 0 {
                 state.free -= 1;
-                return Some(Turn(Arc::clone(self)));
+                return Some(Permit(Arc::clone(self)));
             }
             state.wait(client)
         };
@@ -63,7 +63,7 @@ impl Turns {
 }
 
 impl State {
-    fn wait(&mut self, client: Client) -> oneshot::Receiver<Turn> {
+    fn wait(&mut self, client: Client) -> oneshot::Receiver<Permit> {
         let (sender, turn) = oneshot::channel();
         let mut waiting = self.waiting.iter_mut();
         match waiting.find(|(other, _)| *other == client) {
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Takes out the sender that has the next turn. Where no client waits the place becomes free.
-    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+    fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         while let Some((client, mut own)) = self.waiting.pop_front() {
             own.retain(|sender| !sender.is_closed());
             let next = own.pop_front();
@@ -90,7 +90,7 @@ impl State {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         let next = self.0.state().next();
         if let Some(next) = next {
@@ -112,7 +112,7 @@ mod tests {
         Client(IpAddr::from([10, 0, 0, number]))
     }
 
-    fn poll(turn: Pin<&mut impl Future<Output = Option<Turn>>>) -> Option<Turn> {
+    fn poll(turn: Pin<&mut impl Future<Output = Option<Permit>>>) -> Option<Permit> {
         match turn.poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(turn) => turn,
             Poll::Pending => None,
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn clients_take_turns() {
-        let turns = Turns::new(1);
-        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
-        let mut many = [(); 3].map(|()| Box::pin(turns.take(client(1))));
+        let semaphore = FairSemaphore::new(1);
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let mut many = [(); 3].map(|()| Box::pin(semaphore.acquire(client(1))));
         for turn in &mut many {
             assert!(poll(turn.as_mut()).is_none());
         }
-        let mut little = pin!(turns.take(client(2)));
+        let mut little = pin!(semaphore.acquire(client(2)));
         assert!(poll(little.as_mut()).is_none());
         drop(running);
         let first = poll(many[0].as_mut()).expect("it came first");
@@ -141,24 +141,24 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_what_is_closed() {
-        let turns = Turns::new(1);
-        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
-        let mut waiting = Box::pin(turns.take(client(2)));
+        let semaphore = FairSemaphore::new(1);
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let mut waiting = Box::pin(semaphore.acquire(client(2)));
         assert!(poll(waiting.as_mut()).is_none());
-        turns.close();
+        semaphore.close();
         let mut context = Context::from_waker(Waker::noop());
         assert!(matches!(waiting.as_mut().poll(&mut context), Poll::Ready(None)));
         drop(running);
-        assert!(matches!(pin!(turns.take(client(3))).poll(&mut context), Poll::Ready(None)));
+        assert!(matches!(pin!(semaphore.acquire(client(3))).poll(&mut context), Poll::Ready(None)));
     }
 
     #[test]
     fn who_has_gone_takes_no_turn() {
-        let turns = Turns::new(1);
-        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
-        let mut gone = Box::pin(turns.take(client(2)));
-        let mut late = Box::pin(turns.take(client(3)));
-        let mut last = pin!(turns.take(client(4)));
+        let semaphore = FairSemaphore::new(1);
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let mut gone = Box::pin(semaphore.acquire(client(2)));
+        let mut late = Box::pin(semaphore.acquire(client(3)));
+        let mut last = pin!(semaphore.acquire(client(4)));
         for turn in [&mut gone, &mut late] {
             assert!(poll(turn.as_mut()).is_none());
         }
@@ -168,6 +168,6 @@ mod tests {
         // This one goes while its turn is on its way.
         drop(late);
         assert!(poll(last).is_some());
-        assert!(poll(pin!(turns.take(client(1)))).is_some());
+        assert!(poll(pin!(semaphore.acquire(client(1)))).is_some());
     }
 }

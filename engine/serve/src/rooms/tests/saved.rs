@@ -5,15 +5,15 @@ use std::time::Duration;
 use ludex_kit::InputError;
 use serde_json::{Value, json};
 
-use super::super::room::{KeptRoom, Room};
-use super::super::shelf::Shelf;
+use super::super::room::{Room, SavedRoom};
+use super::super::store::RoomStore;
 use super::{Party, ROAD};
 
 /// A room as it comes back from its file.
 fn again(party: &Party) -> Party {
     let kept = party.kept.as_ref().expect("it is kept");
-    let kept: KeptRoom = serde_json::from_str(kept).expect("as it was written");
-    Party::of(Room::from_kept(kept).expect("it can be read"))
+    let kept: SavedRoom = serde_json::from_str(kept).expect("as it was written");
+    Party::of(Room::from_saved(kept).expect("it can be read"))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn offers_wait_until_the_other_player_is_back() {
         serde_json::from_str(party.kept.as_ref().expect("it is kept")).expect("JSON");
     for (player, is_read) in [(1, true), (3, false), (0, false)] {
         kept["table"]["offers"] = json!([{"by": player, "agreed": [player]}, null, null]);
-        let room = KeptRoom::read(kept.to_string().as_bytes()).and_then(Room::from_kept);
+        let room = SavedRoom::read(kept.to_string().as_bytes()).and_then(Room::from_saved);
         assert_eq!(room.is_ok(), is_read, "{player}");
         if let Ok(room) = room {
             let mut back = Party::of(room);
@@ -150,11 +150,11 @@ fn deeds_and_orders_are_kept_in_few_bytes() {
 #[test]
 fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
-    let shelf = Shelf::open(folder.path()).expect("it can be used");
+    let store = RoomStore::open(folder.path()).expect("it can be used");
     let mut party = Party::of_two("takt", "size=3", &Value::Null);
     party.moves(&ROAD[..3]);
     let kept = party.kept.clone().expect("it is kept");
-    shelf.write(&party.room.id, &kept).expect("it can be written");
+    store.write(&party.room.id, &kept).expect("it can be written");
     let damaged = [
         ("room-1.json", "{"),
         ("room-2.json", ""),
@@ -168,16 +168,16 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     for (name, text) in damaged {
         std::fs::write(folder.path().join(name), text).expect("it can be written");
     }
-    assert!(shelf.room("7").is_none());
+    assert!(store.room("7").is_none());
     let aside = |name: &str| folder.path().join(format!("{name}.damaged"));
     assert!(aside("room-7.json").exists(), "the damage is found when the room is opened");
-    let (rooms, errors) = shelf.rooms().expect("the folder can be read");
+    let (rooms, errors) = store.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
     assert_eq!(rooms[0].id, party.room.id);
     // One that is asked for later is read alone.
-    assert!(shelf.room(&party.room.id).is_some());
+    assert!(store.room(&party.room.id).is_some());
     for id in ["1", "3", "0123", "../room-1", ""] {
-        assert!(shelf.room(id).is_none(), "{id}");
+        assert!(store.room(id).is_none(), "{id}");
     }
     for (name, text) in damaged {
         let left = std::fs::read_to_string(aside(name));
@@ -190,6 +190,6 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
     }
     // Next time nothing is said.
-    let (rooms, errors) = shelf.rooms().expect("the folder can be read");
+    let (rooms, errors) = store.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, 0));
 }

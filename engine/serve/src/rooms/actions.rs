@@ -5,10 +5,10 @@ use std::time::Instant;
 use ludex_kit::{InputError, Level};
 use serde_json::json;
 
-use super::ending::How;
+use super::ending::EndReason;
 use super::job::Purpose;
 use super::offers::OfferKind;
-use super::order::Act;
+use super::request::Action;
 use super::seat::rename;
 use super::table::Table;
 use crate::outcome::Outcome;
@@ -19,30 +19,35 @@ const MOST_STEPS: usize = 20_000;
 
 impl Table {
     /// A player does something. An error changes nothing.
-    pub(super) fn act(&mut self, player: usize, act: &Act, now: Instant) -> Result<(), InputError> {
-        self.let_clock_fall(now);
+    pub(super) fn act(
+        &mut self,
+        player: usize,
+        act: &Action,
+        now: Instant,
+    ) -> Result<(), InputError> {
+        self.check_flag(now);
         match act {
-            Act::Move { text } => self.make_move(player, text, now),
-            Act::Roll => self.make_move(player, "", now),
-            Act::Event { event } => self.enter(event, now),
-            Act::Resign { stake } => self.resign(player, stake.as_deref(), now),
-            Act::OfferDraw => self.offer_draw(player, now),
-            Act::Takeback => self.ask_takeback(player, now),
-            Act::Rematch => self.offer_rematch(player, now),
-            Act::AcceptDraw => self.accept(OfferKind::Draw, player, now),
-            Act::AcceptTakeback => self.accept(OfferKind::Takeback, player, now),
-            Act::DeclineDraw => self.offers.decline(OfferKind::Draw, player),
-            Act::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
-            Act::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
-            Act::Hint => self.hint(player, now),
-            Act::Name { name } => self.name(player, name),
-            Act::Deed { .. } => Err(not_in_turns("act")),
-            Act::Start => Err(not_in_turns("start")),
+            Action::Move { text } => self.make_move(player, text, now),
+            Action::Roll => self.make_move(player, "", now),
+            Action::Event { event } => self.enter_event(event, now),
+            Action::Resign { stake } => self.resign(player, stake.as_deref(), now),
+            Action::OfferDraw => self.offer_draw(player, now),
+            Action::Takeback => self.ask_takeback(player, now),
+            Action::Rematch => self.offer_rematch(player, now),
+            Action::AcceptDraw => self.accept(OfferKind::Draw, player, now),
+            Action::AcceptTakeback => self.accept(OfferKind::Takeback, player, now),
+            Action::DeclineDraw => self.offers.decline(OfferKind::Draw, player),
+            Action::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
+            Action::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
+            Action::Hint => self.hint(player, now),
+            Action::Name { name } => self.set_name(player, name),
+            Action::RealTime { .. } => Err(not_in_turns("act")),
+            Action::Start => Err(not_in_turns("start")),
         }
     }
 
     /// No game is so long that its room could not be sent and kept.
-    fn unless_full(&self, what: &str) -> Result<(), InputError> {
+    fn check_not_full(&self, what: &str) -> Result<(), InputError> {
         let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
         if earlier + self.session.n_steps() < MOST_STEPS {
             return Ok(());
@@ -51,8 +56,8 @@ impl Table {
     }
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
-        self.unless_over("move")?;
-        self.unless_full("move")?;
+        self.check_not_over("move")?;
+        self.check_not_full("move")?;
         match self.to_move() {
             Some(mover) if mover == player => {}
             Some(mover) => {
@@ -72,22 +77,22 @@ impl Table {
             return Err(InputError::sentence("roll", "no roll of yours is due"));
         }
         self.session.play_move(meant)?;
-        self.stepped(now)
+        self.after_step(now)
     }
 
     /// What chance has decided, at a table where those who sit there throw the dice.
-    fn enter(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
-        self.unless_over("event")?;
-        self.unless_full("event")?;
+    fn enter_event(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
+        self.check_not_over("event")?;
+        self.check_not_full("event")?;
         if self.session.missing_event().is_none() {
             let problem = "is not possible: no chance event is due";
             return Err(InputError::problem("event", event, problem));
         }
         self.session.play(event)?;
-        self.stepped(now)
+        self.after_step(now)
     }
 
-    fn name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
+    fn set_name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
         rename(&mut self.seats, player, name)?;
         let name = &self.seats[player - 1].name;
         self.heading.names[player - 1].clone_from(name);
@@ -96,26 +101,26 @@ impl Table {
 
     /// Gives the game up; a match goes on with its next game.
     fn resign(&mut self, player: usize, way: Option<&str>, now: Instant) -> Result<(), InputError> {
-        self.unless_over("resign")?;
+        self.check_not_over("resign")?;
         let resignation = self.session.resign(player, way)?;
         if let Some(lost) = talk::go_on(&mut *self.session, &resignation)? {
             let outcome = lost.result.as_deref().map(Outcome::read);
             let said = json!({"resigned": player, "result": lost.result, "outcome": outcome});
-            self.say(None, said);
+            self.notify(None, said);
             self.earlier.push(lost);
             self.n_given = 0;
             if let Some(timing) = &mut self.timing {
-                timing.forget_turn();
+                timing.forget_last_mover();
             }
-            return self.stepped(now);
+            return self.after_step(now);
         }
-        self.end(How::Resignation, Some(player), resignation.result, now);
+        self.end(EndReason::Resignation, Some(player), resignation.result, now);
         Ok(())
     }
 
     /// What the engine would do, at full strength; not available against other people.
     fn hint(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        self.unless_over("hint")?;
+        self.check_not_over("hint")?;
         let mut others = (1..).zip(&self.seats);
         if let Some((other, _)) = others.find(|(other, seat)| *other != player && seat.is_person())
         {
@@ -129,7 +134,7 @@ impl Table {
         }
         if !self.hinting.contains(&player) {
             self.hinting.push(player);
-            let job = self.job(Purpose::Hint(player), player, Level::default(), now);
+            let job = self.new_job(Purpose::Hint(player), player, Level::default(), now);
             self.jobs.push(job);
         }
         Ok(())

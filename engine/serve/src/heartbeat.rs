@@ -8,12 +8,12 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 const PING: Duration = Duration::from_secs(20);
 
 /// When the next ping is due, and whether anything has come since the last one.
-pub(super) struct Pulse {
+pub(super) struct Heartbeat {
     ticks: Interval,
     is_quiet: bool,
 }
 
-impl Pulse {
+impl Heartbeat {
     pub(super) fn new() -> Self {
         let mut ticks = interval_at(Instant::now() + PING, PING);
         // After a busy time of the server a client still has the whole interval to answer.
@@ -22,12 +22,12 @@ impl Pulse {
     }
 
     /// Notes that something has come, for example the answer to a ping.
-    pub(super) fn is_heard(&mut self) {
+    pub(super) fn note_activity(&mut self) {
         self.is_quiet = false;
     }
 
     /// Waits until a ping is due; false if nothing has come since the one before. The wait can be cancelled safely.
-    pub(super) async fn beat(&mut self) -> bool {
+    pub(super) async fn next_ping(&mut self) -> bool {
         self.ticks.tick().await;
         !std::mem::replace(&mut self.is_quiet, true)
     }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::ending::Over;
+use super::ending::Ending;
 use super::table::Table;
 use super::timing::Timing;
 use crate::outcome::Outcome;
@@ -33,8 +33,8 @@ impl Table {
             "missing": missing.map(|missing| missing.words),
             "clocks_ms": self.timing.as_ref().map(|timing| timing.left_ms(now)),
             "running": self.timing.as_ref().and_then(Timing::running),
-            "offers": self.offers.told(),
-            "over": self.over.as_ref().map(Over::told),
+            "offers": self.offers.to_json(),
+            "over": self.over.as_ref().map(Ending::to_json),
             "match": self.earlier.iter().map(|stretch| json!({
                 "start": stretch.start,
                 "steps": stretch.steps,

@@ -10,22 +10,22 @@ use ludex_kit::InputError;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use super::actor::RoomActor;
 use super::entry::{Entry, EntryState};
-use super::hall::Hall;
-use super::keeper::Keeper;
-use super::message::{Message, WAITING};
-use super::order::Order;
-use super::room::{GuestId, KeptRoom, Room};
-use super::shelf::KEPT_FOR;
+use super::message::{INBOX, Message};
+use super::registry::RoomRegistry;
+use super::request::RoomRequest;
+use super::room::{GuestId, Room, SavedRoom};
+use super::store::ROOM_LIFETIME;
 use crate::client::Client;
+use crate::cost::Cost;
 use crate::limits::Limits;
-use crate::pace::Pace;
 use crate::refusal::Refusal;
 use ludex_base::output;
 
 /// The rooms of a server.
 #[derive(Clone)]
-pub struct Rooms(pub(super) Arc<Hall>);
+pub struct Rooms(pub(super) Arc<RoomRegistry>);
 
 impl std::fmt::Debug for Rooms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,22 +37,22 @@ impl Rooms {
     /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
     /// and stay as they are.
     pub fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
-        Ok(Self(Arc::new(Hall::open(folder, threads)?)))
+        Ok(Self(Arc::new(RoomRegistry::open(folder, threads)?)))
     }
 
     /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
-    pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
+    pub(super) fn create(&self, order: &RoomRequest, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
-        let (id, secrets, standing) = (room.id.clone(), room.secrets(), room.standing());
+        let (id, secrets, status) = (room.id.clone(), room.secrets(), room.status());
         let text = room.kept(Instant::now());
         drop(room);
         let mut rooms = self.0.rooms();
-        self.0.make_room(&mut rooms, Some(client), text.len())?;
+        self.0.make_space(&mut rooms, Some(client), text.len())?;
         self.0.check_memory(&rooms, text.len())?;
         let asleep = EntryState::Asleep(Some(text.clone()));
-        rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
+        rooms.insert(id.clone(), Entry::new(Some(client), status, asleep));
         drop(rooms);
-        if let Err(error) = self.0.keep(&id, &text) {
+        if let Err(error) = self.0.save(&id, &text) {
             output::remark(&format!("a room cannot be saved: {error:#}"));
         }
         Ok(secrets)
@@ -64,8 +64,12 @@ impl Rooms {
     }
 
     /// The way to a room, which is read if it sleeps; what happens there is at this client's cost.
-    pub(super) fn find(&self, id: &str, client: Client) -> Result<mpsc::Sender<Message>, Refusal> {
-        let Some(room) = self.read(id) else {
+    pub(super) fn find_or_wake(
+        &self,
+        id: &str,
+        client: Client,
+    ) -> Result<mpsc::Sender<Message>, Refusal> {
+        let Some(room) = self.load(id) else {
             let is_asleep = |entry: &mut Entry| matches!(entry.state, EntryState::Asleep(_));
             let mut rooms = self.0.rooms();
             if rooms.get_mut(id).is_some_and(is_asleep) {
@@ -84,11 +88,12 @@ impl Rooms {
     }
 
     /// Drops the rooms that have slept for long.
-    pub(crate) fn forget(&self, now: Instant) {
+    pub(crate) fn drop_expired(&self, now: Instant) {
         let mut rooms = self.0.rooms();
         let is_old = |(_, entry): &(&String, &Entry)| {
             let since = entry.empty_since.unwrap_or(now);
-            now.duration_since(since) >= KEPT_FOR && matches!(entry.state, EntryState::Asleep(_))
+            now.duration_since(since) >= ROOM_LIFETIME
+                && matches!(entry.state, EntryState::Asleep(_))
         };
         let old: Vec<String> = rooms.iter().filter(is_old).map(|(id, _)| id.clone()).collect();
         for id in old {
@@ -97,39 +102,41 @@ impl Rooms {
     }
 
     /// How long it takes to read a room, or to find that it is not there.
-    pub(crate) fn pace(&self, id: &str) -> Pace {
+    pub(crate) fn lookup_cost(&self, id: &str) -> Cost {
         match self.0.rooms().get(id) {
-            Some(entry) if entry.n_kept.max(entry.state.n_bytes()) <= Limits::LITTLE => Pace::Short,
-            _ => Pace::Large,
+            Some(entry) if entry.n_file_bytes.max(entry.state.n_bytes()) <= Limits::SMALL => {
+                Cost::Short
+            }
+            _ => Cost::Large,
         }
     }
 
     /// Whether a room is there, in memory or in a file that can be read.
-    pub(super) fn has(&self, id: &str) -> bool {
+    pub(super) fn exists(&self, id: &str) -> bool {
         let is_open = self.0.rooms().contains_key(id);
-        let shelf = self.0.shelf.as_ref().filter(|_| !is_open);
-        is_open || shelf.is_some_and(|shelf| shelf.room(id).is_some())
+        let store = self.0.store.as_ref().filter(|_| !is_open);
+        is_open || store.is_some_and(|store| store.room(id).is_some())
     }
 
     /// A number that no other guest has.
-    pub(super) fn next_guest(&self) -> GuestId {
+    pub(super) fn next_guest_id(&self) -> GuestId {
         self.0.next_number()
     }
 
     /// Ends all searches.
-    pub(crate) fn stop_thinking(&self) {
-        self.0.stop_thinking();
+    pub(crate) fn stop_searches(&self) {
+        self.0.stop_searches();
     }
 
     /// Reads a room that sleeps, from its text or its file.
-    fn read(&self, id: &str) -> Option<Room> {
+    fn load(&self, id: &str) -> Option<Room> {
         let text = match self.0.rooms().get(id).map(|entry| &entry.state) {
             Some(EntryState::Asleep(Some(text))) => Some(text.clone()),
             _ => None,
         };
         match text {
-            Some(text) => Room::from_kept(KeptRoom::read(text.as_bytes()).ok()?).ok(),
-            None => self.0.shelf.as_ref()?.room(id),
+            Some(text) => Room::from_saved(SavedRoom::read(text.as_bytes()).ok()?).ok(),
+            None => self.0.store.as_ref()?.room(id),
         }
     }
 
@@ -140,19 +147,19 @@ impl Rooms {
         room: Room,
         client: Client,
     ) -> Result<mpsc::Sender<Message>, Refusal> {
-        let (id, standing, n_bytes) = (room.id.clone(), room.standing(), room.n_bytes());
+        let (id, status, n_bytes) = (room.id.clone(), room.status(), room.n_bytes());
         if !rooms.contains_key(&id) {
-            self.0.make_room(rooms, None, 0)?;
+            self.0.make_space(rooms, None, 0)?;
         }
         self.0.check_memory(rooms, n_bytes)?;
-        let (to, messages) = mpsc::channel(WAITING);
-        let keeper = Keeper::new(room, Arc::clone(&self.0), to.downgrade(), client);
-        tokio::spawn(keeper.keep(messages));
+        let (to, messages) = mpsc::channel(INBOX);
+        let actor = RoomActor::new(room, Arc::clone(&self.0), to.downgrade(), client);
+        tokio::spawn(actor.run(messages));
         let entry =
-            rooms.entry(id).or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
+            rooms.entry(id).or_insert_with(|| Entry::new(None, status, EntryState::Asleep(None)));
         entry.state = EntryState::Awake(to.clone());
         entry.n_bytes = n_bytes;
-        entry.is_asked_for();
+        entry.expect_guest();
         Ok(to)
     }
 }
@@ -164,6 +171,6 @@ fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Me
         return None;
     };
     let to = to.clone();
-    entry.is_asked_for();
+    entry.expect_guest();
     Some(to)
 }

@@ -6,18 +6,18 @@ use ludex_kit::InputError;
 use ludex_kit::registry::Session;
 use serde::{Deserialize, Serialize};
 
-use super::ending::Over;
+use super::ending::Ending;
 use super::offers::{OfferKind, Offers};
-use super::order::Order;
-use super::seat::{Seat, Who, random, tell_apart};
+use super::request::RoomRequest;
+use super::seat::{Participant, Seat, make_names_unique, random_u64};
 use super::table::{Rules, Table};
 use super::timing::Timing;
-use ludex_study::played::clock::KeptClock;
+use ludex_study::played::clock::SavedClock;
 use ludex_study::played::record::{Heading, Stretch, today};
 
 /// A table as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct KeptTable {
+pub(super) struct SavedTable {
     heading: Heading,
     seats: Vec<Seat>,
     rules: Rules,
@@ -27,13 +27,13 @@ pub(super) struct KeptTable {
     n_given: usize,
     has_begun: bool,
     seed: u64,
-    clocks: Option<Vec<KeptClock>>,
-    over: Option<Over>,
+    clocks: Option<Vec<SavedClock>>,
+    over: Option<Ending>,
     #[serde(default, skip_serializing_if = "Offers::is_empty")]
     offers: Offers,
 }
 
-impl KeptTable {
+impl SavedTable {
     /// Whether anybody has made a step.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun
@@ -46,7 +46,7 @@ impl KeptTable {
 
 impl Table {
     /// A table as it was ordered.
-    pub(super) fn ordered(order: &Order) -> Result<Self, InputError> {
+    pub(super) fn from_request(order: &RoomRequest) -> Result<Self, InputError> {
         let Some(line) = &order.line else {
             return Err(InputError::sentence("line", "the game is missing"));
         };
@@ -58,26 +58,26 @@ impl Table {
         }
         let seat = |index: usize| {
             let Some(ordered) = order.seats.get(index) else {
-                return Ok(Seat::new(Who::Person, None, index + 1));
+                return Ok(Seat::new(Participant::Person, None, index + 1));
             };
-            let who = ordered.who();
+            let who = ordered.participant();
             let who = who.map_err(|error| error.within(format!("seat {}", index + 1)))?;
             Ok(Seat::new(who, ordered.name.as_deref(), index + 1))
         };
         let mut seats: Vec<Seat> = (0..n_players).map(seat).collect::<Result<_, InputError>>()?;
-        tell_apart(&mut seats);
+        make_names_unique(&mut seats);
         let clock = order.clock()?;
         let rules =
             Rules { clock: order.clock.clone(), dice: order.dice, takebacks: order.takebacks };
         let heading = heading(&*session, &seats);
         let timing = clock.map(|clock| Timing::new(clock, n_players));
-        let mut table = Self::new(heading, seats, rules, (session, random()), timing);
-        table.changed(Instant::now())?;
+        let mut table = Self::new(heading, seats, rules, (session, random_u64()), timing);
+        table.after_change(Instant::now())?;
         Ok(table)
     }
 
     /// A table as it was kept.
-    pub(super) fn from_kept(kept: KeptTable) -> Result<Self, InputError> {
+    pub(super) fn from_saved(kept: SavedTable) -> Result<Self, InputError> {
         let Some((present, earlier)) = kept.stretches.split_last() else {
             return Err(InputError::sentence("stretches", "the moves so far are missing"));
         };
@@ -92,7 +92,7 @@ impl Table {
             return Err(InputError::new(place, count.to_string(), n_players.to_string()));
         }
         kept.offers.check(n_players)?;
-        let timing = kept.clocks.as_deref().map(Timing::from_kept);
+        let timing = kept.clocks.as_deref().map(Timing::from_saved);
         let seed = kept.seed;
         let mut table = Self::new(kept.heading, kept.seats, kept.rules, (session, seed), timing);
         table.origin = kept.origin;
@@ -108,10 +108,10 @@ impl Table {
         Ok(table)
     }
 
-    pub(super) fn kept(&self, now: Instant) -> KeptTable {
+    pub(super) fn to_saved(&self, now: Instant) -> SavedTable {
         let mut stretches = self.earlier.clone();
         stretches.push(self.session.game_so_far().into());
-        KeptTable {
+        SavedTable {
             heading: self.heading.clone(),
             seats: self.seats.clone(),
             rules: self.rules.clone(),
@@ -120,7 +120,7 @@ impl Table {
             n_given: self.n_given,
             has_begun: self.has_begun,
             seed: self.seed,
-            clocks: self.timing.as_ref().map(|timing| timing.kept(now)),
+            clocks: self.timing.as_ref().map(|timing| timing.saved_clocks(now)),
             over: self.over.clone(),
             offers: self.offers.clone(),
         }

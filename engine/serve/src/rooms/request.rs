@@ -7,20 +7,20 @@ use ludex_kit::{InputError, Level};
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
-use super::seat::Who;
+use super::seat::Participant;
 use crate::line::Line;
 use ludex_base::numbers;
 
 /// A room that is asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Order {
+pub(super) struct RoomRequest {
     /// Where a game in turns begins.
     #[serde(default)]
     pub(super) line: Option<Line>,
     /// Who sits where; seats that are not named are persons'.
     #[serde(default)]
-    pub(super) seats: Vec<OrderedSeat>,
+    pub(super) seats: Vec<RequestedSeat>,
     /// Time for each player and what each move adds, `5m+3s`.
     #[serde(default)]
     pub(super) clock: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct Order {
     pub(super) takebacks: bool,
     /// A game in real time, in place of a line.
     #[serde(default)]
-    pub(super) real_time: Option<OrderedRealTime>,
+    pub(super) real_time: Option<RequestedRealTime>,
 }
 
 fn yes() -> bool {
@@ -41,9 +41,9 @@ fn yes() -> bool {
 /// Who is to sit somewhere.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OrderedSeat {
+pub(super) struct RequestedSeat {
     #[serde(default)]
-    who: OrderedWho,
+    who: RequestedPlayer,
     #[serde(default)]
     pub(super) name: Option<String>,
     #[serde(default)]
@@ -52,22 +52,24 @@ pub(super) struct OrderedSeat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum OrderedWho {
+enum RequestedPlayer {
     #[default]
     Person,
     Engine,
 }
 
-impl OrderedSeat {
+impl RequestedSeat {
     /// Who it is.
-    pub(super) fn who(&self) -> Result<Who, InputError> {
+    pub(super) fn participant(&self) -> Result<Participant, InputError> {
         match (self.who, self.level) {
-            (OrderedWho::Person, None) => Ok(Who::Person),
-            (OrderedWho::Person, Some(level)) => {
+            (RequestedPlayer::Person, None) => Ok(Participant::Person),
+            (RequestedPlayer::Person, Some(level)) => {
                 let problem = "is not possible: a person plays on this seat";
                 Err(InputError::problem("level", level.number().to_string(), problem))
             }
-            (OrderedWho::Engine, level) => Ok(Who::Engine { level: level.unwrap_or_default() }),
+            (RequestedPlayer::Engine, level) => {
+                Ok(Participant::Engine { level: level.unwrap_or_default() })
+            }
         }
     }
 }
@@ -75,7 +77,7 @@ impl OrderedSeat {
 /// A game in real time that is asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OrderedRealTime {
+pub(super) struct RequestedRealTime {
     pub(super) game: String,
     #[serde(default)]
     pub(super) variant: String,
@@ -102,7 +104,7 @@ const LONGEST_CLOCK: usize = 40;
 /// The most that a move may add.
 const MOST_INCREMENT: Duration = Duration::from_hours(1);
 
-impl Order {
+impl RoomRequest {
     /// The clock that every player has.
     pub(super) fn clock(&self) -> Result<Option<TimeControl>, InputError> {
         let read = |text: &String| {
@@ -127,7 +129,7 @@ impl Order {
     deny_unknown_fields,
     expecting = "an object that says what is done, such as {\"do\": \"roll\"}"
 )]
-pub(super) enum Act {
+pub(super) enum Action {
     /// Makes a move.
     Move {
         /// In the game's notation.
@@ -164,7 +166,7 @@ pub(super) enum Act {
     },
     /// Does something in a game in real time.
     #[serde(rename = "act")]
-    Deed {
+    RealTime {
         line: String,
     },
     /// Begins a game in real time without those who are not there.
@@ -174,14 +176,14 @@ pub(super) enum Act {
 /// The first thing that is said on a connection.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Joining {
-    pub(super) join: Join,
+pub(super) struct JoinMessage {
+    pub(super) join: JoinRequest,
 }
 
 /// Who comes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Join {
+pub(super) struct JoinRequest {
     /// The secret of a seat, or that of those who look on.
     pub(super) key: String,
     #[serde(default)]

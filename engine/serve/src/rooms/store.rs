@@ -7,14 +7,14 @@ use std::time::{Duration, SystemTime};
 
 use ludex_kit::InputError;
 
-use super::room::{EXPECTED, KeptRoom, Room, Standing};
+use super::room::{EXPECTED, Room, RoomStatus, SavedRoom};
 use ludex_base::failure::CouldNot;
 use ludex_base::input::{PUT_BACK, read_regular, trouble};
 use ludex_base::output;
 
 /// A folder of rooms, locked while it is in use.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf {
+pub(super) struct RoomStore {
     folder: PathBuf,
     _lock: Arc<File>,
 }
@@ -25,20 +25,20 @@ const SUFFIX: &str = ".json";
 /// What the name of a damaged file ends in.
 const ASIDE: &str = "damaged";
 /// A room in which nobody has done anything for so long is dropped.
-pub(super) const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+pub(super) const ROOM_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
 /// A room of the folder.
-pub(super) struct ShelvedRoom {
+pub(super) struct StoredRoom {
     pub(super) id: String,
     /// How far its game is.
-    pub(super) standing: Standing,
+    pub(super) status: RoomStatus,
     /// Since when nothing was written.
     pub(super) age: Duration,
     /// The bytes of its file.
     pub(super) n_bytes: usize,
 }
 
-impl Shelf {
+impl RoomStore {
     /// The folder, which is made if there is none, for nobody but the user: the secrets of seats are in it.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
         output::make_private_folder(folder)?;
@@ -64,17 +64,17 @@ impl Shelf {
 
     /// The rooms that are kept; those that are damaged are set aside, and told. None stays in memory, and no game is played again:
     /// whether its moves are legal is checked when a guest comes.
-    pub(super) fn rooms(&self) -> anyhow::Result<(Vec<ShelvedRoom>, Vec<InputError>)> {
+    pub(super) fn rooms(&self) -> anyhow::Result<(Vec<StoredRoom>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
         for (written, n_bytes, path) in self.files()? {
             let age = now.duration_since(written).unwrap_or_default();
-            if age > KEPT_FOR && path.is_file() {
+            if age > ROOM_LIFETIME && path.is_file() {
                 let _ = std::fs::remove_file(path);
                 continue;
             }
             let room = read(&path, |kept| {
-                Ok(ShelvedRoom { standing: kept.standing(), id: kept.id, age, n_bytes })
+                Ok(StoredRoom { status: kept.status(), id: kept.id, age, n_bytes })
             });
             match room {
                 Ok(room) => rooms.push(room),
@@ -86,7 +86,7 @@ impl Shelf {
 
     /// The room of a file that was not read at the start or is no longer in memory. What is wrong with it is told.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
-        let read = read(&self.file(id)?, Room::from_kept);
+        let read = read(&self.file(id)?, Room::from_saved);
         read.inspect_err(|error| output::remark(&format!("{error}"))).ok()
     }
 
@@ -129,7 +129,7 @@ fn is_ours(name: &str) -> bool {
 /// Makes something of the room of a file. One that is damaged is set aside, where it can be mended; one that cannot be read stays where it is.
 fn read<T>(
     path: &Path,
-    make: impl FnOnce(KeptRoom) -> Result<T, InputError>,
+    make: impl FnOnce(SavedRoom) -> Result<T, InputError>,
 ) -> Result<T, InputError> {
     let place = path.display().to_string();
     let bytes = read_regular(path);
@@ -149,8 +149,8 @@ fn read<T>(
 }
 
 /// The room that these bytes of a file tell of.
-fn decode(path: &Path, bytes: &[u8]) -> Result<KeptRoom, InputError> {
-    let kept = KeptRoom::read(bytes)?;
+fn decode(path: &Path, bytes: &[u8]) -> Result<SavedRoom, InputError> {
+    let kept = SavedRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
         let problem = "is not the room in the name of the file";

@@ -11,7 +11,7 @@ use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::sync::Notify;
 
 /// Who stands in the doorway.
-pub(super) struct Doorway {
+pub(super) struct Handshakes {
     most: usize,
     state: Mutex<State>,
 }
@@ -19,17 +19,17 @@ pub(super) struct Doorway {
 #[derive(Default)]
 struct State {
     /// By number, the longest there in front; each hears when he has to go.
-    standing: VecDeque<(u64, Arc<Notify>)>,
+    pending: VecDeque<(u64, Arc<Notify>)>,
     next: u64,
 }
 
 /// A connection in the doorway, until it is dropped.
-pub(super) struct Newcomer {
-    doorway: Arc<Doorway>,
+pub(super) struct Handshake {
+    handshakes: Arc<Handshakes>,
     number: u64,
 }
 
-impl Doorway {
+impl Handshakes {
     /// A doorway for so many.
     pub(super) fn new(most: usize) -> Arc<Self> {
         let state = Mutex::default();
@@ -41,42 +41,42 @@ impl Doorway {
     }
 
     /// Lets one more in, and says where he will hear that he has to go.
-    pub(super) fn enter(self: &Arc<Self>) -> (Newcomer, Arc<Notify>) {
+    pub(super) fn enter(self: &Arc<Self>) -> (Handshake, Arc<Notify>) {
         let mut state = self.state();
-        if state.standing.len() >= self.most
-            && let Some((_, longest)) = state.standing.pop_front()
+        if state.pending.len() >= self.most
+            && let Some((_, longest)) = state.pending.pop_front()
         {
             longest.notify_one();
         }
-        let (number, goes) = (state.next, Arc::new(Notify::new()));
+        let (number, evicted) = (state.next, Arc::new(Notify::new()));
         state.next += 1;
-        state.standing.push_back((number, Arc::clone(&goes)));
-        let doorway = Arc::clone(self);
-        (Newcomer { doorway, number }, goes)
+        state.pending.push_back((number, Arc::clone(&evicted)));
+        let handshakes = Arc::clone(self);
+        (Handshake { handshakes, number }, evicted)
     }
 }
 
-impl Drop for Newcomer {
+impl Drop for Handshake {
     fn drop(&mut self) {
-        let mut state = self.doorway.state();
-        state.standing.retain(|(number, _)| *number != self.number);
+        let mut state = self.handshakes.state();
+        state.pending.retain(|(number, _)| *number != self.number);
     }
 }
 
 /// The body of a request, with whom it lets out of the doorway when it has come.
-pub(super) struct Arriving {
+pub(super) struct ArrivingBody {
     body: Incoming,
-    newcomer: Option<Newcomer>,
+    handshake: Option<Handshake>,
 }
 
-impl Arriving {
-    pub(super) fn new(body: Incoming, newcomer: Option<Newcomer>) -> Self {
-        let newcomer = newcomer.filter(|_| !body.is_end_stream());
-        Self { body, newcomer }
+impl ArrivingBody {
+    pub(super) fn new(body: Incoming, handshake: Option<Handshake>) -> Self {
+        let handshake = handshake.filter(|_| !body.is_end_stream());
+        Self { body, handshake }
     }
 }
 
-impl HttpBody for Arriving {
+impl HttpBody for ArrivingBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -86,7 +86,7 @@ impl HttpBody for Arriving {
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(context);
         if self.body.is_end_stream() || matches!(frame, Poll::Ready(None)) {
-            self.newcomer = None;
+            self.handshake = None;
         }
         frame
     }
@@ -106,19 +106,19 @@ mod tests {
 
     #[test]
     fn whoever_has_stood_there_longest_makes_room() {
-        let doorway = Doorway::new(2);
-        let standing = || -> Vec<u64> {
-            let state = doorway.state();
-            state.standing.iter().map(|(number, _)| *number).collect()
+        let handshakes = Handshakes::new(2);
+        let pending = || -> Vec<u64> {
+            let state = handshakes.state();
+            state.pending.iter().map(|(number, _)| *number).collect()
         };
-        let first = doorway.enter();
-        let second = doorway.enter();
+        let first = handshakes.enter();
+        let second = handshakes.enter();
         drop(first);
-        let _third = doorway.enter();
-        assert_eq!(standing(), [1, 2]);
-        let _fourth = doorway.enter();
-        assert_eq!(standing(), [2, 3]);
+        let _third = handshakes.enter();
+        assert_eq!(pending(), [1, 2]);
+        let _fourth = handshakes.enter();
+        assert_eq!(pending(), [2, 3]);
         drop(second);
-        assert_eq!(standing(), [2, 3], "who had to go has left already");
+        assert_eq!(pending(), [2, 3], "who had to go has left already");
     }
 }

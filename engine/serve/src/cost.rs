@@ -1,10 +1,10 @@
 //! How long a computation may take.
 
-use super::shares::Share;
+use super::quota::QuotaShare;
 
 /// How long a computation may take.
 #[derive(Clone, Copy)]
-pub(super) enum Pace {
+pub(super) enum Cost {
     /// Some milliseconds.
     Short,
     /// Perhaps a second: these have places of their own, so that short ones do not wait for them.
@@ -13,9 +13,9 @@ pub(super) enum Pace {
     Long,
 }
 
-impl Pace {
+impl Cost {
     /// That of a question which is answered soon if it is short; one that has a share of the questions is long.
-    pub(super) fn of(share: Option<&Share>) -> Self {
+    pub(super) fn from_share(share: Option<&QuotaShare>) -> Self {
         share.map_or(Self::Short, |_| Self::Large)
     }
 }

@@ -7,7 +7,7 @@ use ludex_kit::registry::Token;
 
 use super::job::Purpose;
 use super::offers::{Offer, OfferKind};
-use super::seat::random;
+use super::seat::random_u64;
 use super::table::Table;
 use super::timing::Timing;
 use ludex_base::numbers;
@@ -44,7 +44,7 @@ impl Table {
     }
 
     pub(super) fn offer_draw(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        self.unless_over("draw")?;
+        self.check_not_over("draw")?;
         talk::check_drawable(&*self.session, "draw")?;
         let other = 3 - player;
         let Some(level) = self.seats[other - 1].level() else {
@@ -58,35 +58,35 @@ impl Table {
             return Ok(());
         }
         self.offers.make(OfferKind::Draw, Offer::new(player, &[]));
-        let job = self.job(Purpose::Draw(player), player, level, now);
+        let job = self.new_job(Purpose::Draw(player), player, level, now);
         self.jobs.push(job);
         Ok(())
     }
 
     pub(super) fn ask_takeback(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        self.unless_over("takeback")?;
+        self.check_not_over("takeback")?;
         if !self.rules.takebacks {
             return Err(InputError::sentence("takeback", "takebacks are not allowed in this game"));
         }
         // Tried first, so that no player agrees to what cannot be done.
-        let words = self.words();
+        let words = self.step_tokens();
         let undone = self.undo_for(player);
-        self.set_words(&words)?;
+        self.restore_steps(&words)?;
         undone?;
         self.offer(OfferKind::Takeback, player, now)
     }
 
     /// Takes moves back until a player is to move again who has moved since.
     fn take_back(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        let words = self.words();
+        let words = self.step_tokens();
         if let Err(error) = self.undo_for(player) {
-            self.set_words(&words)?;
+            self.restore_steps(&words)?;
             return Err(error);
         }
         if let Some(timing) = &mut self.timing {
-            timing.forget_turn();
+            timing.forget_last_mover();
         }
-        self.stepped(now)
+        self.after_step(now)
     }
 
     fn undo_for(&mut self, player: usize) -> Result<(), InputError> {
@@ -101,11 +101,11 @@ impl Table {
     }
 
     /// The steps of the session, to which it can be set again.
-    fn words(&self) -> Vec<Token> {
+    fn step_tokens(&self) -> Vec<Token> {
         Token::split(&self.session.game_so_far().steps.join(" "), "game")
     }
 
-    fn set_words(&mut self, words: &[Token]) -> Result<(), InputError> {
+    fn restore_steps(&mut self, words: &[Token]) -> Result<(), InputError> {
         self.session.restart();
         self.session.extend(words)
     }
@@ -128,11 +128,11 @@ impl Table {
         self.n_given = words.len();
         self.earlier.clear();
         self.over = None;
-        self.seed = random();
+        self.seed = random_u64();
         let clock = self.rules.clock.as_deref();
         let clock = clock.and_then(|text| numbers::clock(text).ok());
         self.timing = clock.map(|clock| Timing::new(clock, self.seats.len()));
-        self.stepped(now)?;
+        self.after_step(now)?;
         self.begin(now)
     }
 }

@@ -17,7 +17,7 @@ use super::limits::Limits;
 use super::refusal::Refusal;
 
 /// The places of a server.
-pub(super) struct Places {
+pub(super) struct SearchSlots {
     limits: Limits,
     state: Mutex<State>,
 }
@@ -25,13 +25,13 @@ pub(super) struct Places {
 #[derive(Default)]
 struct State {
     /// Those that are taken, the one that was taken first in front.
-    taken: Vec<Taken>,
+    taken: Vec<RunningSearch>,
     /// Sessions whose search is over: their tables serve the next position of the same game.
-    kept: Vec<Kept>,
+    kept: Vec<KeptSession>,
     next: u64,
 }
 
-struct Taken {
+struct RunningSearch {
     number: u64,
     client: Client,
     threads: usize,
@@ -40,7 +40,7 @@ struct Taken {
 }
 
 /// A session that waits for the next question about its game.
-struct Kept {
+struct KeptSession {
     /// What it was chosen by.
     key: String,
     hash_mib: usize,
@@ -50,14 +50,14 @@ struct Kept {
 
 /// What a search would like to have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish {
+pub(super) struct SearchResources {
     pub(super) threads: usize,
     pub(super) hash_mib: usize,
 }
 
 /// A place, given back when it is dropped.
-pub(super) struct Place {
-    places: Arc<Places>,
+pub(super) struct SearchSlot {
+    slots: Arc<SearchSlots>,
     number: u64,
     /// What the search has of the cores.
     pub(super) threads: usize,
@@ -67,7 +67,7 @@ pub(super) struct Place {
     pub(super) stop: StopFlag,
 }
 
-impl Places {
+impl SearchSlots {
     pub(super) fn new(limits: Limits) -> Self {
         let state = Mutex::default();
         Self { limits, state }
@@ -78,10 +78,14 @@ impl Places {
     }
 
     /// Takes a place. It gets as many threads and as much memory as it would like, as long as others have some left.
-    pub(super) fn take(self: &Arc<Self>, client: Client, wish: Wish) -> Result<Place, Refusal> {
+    pub(super) fn take(
+        self: &Arc<Self>,
+        client: Client,
+        wish: SearchResources,
+    ) -> Result<SearchSlot, Refusal> {
         let mut state = self.state();
-        state.make_room(client)?;
-        let busy: usize = state.going_on().map(|taken| taken.threads).sum();
+        state.admit(client)?;
+        let busy: usize = state.running().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
         // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
@@ -95,20 +99,21 @@ impl Places {
         let number = state.next;
         let stop = StopFlag::default();
         state.next += 1;
-        state.taken.push(Taken { number, client, threads, hash_mib, stop: stop.clone() });
+        state.taken.push(RunningSearch { number, client, threads, hash_mib, stop: stop.clone() });
         drop(state);
         // Freeing a table takes a while.
         drop(dropped);
-        Ok(Place { places: Arc::clone(self), number, threads, hash_mib, stop })
+        Ok(SearchSlot { slots: Arc::clone(self), number, threads, hash_mib, stop })
     }
 
     /// Forgets the sessions that were kept for long enough: nobody has gone on with their games.
-    pub(super) fn forget(&self, now: Instant) {
+    pub(super) fn drop_expired(&self, now: Instant) {
         let mut state = self.state();
-        let is_fresh = |kept: &Kept| now.duration_since(kept.since) < Limits::KEPT_FOR;
+        let is_fresh =
+            |kept: &KeptSession| now.duration_since(kept.since) < Limits::SESSION_LIFETIME;
         // The oldest are in front.
         let n_old = state.kept.partition_point(|kept| !is_fresh(kept));
-        let old: Vec<Kept> = state.kept.drain(..n_old).collect();
+        let old: Vec<KeptSession> = state.kept.drain(..n_old).collect();
         drop(state);
         drop(old);
     }
@@ -128,9 +133,9 @@ impl State {
     }
 
     /// Makes room for one more search of a client, or says that there is none.
-    fn make_room(&mut self, client: Client) -> Result<(), Refusal> {
+    fn admit(&mut self, client: Client) -> Result<(), Refusal> {
         let mut each: HashMap<Client, usize> = HashMap::new();
-        for taken in self.going_on() {
+        for taken in self.running() {
             *each.entry(taken.client).or_default() += 1;
         }
         let own = each.get(&client).copied().unwrap_or(0);
@@ -143,8 +148,8 @@ impl State {
             return Ok(());
         }
         let most = each.values().max().copied().unwrap_or(0);
-        let is_greediest = |taken: &&Taken| each.get(&taken.client) == Some(&most);
-        match self.going_on().find(is_greediest) {
+        let is_greediest = |taken: &&RunningSearch| each.get(&taken.client) == Some(&most);
+        match self.running().find(is_greediest) {
             Some(greediest) if most > own + 1 => {
                 greediest.stop.stop();
                 Ok(())
@@ -154,7 +159,7 @@ impl State {
     }
 
     /// Those that nobody has asked to end. The others are about to, and do not stand in the way of what comes after them.
-    fn going_on(&self) -> impl Iterator<Item = &Taken> {
+    fn running(&self) -> impl Iterator<Item = &RunningSearch> {
         self.taken.iter().filter(|taken| !taken.stop.is_stopped())
     }
 }
@@ -165,11 +170,11 @@ fn too_many(most: usize, status: StatusCode) -> Refusal {
     Refusal::new(status, error.with_hint("close another page to end its search"))
 }
 
-impl Place {
+impl SearchSlot {
     /// A session that was kept under this key, with its tables, whose memory is the place's from now on.
     pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
-        let mut state = self.places.state();
-        let serves = |kept: &Kept| kept.key == key && kept.hash_mib >= self.hash_mib;
+        let mut state = self.slots.state();
+        let serves = |kept: &KeptSession| kept.key == key && kept.hash_mib >= self.hash_mib;
         let index = state.kept.iter().position(serves)?;
         let kept = state.kept.remove(index);
         let own = state.taken.iter_mut().find(|taken| taken.number == self.number);
@@ -182,18 +187,18 @@ impl Place {
 
     /// Keeps a session in case that its game goes on, and gives back the place.
     pub(super) fn keep(self, key: String, session: Box<dyn Session>) {
-        let mut state = self.places.state();
+        let mut state = self.slots.state();
         let hash_mib = self.hash_mib;
-        state.kept.push(Kept { key, hash_mib, since: Instant::now(), session });
-        let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
+        state.kept.push(KeptSession { key, hash_mib, since: Instant::now(), session });
+        let oldest = (state.kept.len() > Limits::KEPT_SESSIONS).then(|| state.kept.remove(0));
         drop(state);
         drop(oldest);
     }
 }
 
-impl Drop for Place {
+impl Drop for SearchSlot {
     fn drop(&mut self) {
-        let mut state = self.places.state();
+        let mut state = self.slots.state();
         state.taken.retain(|taken| taken.number != self.number);
     }
 }
@@ -208,66 +213,66 @@ mod tests {
         Client(IpAddr::from([10, 0, 0, number]))
     }
 
-    const WISH: Wish = Wish { threads: 2, hash_mib: 64 };
+    const WISH: SearchResources = SearchResources { threads: 2, hash_mib: 64 };
 
-    fn places() -> Arc<Places> {
-        Arc::new(Places::new(Limits { threads: 4, hash_mib: 256 }))
+    fn slots() -> Arc<SearchSlots> {
+        Arc::new(SearchSlots::new(Limits { threads: 4, hash_mib: 256 }))
     }
 
-    fn take(places: &Arc<Places>, number: u8, n: usize) -> Vec<Place> {
-        let take = |_| places.take(client(number), WISH);
+    fn take(slots: &Arc<SearchSlots>, number: u8, n: usize) -> Vec<SearchSlot> {
+        let take = |_| slots.take(client(number), WISH);
         (0..n).map(take).collect::<Result<_, _>>().expect("there is room")
     }
 
     #[test]
     fn everybody_has_a_share_of_cores_and_memory() {
-        let places = places();
-        let taken = take(&places, 1, 4);
-        let threads: Vec<_> = taken.iter().map(|place| place.threads).collect();
+        let slots = slots();
+        let taken = take(&slots, 1, 4);
+        let threads: Vec<_> = taken.iter().map(|slot| slot.threads).collect();
         assert_eq!(threads, [2, 2, 1, 1]);
-        let hash: Vec<_> = taken.iter().map(|place| place.hash_mib).collect();
+        let hash: Vec<_> = taken.iter().map(|slot| slot.hash_mib).collect();
         assert_eq!(hash, [64, 64, 64, 32]);
         drop(taken);
-        let first = take(&places, 1, 1).remove(0);
+        let first = take(&slots, 1, 1).remove(0);
         assert_eq!((first.threads, first.hash_mib), (2, 64));
     }
 
     #[test]
     fn a_session_is_kept_for_a_while() {
-        let places = places();
+        let slots = slots();
         let open =
             || ludex_base::catalogue::catalogue().session("takt", &ludex_kit::Variant::new(), None);
         let keep = || {
-            take(&places, 1, 1).remove(0).keep("a game".into(), open().expect("a game"));
+            take(&slots, 1, 1).remove(0).keep("a game".into(), open().expect("a game"));
         };
-        let n_kept = || places.state().kept.len();
+        let n_kept = || slots.state().kept.len();
         keep();
-        places.forget(Instant::now());
+        slots.drop_expired(Instant::now());
         assert_eq!(n_kept(), 1);
-        places.forget(Instant::now() + Limits::KEPT_FOR);
+        slots.drop_expired(Instant::now() + Limits::SESSION_LIFETIME);
         assert_eq!(n_kept(), 0);
         keep();
-        assert!(take(&places, 1, 1)[0].kept("a game").is_some());
+        assert!(take(&slots, 1, 1)[0].kept("a game").is_some());
     }
 
     #[test]
     fn a_client_has_a_bounded_number_of_searches() {
-        let places = places();
-        let _taken = take(&places, 1, Limits::SEARCHES_EACH);
-        assert!(places.take(client(1), WISH).is_err());
-        assert!(places.take(client(2), WISH).is_ok());
+        let slots = slots();
+        let _taken = take(&slots, 1, Limits::SEARCHES_EACH);
+        assert!(slots.take(client(1), WISH).is_err());
+        assert!(slots.take(client(2), WISH).is_ok());
     }
 
     #[test]
     fn where_all_places_are_taken_the_greediest_gives_one_up() {
-        let places = places();
-        let first = take(&places, 1, Limits::SEARCHES_EACH);
-        let second = take(&places, 2, Limits::SEARCHES - Limits::SEARCHES_EACH);
-        let third = take(&places, 3, 1);
+        let slots = slots();
+        let first = take(&slots, 1, Limits::SEARCHES_EACH);
+        let second = take(&slots, 2, Limits::SEARCHES - Limits::SEARCHES_EACH);
+        let third = take(&slots, 3, 1);
         assert!(first[0].stop.is_stopped(), "the oldest of the greediest");
         let stopped = first[1..].iter().chain(&second).chain(&third);
-        assert_eq!(stopped.filter(|place| place.stop.is_stopped()).count(), 0);
+        assert_eq!(stopped.filter(|slot| slot.stop.is_stopped()).count(), 0);
         drop(first);
-        assert_eq!(take(&places, 4, 40).len(), 40);
+        assert_eq!(take(&slots, 4, 40).len(), 40);
     }
 }

@@ -26,14 +26,18 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// Puts the guard before everything that can be asked.
 pub(super) fn guarded(asked: Router, server: &Shared) -> Router {
-    asked.layer(from_fn_with_state(server.clone(), pass))
+    asked.layer(from_fn_with_state(server.clone(), check_and_add_headers))
 }
 
-async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Response {
+async fn check_and_add_headers(
+    State(server): State<Shared>,
+    request: Request,
+    next: Next,
+) -> Response {
     let checked = server.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
         Ok(()) => {
-            server.guard.keep(&request);
+            server.guard.keep_connection(&request);
             next.run(request).await
         }
         Err(refusal) => refused(request, refusal).await,
