@@ -1,4 +1,4 @@
-//! The analysis of a position, as long as somebody looks on.
+//! The analysis of a position, which runs until its limits are reached or the client disconnects.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse", stream(prepare_analysis))
 }
 
-/// What is to be analysed.
+/// The position to analyse, the limits and the options of the search.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Question {
@@ -78,7 +78,7 @@ pub(super) fn prepare_analysis(
     Ok(Job::new(slot, move |events, slot| analysis.run(session, key, events, slot)))
 }
 
-/// What a first look may cost.
+/// Limits of the first look: a short search whose result appears at once.
 const FIRST_LOOK: SearchLimits = SearchLimits {
     time: Some(Duration::from_millis(40)),
     nodes: Some(1_500),
@@ -86,24 +86,24 @@ const FIRST_LOOK: SearchLimits = SearchLimits {
     clock: None,
 };
 
-/// What a search may spend before a turn is planned, and the plan after it.
+/// Limits of the search before a turn is planned, and of the plan itself.
 const PLANNING: SearchLimits =
     SearchLimits { time: Some(Duration::from_secs(1)), nodes: None, depth: None, clock: None };
 
-/// Whether a search lasts so long that somebody waits for its first word.
+/// Whether a search lasts long enough that a first look is worth its time.
 fn is_long(limits: &SearchLimits) -> bool {
     let has_time = limits.time.is_none_or(|time| time >= Duration::from_millis(300));
     has_time && limits.nodes.is_none() && limits.depth.is_none()
 }
 
-/// The same search with the smallest table, on one thread: making a large one takes longer than a first look.
+/// The same search on one thread with the smallest table: allocating a large table takes longer than a first look.
 fn first_look_setup(mut setup: SearchSetup) -> SearchSetup {
     setup.options.hash_mib = 1;
     setup.options.threads = 1;
     setup
 }
 
-/// Whether there is something to search.
+/// An error unless the position has a legal move to search for.
 pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
     if let Some(result) = session.status().word() {
         let sentence = format!("there is no legal move: the game is over ({result})");
@@ -119,17 +119,18 @@ pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
     }
 }
 
-/// An analysis under way.
+/// A running analysis.
 struct Analysis {
-    /// While one session searches, another tells what was found. It has had the first look.
+    /// A second session at the same position: it runs the first look and formats findings while the main session
+    /// searches.
     reporter: Box<dyn Session>,
-    /// Whether there is to be one.
+    /// Whether the analysis starts with a first look.
     has_first_look: bool,
     limits: SearchLimits,
     seed: u64,
-    /// The depth that was told last: nothing behind it is news.
+    /// The greatest depth reported so far; shallower findings are not reported.
     reported_depth: u32,
-    /// The turn that begins with what was the best move when it was planned.
+    /// The planned turn, starting with the best move at the time it was planned.
     turn: Option<Value>,
 }
 
@@ -166,7 +167,8 @@ impl Analysis {
         Ok(())
     }
 
-    /// Plans the turn before a search without end: where a player moves several times in a row, a move alone says little.
+    /// Plans the whole turn before an unlimited search: where a player moves several times in a row, a single
+    /// move says little.
     fn plan_turn(
         &mut self,
         session: &mut dyn Session,
@@ -178,7 +180,7 @@ impl Analysis {
         if let (Some(best), false) = (found.best_move(), slot.stop.is_stopped()) {
             let turn = plan(session, best, &PLANNING, &slot.stop)?;
             self.turn = Some(turn.to_json());
-            // Nothing is behind what was just thought through to the end of the turn.
+            // The plan covers the turn to its end, so these findings are reported whatever their depth.
             self.reported_depth = 0;
             self.report(&found, events);
         }

@@ -1,4 +1,4 @@
-//! Questions with one answer: JSON comes in, is read strictly, and goes out again.
+//! Requests with one answer. The JSON body is read strictly, and the answer is JSON too.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -24,7 +24,7 @@ use super::quota::QuotaShare;
 use super::refusal::{JSON, Refusal};
 use super::server::{Server, Shared};
 
-/// Answers a question by a short computation, which has a thread for itself.
+/// A handler for requests that a short computation answers, on a thread of the blocking pool.
 pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -36,7 +36,7 @@ where
     })
 }
 
-/// The same for a computation that takes longer, however short the question is.
+/// The same for computations that may take longer even for a small request.
 pub(super) fn answer_large<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -46,7 +46,7 @@ where
     respond(move |server: &Server, question: &Q| by(server, question).map(|answer| json(&answer)))
 }
 
-/// The same for a computation that may be long.
+/// The same for computations that may take seconds; they run one at a time.
 pub(super) fn answer_long<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -63,7 +63,7 @@ fn json(answer: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
-/// The same for answers that are no JSON, at leisure.
+/// The same for answers in other formats than JSON.
 pub(super) fn respond<Q, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -97,7 +97,8 @@ where
     )
 }
 
-/// An answer whose bytes are counted until the client has them: one that reads slowly holds no more than a share of the memory.
+/// Counts the bytes of an answer until the client has received them, so that a client that reads slowly cannot occupy
+/// more than its quota of memory.
 async fn with_counted_bytes(server: &Server, client: Client, response: Response) -> Response {
     let (head, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
@@ -113,7 +114,7 @@ async fn with_counted_bytes(server: &Server, client: Client, response: Response)
     Response::from_parts(head, Body::from(counted))
 }
 
-/// Bytes with their share.
+/// Bytes of an answer, with their share of the quota.
 struct Counted {
     bytes: Bytes,
     _share: QuotaShare,
@@ -125,7 +126,8 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// Computes on a thread of its own, when the turn of the client has come.
+/// Runs `work` on a thread of the blocking pool once the client has a permit. Clients are served in turn, so a client
+/// with many requests does not delay the others.
 pub(super) async fn compute<T: Send + 'static>(
     server: Shared,
     client: Client,
@@ -157,7 +159,7 @@ pub(super) async fn compute<T: Send + 'static>(
     }
 }
 
-/// Waits for a place.
+/// Waits for a permit, at most [`Limits::QUEUE_TIMEOUT`].
 async fn acquire_permit(semaphore: &Arc<FairSemaphore>, client: Client) -> Result<Permit, Refusal> {
     let permit = timeout(Limits::QUEUE_TIMEOUT, semaphore.acquire(client)).await;
     permit.ok().flatten().ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
@@ -168,16 +170,16 @@ pub(super) fn too_much(status: StatusCode) -> Refusal {
     Refusal::new(status, error.with_hint("try again in a moment"))
 }
 
-/// A mistake of ours: the thread has told it where the program's errors go.
+/// The answer after a panic. The panicking thread has already printed its message to standard error.
 fn broken() -> Refusal {
     let error = InputError::sentence("server", "an internal error occurred");
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
 }
 
-/// The question of a request, which is neither long nor slow.
+/// The parsed body of a request. Reading it enforces limits of size and time.
 pub(super) struct RequestBody<Q> {
     pub(super) question: Q,
-    /// Its share of what all questions may take, if it is long. It goes with the question.
+    /// The share of the question quota, for large bodies. It is returned when the request is done.
     pub(super) share: Option<QuotaShare>,
 }
 
@@ -191,7 +193,7 @@ impl<Q: DeserializeOwned> FromRequest<Shared> for RequestBody<Q> {
     }
 }
 
-/// A share for a body that may be long, before any of it is read.
+/// Reserves quota for a body that may be large, before any of it is read.
 fn reserve_body(request: &Request, server: &Server) -> Result<Option<QuotaShare>, Refusal> {
     let longest = request.body().size_hint().upper();
     let longest =
@@ -202,7 +204,7 @@ fn reserve_body(request: &Request, server: &Server) -> Result<Option<QuotaShare>
     }
 }
 
-/// A share for a question of this many bytes, if it is long.
+/// Reserves quota for a question of this many bytes, if it is large.
 pub(super) fn reserve_question(
     n_bytes: usize,
     server: &Server,
@@ -215,14 +217,14 @@ pub(super) fn reserve_question(
     share.map(Some).ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
 }
 
-/// The body of a request, which is neither long nor slow.
+/// Reads the body of a request, within the limits of size and time.
 async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     read(request, |part| bytes.extend_from_slice(part)).await?;
     Ok(bytes)
 }
 
-/// Reads a body, which is neither long nor slow, part by part.
+/// Passes the body to `take` part by part, within the limits of size and time.
 async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
     let too_long = || {
         let sentence = format!("the body has more than {} bytes", Limits::MAX_BODY);
@@ -249,8 +251,9 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
     })
 }
 
-/// Refuses a request without looking at it. It is read all the same, and nothing of it is kept: an answer that comes before
-/// the whole question ends the connection, and a client that is still sending would see that and not the answer.
+/// Refuses a request without parsing it. The body is read and discarded first: an answer sent before the whole body
+/// has arrived closes the connection, and a client that is still sending would report a broken connection instead of
+/// the answer.
 pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
     match read(request, |_| {}).await {
         Ok(()) => refusal.into_response(),
@@ -258,9 +261,9 @@ pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
     }
 }
 
-/// Reads a question. What it does not know is refused, as unknown options are.
+/// Parses a request. Unknown fields are errors, like unknown options of the command line.
 pub(super) fn parse<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
-    // A list would do for an object, too, if nobody looked.
+    // `serde` would also accept a list in place of an object.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         let place = "body, line 1, column 1";
         return Err(InputError::new(place, "a list", QUESTION).into());
@@ -268,7 +271,7 @@ pub(super) fn parse<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| malformed("body", &error).into())
 }
 
-/// The error about JSON that is none, or not what was asked for.
+/// The error for malformed JSON or JSON of another shape, in the words of this program.
 pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
     let place = match error.line() {
         0 => place.to_owned(),
@@ -278,7 +281,7 @@ pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
     let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
     let what = what.replace('`', "");
     let (found, expected) = what.rsplit_once(", expected ").unwrap_or((&what, QUESTION));
-    // An enumeration says in its own words what it expected.
+    // For an enum with a custom `expecting` text, the whole message is what was expected.
     let (found, expected) = match found.strip_prefix("expected ") {
         Some(expected) if expected.contains(' ') => ("something else", expected),
         _ => (found, expected),
@@ -290,7 +293,7 @@ pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
 
 const QUESTION: &str = "a JSON object";
 
-/// What the types of values are called.
+/// Replaces the names of Rust types by words.
 fn kind_of(expected: &str) -> &str {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number",
@@ -340,7 +343,7 @@ mod tests {
             let mut context = Context::from_waker(Waker::noop());
             assert!(long.as_mut().poll(&mut context).is_pending());
             assert!(compute(Cost::Short).await.is_ok());
-            // An unknown room is looked up with the long questions.
+            // Looking up an unknown room counts as a large computation.
             assert!(matches!(server.rooms.lookup_cost("0123"), Cost::Large));
             assert!(long.as_mut().poll(&mut context).is_pending());
             drop(taken);

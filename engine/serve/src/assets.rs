@@ -1,5 +1,4 @@
-//! The page's files, which are part of the program. A build for tests reads them from the disk, so that a change is seen at
-//! once.
+//! The files of the web page, embedded in the program. Debug builds read them from disk, so changes show at once.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,7 +20,7 @@ use super::modules;
 use super::refusal::Refusal;
 use super::server::Shared;
 
-/// Every file of the page.
+/// All files of the page.
 #[derive(RustEmbed)]
 #[folder = "../web/page"]
 struct Page;
@@ -30,10 +29,10 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(not_found))
 }
 
-/// The module that the page begins with; it is sent with all others.
+/// The module that starts the page. It is sent with all modules it imports.
 const ENTRY: &str = "main.js";
 
-/// Whatever is no route may be a file, which is not asked anything.
+/// The answer for a path without a route.
 async fn not_found(request: Request) -> Response {
     let uri = request.uri();
     if read(file_path(uri)).is_some() {
@@ -43,7 +42,7 @@ async fn not_found(request: Request) -> Response {
     refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
 }
 
-/// What is there is asked in another way.
+/// The answer for a known path requested with the wrong method.
 pub(super) async fn wrong_method(request: Request) -> Response {
     let other = match *request.method() {
         Method::POST => "GET",
@@ -70,7 +69,7 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-/// The whole script of the page. What is part of the program is joined once, and held once for all who take it slowly.
+/// The joined script of the page. In release builds it is joined once and shared by all responses.
 fn script() -> Result<Cow<'static, [u8]>, InputError> {
     static SCRIPT: OnceLock<String> = OnceLock::new();
     if let Some(script) = SCRIPT.get() {
@@ -84,7 +83,7 @@ fn script() -> Result<Cow<'static, [u8]>, InputError> {
     Ok(SCRIPT.get_or_init(|| script).as_bytes().into())
 }
 
-/// The path of the file that an address names.
+/// The path of the file that a URL refers to.
 fn file_path(uri: &Uri) -> &str {
     match uri.path().trim_start_matches('/') {
         "" => "index.html",
@@ -92,25 +91,25 @@ fn file_path(uri: &Uri) -> &str {
     }
 }
 
-/// A file of the page.
 fn read(path: &str) -> Option<Cow<'static, [u8]>> {
     is_plain(path).then(|| Page::get(path))?.map(|file| file.data)
 }
 
-/// Whether a path has nothing but names that a file of the page may have.
+/// Whether each part of a path is a plain file name: no empty or hidden names, no special characters.
 fn is_plain(path: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     path.split('/').all(|name| !name.starts_with('.') && !name.is_empty() && name.bytes().all(fits))
 }
 
-/// Sends a file, unless the client has it.
+/// Sends a file, or "not modified" if the client has the current version.
 fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let mut hasher = DefaultHasher::new();
     file.hash(&mut hasher);
     let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(", ").any(|one| one == tag));
-    // A new program has new files under the old names: the browser asks each time, and hears in one word that it has them.
+    // A new version of the program has new files under the same names. So the browser asks each time, and
+    // receives a short "not modified" if nothing changed.
     let head = [(ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
     if is_known {
         return (StatusCode::NOT_MODIFIED, head).into_response();
@@ -122,7 +121,7 @@ fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     (head, [(CONTENT_TYPE, kind_of(path))], body).into_response()
 }
 
-/// What a file is, by its ending.
+/// The media type of a file, by its extension.
 fn kind_of(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
@@ -138,7 +137,8 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
-/// The colours of all pictures, in light and dark: as the reader's system has it, unless the page says otherwise.
+/// The colours of all pictures as CSS variables, light and dark. The page follows the system's preference unless it
+/// sets a theme.
 async fn colours() -> impl IntoResponse {
     let (light, dark) = (PictureSheet::colours(Theme::Light), PictureSheet::colours(Theme::Dark));
     let text = format!(

@@ -1,4 +1,4 @@
-//! What chance decides, thrown by the server.
+//! Random events (dice, tiles) drawn by the server.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -36,8 +36,8 @@ fn chance(_: &Server, question: &Question) -> Result<NamedEvent, Refusal> {
     Ok(NamedEvent::new(&*session, event))
 }
 
-/// What chance decides by, other numbers each time.
+/// A random generator with a fresh seed.
 fn random_numbers() -> Pcg64 {
-    // The keys of a hash are the chance that the standard library has.
+    // `RandomState` is the only source of randomness in the standard library.
     stream(RandomState::new().hash_one(()), 0)
 }

@@ -1,14 +1,14 @@
-//! Who asks.
+//! The identity of a client, for limits and quotas.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Who asks, as far as that is known. Every request has it as an extension.
+/// A client, identified by its address. Each request carries it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 
 impl Client {
-    /// The client at an address. All addresses of a network of 64 bits are one client: everybody who has one of version 6 has
-    /// them all.
+    /// The client at an address. A 64-bit IPv6 network counts as one client, because a single customer usually
+    /// gets the whole network.
     pub(super) fn at(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V6(address) => {

@@ -1,4 +1,4 @@
-//! A connection that does not wait for ever for a client to take what it is sent.
+//! A connection that closes when the client stops reading.
 
 use std::future::Future as _;
 use std::io::{self, IoSlice};
@@ -12,23 +12,23 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::limits::Limits;
 
-/// A connection whose client takes what he is sent, or loses it.
+/// A connection that closes when its client takes data too slowly.
 pub(super) struct Connection {
     stream: TcpStream,
     stall_timer: StallTimer,
-    /// When it ends, while something waits to be taken.
+    /// When the connection times out, while data waits to be sent.
     end: Pin<Box<Sleep>>,
 }
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
-        // The system says that there is room again when a part of what it holds was taken.
+        // A smaller buffer makes the system report progress more often, even for a slow client.
         #[cfg(unix)]
         let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::SEND_BUFFER);
         Self { stream, stall_timer: StallTimer::new(), end: Box::pin(sleep(Limits::STALL_TIMEOUT)) }
     }
 
-    /// Breaks off where too little was taken for too long.
+    /// Times the connection out if the client has taken too little for too long.
     fn watch(
         &mut self,
         context: &mut Context<'_>,
@@ -48,11 +48,12 @@ impl Connection {
     }
 }
 
-/// How much longer a client may let something wait. It gets less while something waits, and more with each byte that is taken, so that a
-/// client takes no less than `Limits::PACE` on the whole. Time in which nothing waits does not count.
+/// The time for which data may wait to be sent. It shrinks while data waits and grows with each byte the client
+/// takes, so a client must read at least [`Limits::MIN_BYTES_PER_SECOND`] on average. Time in which no data waits
+/// does not count.
 struct StallTimer {
     left: Duration,
-    /// Since when something waits.
+    /// Since when data has been waiting.
     since: Option<Instant>,
 }
 
@@ -61,7 +62,7 @@ impl StallTimer {
         Self { left: Limits::STALL_TIMEOUT, since: None }
     }
 
-    /// Something waits: when patience ends.
+    /// Data is waiting: the time at which the connection times out.
     fn deadline(&mut self, now: Instant) -> Instant {
         *self.since.get_or_insert(now) + self.left
     }
@@ -121,7 +122,7 @@ impl AsyncWrite for Connection {
 mod tests {
     use super::*;
 
-    /// How long a client stays who takes `n_bytes` every `pause`, up to a day.
+    /// How long a client stays connected that takes `n_bytes` every `pause`, at most a day.
     fn stay(n_bytes: usize, pause: Duration) -> Duration {
         let (mut stall_timer, begin) = (StallTimer::new(), Instant::now());
         let mut now = begin;

@@ -1,5 +1,6 @@
-//! Connections: their number is limited, and each client has a share of them. One that has brought the token keeps its place. The
-//! others lend theirs: where all are taken, a client with fewer takes over the oldest of the client that has the most.
+//! The limit on connections, with a quota for each client. A connection that has presented the server's token keeps
+//! its slot. Other slots can be reclaimed: when all slots are taken, a client with fewer connections takes over the
+//! oldest connection of the client that has most.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,19 +9,19 @@ use tokio::sync::Notify;
 
 use super::client::Client;
 
-/// The connections of a server.
+/// All connections of a server.
 #[derive(Debug)]
 pub(super) struct Connections {
-    /// The most of one client.
+    /// Maximum for one client.
     each: usize,
-    /// The most of all.
+    /// Maximum for all clients together.
     all: usize,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// The oldest first.
+    /// Oldest first.
     taken: Vec<Slot>,
     next: u64,
 }
@@ -33,7 +34,7 @@ struct Slot {
     evicted: Arc<Notify>,
 }
 
-/// A connection, which gives its place back when it is dropped.
+/// The slot of a connection, freed when dropped.
 #[derive(Debug)]
 pub(super) struct ConnectionSlot {
     connections: Arc<Connections>,
@@ -51,7 +52,7 @@ impl Connections {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place for a client, if there is one.
+    /// Takes a slot for a client, if one is free or can be reclaimed.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<ConnectionSlot> {
         let mut state = self.state();
         let own = state.taken.iter().filter(|taken| taken.client == client);
@@ -61,7 +62,7 @@ impl Connections {
         }
         if state.taken.len() >= self.all {
             let index = state.slot_to_reclaim(own)?;
-            // It is gone for all who count, and hears of it.
+            // The reclaimed slot no longer counts, and its connection is notified.
             state.taken.remove(index).evicted.notify_one();
         }
         let (number, evicted) = (state.next, Arc::new(Notify::new()));
@@ -73,7 +74,7 @@ impl Connections {
 }
 
 impl State {
-    /// The oldest place without the token of the client that has most of them, if that is more than `own`.
+    /// The oldest slot without a token, of the client that has most slots, if that client has more than `own`.
     fn slot_to_reclaim(&self, own: usize) -> Option<usize> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in &self.taken {
@@ -82,14 +83,14 @@ impl State {
         let slot_to_reclaim = self.taken.iter().enumerate();
         let slot_to_reclaim =
             slot_to_reclaim.filter(|(_, taken)| !taken.has_token && each[&taken.client] > own);
-        // The first of equal ones is the oldest.
+        // `max_by_key` returns the last of equal items, which is the oldest in reversed order.
         let (index, _) = slot_to_reclaim.rev().max_by_key(|(_, taken)| each[&taken.client])?;
         Some(index)
     }
 }
 
 impl ConnectionSlot {
-    /// The client has brought the token of the server: the place is its own from now on.
+    /// Marks that the client has presented the token: the slot can no longer be reclaimed.
     pub(super) fn pin(&self) {
         let mut state = self.connections.state();
         let mut taken = state.taken.iter_mut();
@@ -98,7 +99,7 @@ impl ConnectionSlot {
         }
     }
 
-    /// Waits until another client takes the place.
+    /// Waits until another client reclaims the slot.
     pub(super) async fn reclaimed(&self) {
         self.evicted.notified().await;
     }
@@ -141,7 +142,7 @@ mod tests {
         );
         let _fourth = take("10.0.0.4").expect("again");
         assert!(is_gone(&slot_to_reclaim[1]) && !is_gone(&kept));
-        // Those who have no more than the newcomer keep what they have.
+        // Clients that have no more slots than the new client keep theirs.
         other.pin();
         assert!(take("10.0.0.2").is_none());
         drop(third);

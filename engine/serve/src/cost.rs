@@ -1,20 +1,21 @@
-//! How long a computation may take.
+//! How expensive the computation for a request is.
 
 use super::quota::QuotaShare;
 
-/// How long a computation may take.
+/// How expensive a computation is. Each class has its own permits, so cheap requests never wait for expensive ones.
 #[derive(Clone, Copy)]
 pub(super) enum Cost {
-    /// Some milliseconds.
+    /// Takes milliseconds.
     Short,
-    /// Perhaps a second: these have places of their own, so that short ones do not wait for them.
+    /// May take a second.
     Large,
-    /// Takes seconds and much memory in the worst case: one after the other, so that short ones keep their places.
+    /// May take seconds and much memory. Only one such computation runs at a time.
     Long,
 }
 
 impl Cost {
-    /// That of a question which is answered soon if it is short; one that has a share of the questions is long.
+    /// The cost of a request whose time depends on its size: large if it holds a share of the question quota,
+    /// else short.
     pub(super) fn from_share(share: Option<&QuotaShare>) -> Self {
         share.map_or(Self::Short, |_| Self::Large)
     }

@@ -1,8 +1,8 @@
-//! Engines over sockets, as a board in a browser uses them: a line of the protocol is a message, and every connection has
-//! an engine of its own, with its own game and its own table.
+//! Engines over WebSockets, for boards in a browser such as PTN Ninja. Each message is one line of the protocol, and
+//! each connection has its own engine with its own game and table.
 //!
-//! A page of a stranger could use them as well, if the browser of this machine shows it. So they are there for this machine
-//! alone, under its own names, and for pages of a fixed list.
+//! A malicious page that is open in the user's browser could connect as well. So the server accepts only connections
+//! to this machine's own host names, and only from a fixed list of pages.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -31,32 +31,32 @@ use super::refusal::Refusal;
 use ludex_base::lines::MAX_LINE;
 use ludex_protocols::{Dialect, ServerSettings, Wire, serve_peer};
 
-/// The most engines at once: each has a table of its own.
+/// Maximum number of engines at once: each allocates its own table.
 const MOST_ENGINES: usize = 8;
-/// Messages that wait for an engine.
+/// Messages queued for an engine.
 const INBOX: usize = 16;
-/// Lines that wait to be sent.
+/// Lines queued for a client.
 const OUTBOX: usize = 256;
-/// What engines are made of, and who may ask for them.
+/// How engines are set up, and which pages may connect.
 #[derive(Debug)]
 pub struct Engines {
-    /// The protocol.
+    /// The protocol that the engines speak.
     pub dialect: &'static Dialect,
-    /// What each is set to at first.
+    /// The settings with which each engine starts.
     pub settings: ServerSettings,
-    /// The names of this machine.
+    /// Checks the host name of requests.
     pub guard: Guard,
-    /// The pages that may ask, each as `https://ptn.ninja`.
+    /// The origins of pages that may connect, such as `https://ptn.ninja`.
     pub origins: Vec<String>,
 }
 
-/// What connections share.
+/// The state that all connections share.
 struct EngineServer {
     engines: Engines,
     slots: Arc<Quota>,
 }
 
-/// Gives everybody an engine who asks for one, until the flag is raised.
+/// Starts an engine for each connection, until the flag is raised.
 pub fn serve_engines(
     listening: BoundListener,
     engines: Engines,
@@ -95,7 +95,8 @@ async fn accept_engine(
 }
 
 impl Engines {
-    /// Why a request is refused, if it is. Programs that are no browser name no page.
+    /// Checks the host name and the origin of a request. Programs other than browsers send no origin and are
+    /// accepted.
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
         self.guard.check_name(uri, headers)?;
@@ -111,7 +112,7 @@ impl Engines {
     }
 }
 
-/// Stands between a client and his engine until one of the two leaves.
+/// Passes messages between a client and its engine until either of them ends.
 async fn converse(mut socket: WebSocket, engines: &Engines) {
     let (inbox, messages) = mpsc::channel(INBOX);
     let (outbox, mut lines) = mpsc::channel(OUTBOX);
@@ -119,7 +120,7 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
     let wire = Wire::new(MessageWriter::new(outbox));
     let engine = thread::Builder::new().name("engine".into());
     let started = engine.spawn(move || {
-        // It ends when the client leaves; nobody is left who could be told why.
+        // The engine ends when the client disconnects, so there is no one to report an error to.
         let _ = serve_peer(dialect, settings, MessageReader::new(messages), &wire);
     });
     if started.is_err() {
@@ -157,14 +158,14 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
     let _ = timeout(Limits::BODY_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
-/// Sends a message; false if the client takes none.
+/// Sends a message; false if the client does not take it in time.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let sent = timeout(Limits::STALL_TIMEOUT, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))
 }
 
-/// What a client says, as an input: each message with a line feed behind it. When he has gone the last thing that he says
-/// is to quit: nobody waits for a search any more.
+/// The messages of a client as an input stream, one line each. After the client disconnects, the last line is `quit`,
+/// which also stops a running search.
 struct MessageReader {
     messages: mpsc::Receiver<Utf8Bytes>,
     bytes: Vec<u8>,
@@ -208,7 +209,7 @@ impl BufRead for MessageReader {
     }
 }
 
-/// What an engine says, a message for each line.
+/// The output of an engine: each line becomes a message.
 struct MessageWriter {
     messages: mpsc::Sender<Utf8Bytes>,
     text: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Files of a game or a position: records, positions, pictures.
+//! Exports a game or a position: as a record, a position text or a picture.
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/export", respond(export))
 }
 
-/// What is to be written.
+/// The game and the format to write it in.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -37,20 +37,20 @@ struct Question {
     format: String,
     #[serde(default)]
     names: Vec<Option<String>>,
-    /// Those of the record that came in; names that are given as well win over them.
+    /// Tags of the imported record. Fields given as well, such as names, take precedence.
     #[serde(default)]
     tags: Vec<(String, String)>,
     result: Option<String>,
-    /// By the number of steps before them.
+    /// Keyed by the number of steps before the comment.
     #[serde(default)]
     comments: BTreeMap<usize, String>,
-    /// By the number of the step.
+    /// Keyed by the number of the step.
     #[serde(default)]
     marks: BTreeMap<usize, String>,
-    /// What other programs say, in a form of their own: by the number of the step, 0 is the whole game.
+    /// Annotations of other programs in their own format, keyed by the number of the step; 0 is the whole game.
     #[serde(default)]
     foreign: BTreeMap<usize, String>,
-    /// The variations.
+    /// The steps of all variations.
     #[serde(default)]
     asides: Vec<AsideStep>,
     size: Option<u32>,
@@ -67,7 +67,7 @@ struct Question {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AsideStep {
-    /// The number of the step that it follows: those of the line come first, 0 is the start.
+    /// The number of the step before this one. The steps of the main line are numbered first; 0 is the start.
     r#in: usize,
     step: String,
     #[serde(default)]
@@ -75,16 +75,16 @@ struct AsideStep {
     comment: Option<String>,
     #[serde(default)]
     foreign: String,
-    /// The name of the variation that it begins.
+    /// The name of the variation that starts with this step.
     name: Option<String>,
     /// The result at the end of a variation.
     ending: Option<String>,
-    /// Who made it: known from the game.
+    /// Ignored: the game determines whose step it is.
     #[serde(default, rename = "player")]
     _player: IgnoredAny,
 }
 
-/// The longer side of a picture, in pixels.
+/// Length of the longer side of a picture, in pixels.
 const SIZE: u32 = 800;
 const LARGEST: u32 = 4096;
 
@@ -148,18 +148,19 @@ impl Question {
             plies: line.steps.into_iter().zip(1..).map(ply).collect(),
             ..Record::default()
         };
-        // What the board decides is written as the game writes it, whatever the sender calls it.
+        // A result that the board decides is written in the game's own form, whatever the client sent.
         session.settle(&mut record);
         record.result = record.result.or_else(|| self.result.clone());
         record
     }
 
-    /// The tags of the record that came in, with the names that are given now.
+    /// The imported tags, with the names given now.
     fn all_tags(&self) -> Vec<(String, String)> {
         let mut record = Record { tags: self.tags.clone(), ..Record::default() };
         let mut new = Vec::new();
         for (number, name) in (1..).zip(&self.names) {
-            // A long name comes in shortened.
+            // Imports shorten long names, so the full name is replaced only if the given one differs from
+            // the shortened one.
             if record.player_name(number) != *name {
                 record.tags.retain(|(key, _)| !is_name_of(key, number));
                 let name = name.clone().filter(|name| !name.is_empty());
@@ -170,7 +171,7 @@ impl Question {
         new
     }
 
-    /// Whether what other programs say is nothing else.
+    /// An error unless the foreign annotations are SGF properties.
     fn check_foreign(&self) -> Result<(), InputError> {
         let of_line = self.foreign.values();
         let mut all = of_line.chain(self.asides.iter().map(|aside| &aside.foreign));
@@ -182,7 +183,7 @@ impl Question {
         }
     }
 
-    /// The steps of the variations.
+    /// Converts the steps of the variations.
     fn asides(&self) -> Result<Vec<Aside>, InputError> {
         if self.asides.len() > Limits::ASIDES {
             let (found, most) = (self.asides.len(), Limits::ASIDES);
@@ -216,7 +217,7 @@ impl Question {
         self.asides.iter().enumerate().map(aside).collect()
     }
 
-    /// Whether the variations are legal: a writer leaves out what is not.
+    /// An error if a variation contains an illegal step: the writers silently leave those out.
     fn check_asides(&self, record: &Record) -> Result<(), InputError> {
         if record.asides.is_empty() {
             return Ok(());
@@ -226,7 +227,7 @@ impl Question {
         replayed.wrong_asides.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Whether the format can tell the game, with the result that somebody gave it.
+    /// An error if the format cannot express the result that was entered by hand.
     fn check_told(
         &self,
         record: &Record,
@@ -245,7 +246,7 @@ impl Question {
         };
         with(None).map_err(|error| error.within("format"))?;
         match (with(Some(result)), plain) {
-            // A format without results leaves all of them out.
+            // A format without results leaves out every result.
             (Ok(false), _) | (Ok(true), Ok(true)) => Ok(()),
             _ => {
                 let problem = format!("cannot be stored in {}", format.name);
@@ -282,10 +283,10 @@ impl Question {
     }
 }
 
-/// The header of a file that lists what its format leaves out: JSON as in the remarks of an import, in ASCII.
+/// The HTTP header that lists what the format leaves out: JSON like the remarks of an import, escaped to ASCII.
 const REMARKS: &str = "ludex-remarks";
 
-/// A file, with what its format leaves out.
+/// Adds the header that lists what the format leaves out.
 fn with_remarks(mut file: Response, remarks: &[InputError]) -> Response {
     let told = remarks.iter().cloned().map(Refusal::from);
     let told: Vec<Value> = told.map(|remark| remark.to_json()["error"].clone()).collect();
@@ -295,7 +296,7 @@ fn with_remarks(mut file: Response, remarks: &[InputError]) -> Response {
     file
 }
 
-/// JSON in ASCII alone.
+/// JSON with all characters outside ASCII escaped.
 fn ascii(value: &Value) -> String {
     let mut text = String::new();
     for letter in value.to_string().chars() {
@@ -313,7 +314,7 @@ fn text(name: &str, ending: &str, text: String) -> Response {
     file(name, ending, "text/plain; charset=utf-8", text.into_bytes())
 }
 
-/// A file to be saved under the game's name.
+/// A download named after the game.
 fn file(name: &str, ending: &str, kind: &str, bytes: Vec<u8>) -> Response {
     let disposition = format!("attachment; filename=\"{name}.{ending}\"");
     let head = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];

@@ -1,5 +1,5 @@
-//! Turns: a fixed number of computations run at once. Where all places are taken the clients take turns, so that one that asks for much
-//! does not keep one that asks for little waiting.
+//! A semaphore that is fair between clients: a fixed number of computations run at once, and waiting clients take
+//! turns. So a client with many requests does not delay a client with few.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,20 +8,21 @@ use tokio::sync::oneshot;
 
 use super::client::Client;
 
-/// Places for computations.
+/// A fixed number of permits for computations.
 #[derive(Debug)]
 pub(super) struct FairSemaphore(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Whether no more places are given away.
+    /// Whether the semaphore hands out no more permits.
     is_closed: bool,
-    /// The clients that wait, the one whose turn is next in front. A place is free only where no client waits.
+    /// The waiting clients, next one first, each with its waiting requests. There are free permits only while no
+    /// client waits.
     waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Permit>>)>,
 }
 
-/// A place, passed on when it is dropped.
+/// A permit. When dropped, it passes to the next waiting client.
 #[derive(Debug)]
 pub(super) struct Permit(Arc<FairSemaphore>);
 
@@ -38,14 +39,14 @@ impl FairSemaphore {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives no more places away; those who wait hear of it.
+    /// Stops handing out permits. All waiting requests fail.
     pub(super) fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
         state.waiting.clear();
     }
 
-    /// Waits for a place.
+    /// Waits for a permit; `None` once the semaphore is closed.
     pub(super) async fn acquire(self: &Arc<Self>, client: Client) -> Option<Permit> {
         let turn = {
             let mut state = self.state();
@@ -73,7 +74,7 @@ impl State {
         turn
     }
 
-    /// Takes out the sender that has the next turn. Where no client waits the place becomes free.
+    /// Removes and returns the request that gets the next permit. If no request waits, the permit becomes free.
     fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         while let Some((client, mut own)) = self.waiting.pop_front() {
             own.retain(|sender| !sender.is_closed());
@@ -94,7 +95,8 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let next = self.0.state().next();
         if let Some(next) = next {
-            // One that has just gone drops the turn, and so passes it on.
+            // If the receiver has just been dropped, the failed send drops the permit again, which passes
+            // it on.
             let _ = next.send(Self(Arc::clone(&self.0)));
         }
     }
@@ -165,7 +167,7 @@ mod tests {
         assert!(poll(last.as_mut()).is_none());
         drop(gone);
         drop(running);
-        // This one goes while its turn is on its way.
+        // The request is cancelled while its permit is being sent.
         drop(late);
         assert!(poll(last).is_some());
         assert!(poll(pin!(semaphore.acquire(client(1)))).is_some());

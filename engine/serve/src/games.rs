@@ -1,4 +1,4 @@
-//! What games there are, and what can be asked about each.
+//! The list of games, with what can be requested for each.
 
 use axum::Router;
 use ludex_kit::RealTimeKind;
@@ -18,7 +18,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/games", answer(games))
 }
 
-/// Nothing is asked.
+/// This request has no parameters.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {}
@@ -68,7 +68,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
     }))
 }
 
-/// The notations in which the game writes positions, its own first.
+/// The position formats of a game, its main format first.
 fn positions(info: &GameInfo) -> Vec<&'static str> {
     let more = info.more_positions.iter().copied();
     [info.position_format].into_iter().chain(more).collect()

@@ -1,9 +1,9 @@
-//! Who may ask. Everything that reaches the server is checked here first.
+//! Access control. Each request is checked here first.
 //!
-//! A page of a stranger that runs in the user's own browser is what there is to fear: by a name of its own that suddenly means
-//! this machine (rebinding), or by sending requests to the address of this server. Therefore the names under which the server
-//! is asked are a fixed list, what is sent from a page comes from one of ours, and everything that does something is JSON,
-//! which a browser sends for no stranger without asking first.
+//! The threat is a malicious page in the user's own browser. It could reach this server under its own host name by
+//! DNS rebinding, or send requests to this server's address. Therefore the server accepts only a fixed list of host
+//! names, requests from pages must have its own origin, and each request that does something must be JSON, which a
+//! browser does not send to another origin without a preflight request.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -17,28 +17,29 @@ use ludex_kit::InputError;
 use super::connections::ConnectionSlot;
 use super::refusal::{JSON, Refusal};
 
-/// Who may ask.
+/// The checks that each request must pass.
 #[derive(Debug)]
 pub struct Guard {
-    /// The names by which the server may be called, in lower case, without the port.
+    /// Accepted host names, in lower case and without port.
     names: Vec<String>,
-    /// Whether any address will do beside these names: a server for all networks of the machine does not know its own.
+    /// Whether any IP address is accepted as host name as well: a server that listens on all networks does not
+    /// know its addresses.
     any_address: bool,
     port: u16,
     token: Option<Token>,
 }
 
-/// What every request must bring, where one is asked for.
+/// The secret that each request must carry if the server requires one.
 #[derive(Clone)]
 pub struct Token(String);
 
-/// Shorter ones could be guessed.
+/// Shorter tokens could be guessed.
 const SHORTEST_TOKEN: usize = 12;
-/// Longer ones make links that nobody can pass on.
+/// Longer tokens make unwieldy links.
 const LONGEST_TOKEN: usize = 200;
 
 impl Token {
-    /// A token that fits into a link and cannot be guessed soon.
+    /// Checks that a token is safe in a URL and hard to guess.
     pub fn new(text: &str) -> Result<Self, String> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         let is_guessed = text.len() < SHORTEST_TOKEN || text.bytes().all(|b| b.is_ascii_digit());
@@ -50,7 +51,7 @@ impl Token {
         Ok(Self(text.to_owned()))
     }
 
-    /// Whether it is this one. How long the comparison takes tells nothing about where they differ.
+    /// Compares in constant time, so that the time reveals nothing about the token.
     fn matches(&self, other: &[u8]) -> bool {
         let differing = self.0.bytes().zip(other).map(|(a, b)| a ^ b);
         self.0.len() == other.len() && differing.fold(0, |sum, bits| sum | bits) == 0
@@ -64,7 +65,7 @@ impl std::fmt::Debug for Token {
 }
 
 impl Guard {
-    /// The guard of a server at this address, which a user called by a name.
+    /// The guard of a server at `address`; `name` is the host name that the user gave.
     pub fn new(address: SocketAddr, name: Option<&str>, token: Option<Token>) -> Self {
         let ip = address.ip();
         let mut names = Vec::new();
@@ -83,13 +84,13 @@ impl Guard {
         Self { names, any_address: ip.is_unspecified(), port: address.port(), token }
     }
 
-    /// Whether a request must bring a token, and brings another one or none.
+    /// Whether a request may proceed: the server requires no token, or `text` is the token.
     pub fn is_token(&self, text: Option<&str>) -> bool {
         let is_right = |token: &Token| text.is_some_and(|text| token.matches(text.as_bytes()));
         self.token.as_ref().is_none_or(is_right)
     }
 
-    /// A connection that has brought the token keeps its place.
+    /// Pins the slot of a connection that has presented the token.
     pub(super) fn keep_connection(&self, request: &Request) {
         let connected = request.extensions().get::<Arc<ConnectionSlot>>();
         if let (Some(_), &Method::POST, Some(connected)) =
@@ -99,15 +100,16 @@ impl Guard {
         }
     }
 
-    /// The same for a socket, which brings the token in a message.
+    /// The same for a WebSocket, which sends the token in a message.
     pub(super) fn keep_socket(&self, connected: &ConnectionSlot) {
         if self.token.is_some() {
             connected.pin();
         }
     }
 
-    /// The link to the page, by the name that a user gave the address, or where that is every address, by one that others can
-    /// use; a browser keeps the token in it to itself.
+    /// The link to the page. It uses the host name that the user gave; if the server listens on all addresses, it
+    /// uses one that other machines can reach. The token is in the fragment, which browsers do not send to
+    /// servers.
     pub fn link(&self, address: SocketAddr, name: Option<&str>) -> String {
         let ip = address.ip();
         let host = match name {

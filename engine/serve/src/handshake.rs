@@ -1,5 +1,5 @@
-//! The doorway: connections whose first request has not come in whole. They take no room from the others, and where there are
-//! too many, whoever has stood there longest goes: a client with something to ask does so at once.
+//! Connections whose first request is still incomplete. Their number is limited: when there are too many, the oldest
+//! is closed, since a real client sends its request at once. So half-open connections cannot keep others out.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use axum::body::{Bytes, HttpBody};
 use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::sync::Notify;
 
-/// Who stands in the doorway.
+/// All connections whose first request is incomplete.
 pub(super) struct Handshakes {
     most: usize,
     state: Mutex<State>,
@@ -18,19 +18,19 @@ pub(super) struct Handshakes {
 
 #[derive(Default)]
 struct State {
-    /// By number, the longest there in front; each hears when he has to go.
+    /// The number of each connection and its signal to close, oldest first.
     pending: VecDeque<(u64, Arc<Notify>)>,
     next: u64,
 }
 
-/// A connection in the doorway, until it is dropped.
+/// A connection whose first request is incomplete, until this is dropped.
 pub(super) struct Handshake {
     handshakes: Arc<Handshakes>,
     number: u64,
 }
 
 impl Handshakes {
-    /// A doorway for so many.
+    /// Allows `most` such connections.
     pub(super) fn new(most: usize) -> Arc<Self> {
         let state = Mutex::default();
         Arc::new(Self { most, state })
@@ -40,7 +40,7 @@ impl Handshakes {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets one more in, and says where he will hear that he has to go.
+    /// Registers a connection. The signal is raised when it has to close.
     pub(super) fn enter(self: &Arc<Self>) -> (Handshake, Arc<Notify>) {
         let mut state = self.state();
         if state.pending.len() >= self.most
@@ -63,7 +63,7 @@ impl Drop for Handshake {
     }
 }
 
-/// The body of a request, with whom it lets out of the doorway when it has come.
+/// The body of a request. When it is complete, the handshake is over.
 pub(super) struct ArrivingBody {
     body: Incoming,
     handshake: Option<Handshake>,

@@ -1,4 +1,4 @@
-//! Games and positions from pasted text or a dropped file: which game and which format it is, is found out.
+//! Imports games and positions from pasted text or a dropped file. The game and the format are detected.
 
 use axum::Router;
 use ludex_kit::registry::{self, ReplayedStep};
@@ -21,20 +21,20 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/import", answer_long(import))
 }
 
-/// A text, and what is known about it.
+/// A text, with what the user says about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     text: String,
     game: Option<String>,
     variant: Option<String>,
-    /// Whether the text holds the bytes of a file, a letter each.
+    /// Whether `text` holds the bytes of a file, one character per byte.
     #[serde(default)]
     bytes: bool,
 }
 
 impl Question {
-    /// The text, in whatever letters it was written.
+    /// The text, decoded from whatever character encoding it has.
     fn decoded(&self) -> Result<Decoded, InputError> {
         if !self.bytes {
             refuse_binary(self.text.trim().as_bytes(), "text")?;
@@ -48,7 +48,7 @@ impl Question {
     }
 }
 
-/// The most games of one text.
+/// Maximum number of games in one text.
 const GAMES_OF_A_TEXT: usize = 200;
 
 fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
@@ -82,11 +82,11 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
     }
 }
 
-/// A text as one game in one format.
+/// A text read as one game in one format.
 struct Reading {
     kind: &'static str,
     games: Vec<ImportedGame>,
-    /// What is wrong with the games of which nothing can be read.
+    /// Errors of the games that could not be read at all.
     lost: Vec<InputError>,
 }
 
@@ -97,7 +97,7 @@ struct ImportedGame {
 }
 
 impl Reading {
-    /// Which reading is meant: one without damage, the one that tells most of the game, the one that tells more about it.
+    /// Ranks readings: undamaged ones first, then by number of steps, then richer formats.
     fn worth(&self) -> (bool, usize, bool) {
         let is_whole = self.lost.is_empty() && self.games.iter().all(|game| game.is_whole);
         let n_steps = self.games.iter().map(|game| game.n_steps).sum();
@@ -105,7 +105,7 @@ impl Reading {
     }
 }
 
-/// All readings of a text as this game. `why` hears what is wrong with the others.
+/// Reads a text as this game in each format. The errors of failed attempts go to `why`.
 fn read(
     info: &'static GameInfo,
     text: &str,
@@ -169,11 +169,12 @@ fn position(
     Ok(ImportedGame { object, n_steps: 1, is_whole: true })
 }
 
-/// The key of a variant that says how many play, and the numbers that moves alone may be meant for.
+/// The variant key for the number of players, and the numbers to try for a list of moves that does not state it.
 const PLAYERS: &str = "players";
 const MORE_PLAYERS: [&str; 2] = ["3", "4"];
 
-/// The game of a record: where nothing says how many play, it is the number of players for which all of it is legal.
+/// The game of a record. If the record does not state the number of players, this is the number for which the whole
+/// record is legal.
 fn recorded_by_any(
     info: &'static GameInfo,
     format: &str,
@@ -191,7 +192,7 @@ fn recorded_by_any(
     others.find(|game| game.is_whole).map_or(first, Ok)
 }
 
-/// The game of a record, as far as it is legal. An error if none of it is.
+/// The game of a record up to its first illegal step. An error if no step is legal.
 fn recorded(
     info: &'static GameInfo,
     format: &str,
@@ -255,7 +256,7 @@ fn recorded(
     Ok(ImportedGame { object, n_steps, is_whole: damage.is_none() })
 }
 
-/// What is said of each step, with its number.
+/// The texts of the steps, numbered from 1.
 fn numbered<'a>(
     steps: &'a [ReplayedStep],
     said: impl Fn(&'a ReplayedStep) -> &'a str,
@@ -263,13 +264,14 @@ fn numbered<'a>(
     (1..).zip(steps.iter().map(said))
 }
 
-/// Texts by the numbers of their steps, without those that say nothing.
+/// The texts keyed by step number, without empty ones.
 fn by_number<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Map<String, Value> {
     let texts = texts.filter(|(_, text)| !text.is_empty());
     texts.map(|(number, text)| (number.to_string(), json!(text))).collect()
 }
 
-/// A step of a variation: `in` is the number of the step that it follows. Those of the main line come first, 0 is the start.
+/// A step of a variation as JSON: `in` is the number of the step before it. The steps of the main line are numbered
+/// first; 0 is the start.
 fn aside(step: &ReplayedStep) -> Value {
     json!({
         "in": step.after,
@@ -283,12 +285,13 @@ fn aside(step: &ReplayedStep) -> Value {
     })
 }
 
-/// What is wrong, as JSON.
+/// An error as JSON.
 fn error_json(error: &InputError) -> Value {
     Refusal::from(error.clone()).to_json()["error"].clone()
 }
 
-/// The error about a text that is nothing: that of the reading that came farthest, if one came anywhere, and what was tried.
+/// The error for a text that no game can read: the error of the attempt that got furthest, with the formats that were
+/// tried.
 fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> InputError {
     let formats = |info: &&'static GameInfo| {
         let positions = [info.position_format].into_iter();
@@ -299,7 +302,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     };
     let tried: Vec<String> = games.iter().map(formats).collect();
     let tried = format!("tried {}", tried.join("; "));
-    // Of several that came as far the first: where the game is known, the text as a position.
+    // If several got equally far, the first of them: for a known game that is the position format.
     let farthest = why.into_iter().rev().max_by_key(|error| error_position(&error.place));
     match farthest.filter(|error| games.len() == 1 || error_position(&error.place) > (1, 1)) {
         Some(error) => {
@@ -314,7 +317,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     }
 }
 
-/// How far into a text the place of an error lies: its line, and the move in it.
+/// The line and the move that the place of an error names, for comparison.
 fn error_position(place: &str) -> (usize, usize) {
     let number = |word: &str| {
         let mut parts = place.split(", ");

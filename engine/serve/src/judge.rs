@@ -1,4 +1,4 @@
-//! A whole game judged: every move, one after the other, with what would have been better.
+//! Judges every move of a game: how good it was and what was better.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/judge", stream(prepare_judging))
 }
 
-/// What is to be judged, and what may be spent on each move.
+/// The game to judge, and the limits for each move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -42,17 +42,18 @@ struct Question {
     lines: Option<usize>,
     #[serde(default)]
     seed: u64,
-    /// Whether the game is wanted as a page for a browser as well.
+    /// Whether to also send the report as an HTML page.
     #[serde(default)]
     page: bool,
-    /// What the players are called on it.
+    /// Names of the players for the HTML page.
     #[serde(default)]
     names: Vec<Option<String>>,
 }
 
-/// What may be spent on a move where nobody says so.
+/// Default time per move.
 const TIME: Duration = Duration::from_millis(200);
-/// Moves that are valued in each position, and the table of each search, in MiB, as `ludex analyse` has them.
+/// Number of candidate moves evaluated in each position, and the table size of each search in MiB; the same as for
+/// `ludex analyse`.
 const CANDIDATES: usize = 3;
 const HASH_MIB: usize = 16;
 
@@ -73,7 +74,7 @@ fn prepare_judging(server: &Server, client: Client, question: Question) -> Resul
         return Err(InputError::sentence("line", "the game has no moves to analyse").into());
     }
     let mut limits = limits(question.time_ms, question.nodes, question.depth)?;
-    // A game that judges in a manner of its own chooses a depth.
+    // Games with their own method of judging choose a depth themselves.
     if limits.is_infinite() && !session.info().annotates {
         limits.time = Some(TIME);
     }
@@ -103,14 +104,14 @@ fn prepare_judging(server: &Server, client: Client, question: Question) -> Resul
     }))
 }
 
-/// A share of the memory for a game with `n_lines` lines for each move.
+/// Reserves memory for judging a game, with `n_lines` lines for each move.
 fn reserve_memory(
     server: &Server,
     client: Client,
     line: &Line,
     n_lines: usize,
 ) -> Result<QuotaShare, Refusal> {
-    // What is known of the move itself is as much as some lines.
+    // The facts about the move itself take about as much as [`CANDIDATES`] lines.
     let n_bytes = line.steps.len() * (n_lines + CANDIDATES) * Limits::JUDGED_LINE;
     let share = server.judgements.take_many(client, n_bytes);
     share.ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
@@ -158,7 +159,8 @@ impl Judging<'_> {
         Ok(())
     }
 
-    /// The game as a page for a browser, as `ludex analyse --html` writes it. A game that words its sums has told them.
+    /// The report as an HTML page, as `ludex analyse --html` writes it. `told` is the summary of a game that
+    /// words it itself.
     fn html(
         &self,
         session: &dyn Session,
@@ -220,7 +222,7 @@ impl Judging<'_> {
     }
 }
 
-/// A judged move, all of it; `of_expectation` says that it is judged by what the player could expect of the game.
+/// A judged move as JSON. `of_expectation` says that the loss is measured in expected result.
 fn move_json(verdict: &JudgedMove, of_expectation: bool) -> Value {
     let candidate = |candidate: &Candidate| {
         json!({

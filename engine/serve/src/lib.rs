@@ -1,11 +1,11 @@
-//! The web board: a page with all games, served by the program itself, and what the page asks for.
+//! The web board: a page for all games, served by the program itself, and the HTTP API behind it.
 //!
-//! Each file is one thing that can be asked (`games`, `view`, …), with a function `routes` that says under which path; they
-//! are put together in `routes`, behind one guard. The server knows games as text, as everything above the registry does.
-//! Every question names the whole line of play, so nothing is kept between two of them but games that people play against
-//! each other, which have rooms.
+//! Each module answers one kind of request (`games`, `view`, …) and has a function `routes` with its path;
+//! `routes.rs` combines them behind one guard. The server handles games as text only, like everything above the
+//! registry of games. Each request states the whole line of play, so the server keeps no state between requests. The
+//! exception is games that people play against each other: those are in rooms.
 //!
-//! What is computed runs on threads of its own, never in the runtime: that only waits for connections.
+//! Computations run on blocking threads, never on the async runtime, which only handles connections.
 //!
 //! **Invariant:** Tabs are independent, and a reload or a restart loses nothing, because each request names the whole line of play. Access
 //! is decided in one place (`guard.rs`; `entrance.rs` sets the headers), the amount of work in another (`limits.rs`). What takes long to
@@ -59,7 +59,7 @@ pub use refusal::Refusal;
 pub use rooms::Rooms;
 pub use server::Server;
 
-/// The games of the tests.
+/// Registers the games for the tests.
 #[cfg(test)]
 #[ctor::ctor(unsafe)]
 fn choose_games() {

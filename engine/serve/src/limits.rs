@@ -1,95 +1,97 @@
-//! How much the server does for those who ask.
+//! Limits on what the server does for its clients.
 //!
 //! **Invariant:** Rooms, requests, answers and outgoing messages have budgets of bytes, counted per client; a /64 network of IPv6 addresses
 //! is one client (`engine/tests/it/serve/flood.rs`, `memory.rs`).
 
 use std::time::Duration;
 
-/// How much the server does for those who ask. What a user may choose are fields; the rest is constant.
+/// Limits on what the server does for its clients. The fields can be set by the user; the rest is constant. "Each"
+/// means for one client.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most threads of a search.
+    /// Maximum threads of a search.
     pub threads: usize,
-    /// The memory for the tables of all searches together, in MiB.
+    /// Memory for the tables of all searches together, in MiB.
     pub hash_mib: usize,
 }
 
 impl Limits {
-    /// The most bytes of a request.
+    /// Maximum bytes of a request body.
     pub const MAX_BODY: usize = 1 << 20;
-    /// The most steps of a line.
+    /// Maximum steps of a line of play.
     pub const STEPS: usize = 2_000;
-    /// The most bytes of the position that a line starts from: a larger board has too many moves to be shown.
+    /// Maximum bytes of the position that a line starts from: larger boards have too many moves to show.
     pub const START: usize = 16 << 10;
-    /// The most steps of all variations of a game together.
+    /// Maximum steps of all variations of a game together.
     pub const ASIDES: usize = 20_000;
-    /// The most lines of an analysis.
+    /// Maximum lines of an analysis.
     pub const LINES: usize = 50;
-    /// The most arrows in a picture.
+    /// Maximum arrows in a picture.
     pub const ARROWS: usize = 200;
-    /// The longest time of a search that ends by itself.
+    /// Maximum time of a search that ends by itself.
     pub const MAX_TIME: Duration = Duration::from_hours(1);
-    /// The most connections. Where nothing else is said a system lets a program have 1024 files.
+    /// Maximum connections. Most systems allow a program 1024 open files by default.
     pub const CONNECTIONS: usize = 800;
-    /// The most connections from one address.
+    /// Maximum connections from one address.
     pub const CONNECTIONS_EACH: usize = 400;
-    /// The most connections whose first request has not come in whole.
+    /// Maximum connections whose first request is incomplete.
     pub const HANDSHAKES: usize = Self::CONNECTIONS_EACH / 2;
-    /// Within this time a client has sent the head of a request.
+    /// Time within which a client must send the head of a request.
     pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-    /// Within this time again he has sent its body.
+    /// Further time within which it must send the body.
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-    /// A client that takes nothing for so long is gone.
+    /// A client that reads nothing for this long is disconnected.
     pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
-    /// The bytes that a client must take in a second while something waits to be sent.
+    /// Bytes that a client must read per second, on average, while data waits to be sent.
     pub const MIN_BYTES_PER_SECOND: u32 = 1 << 10;
-    /// What the system holds of an answer on its way, in bytes: less than a slow client takes before he counts as gone.
+    /// Send buffer of the system for a connection, in bytes: less than a slow but live client reads before it
+    /// times out.
     pub const SEND_BUFFER: usize = 64 << 10;
-    /// The most searches at once. They share the cores as the system has it, which is fair to each.
+    /// Maximum searches at once. The operating system divides the cores between them.
     pub const SEARCHES: usize = 64;
-    /// The most searches at once of one client: fifty tabs of a browser are one.
+    /// Maximum searches at once for one client; fifty tabs of a browser are one client.
     pub const SEARCHES_EACH: usize = 56;
-    /// The memory for tables of a search where nobody says how much, in MiB.
+    /// Default memory for the table of a search, in MiB.
     pub const DEFAULT_HASH_MIB: usize = 64;
-    /// The most sessions that are kept in case that their game goes on.
+    /// Maximum number of finished sessions kept in case the game continues.
     pub const KEPT_SESSIONS: usize = 8;
-    /// A session is kept for so long.
+    /// How long a finished session is kept.
     pub const SESSION_LIFETIME: Duration = Duration::from_mins(1);
-    /// The most threads of the runtime for what blocks: computations and files.
+    /// Maximum blocking threads of the runtime, for computations and files.
     pub const BLOCKING: usize = 64;
-    /// The most bytes of questions that come in or wait. Reading a question takes some ten times as much.
+    /// Maximum bytes of questions that arrive or wait. Parsing a question takes about ten times as much memory.
     pub const QUESTIONS: usize = 32 << 20;
-    /// The same of one client, unless it is the only question.
+    /// The same for one client, unless it is the only question.
     pub const QUESTIONS_EACH: usize = 8 << 20;
-    /// The most bytes of answers that go out.
+    /// Maximum bytes of answers being sent.
     pub const ANSWERS: usize = 256 << 20;
-    /// The same of one client, unless it is the only answer.
+    /// The same for one client, unless it is the only answer.
     pub const ANSWERS_EACH: usize = 64 << 20;
-    /// A client without a question on its way may ask one of this many bytes, whatever the others have. There are no more clients than
-    /// connections.
+    /// A client without a pending question may send one of this size, even if other clients have used up the
+    /// quota. The number of connections limits how often this happens.
     pub const QUESTION_SPARE: usize = 32 << 10;
-    /// The same of an answer: a view of any usual game.
+    /// The same for an answer: enough for a view of any ordinary game.
     pub const ANSWER_SPARE: usize = 256 << 10;
-    /// The memory of games that are judged, in bytes.
+    /// Memory for games being judged, in bytes.
     pub const JUDGEMENTS: usize = 768 << 20;
-    /// The same of one client, unless it is the only game.
+    /// The same for one client, unless it is the only game.
     pub const JUDGEMENTS_EACH: usize = 384 << 20;
-    /// What a judged move keeps until the end, for each of its lines, in bytes, about.
+    /// Approximate memory for each line of a judged move, in bytes; it is held until the game is done.
     pub const JUDGED_LINE: usize = 3 << 10;
-    /// Questions and answers of at most this many bytes are not counted.
+    /// Questions and answers up to this many bytes are not counted.
     pub const SMALL: usize = 4 << 10;
-    /// The memory of the rooms that have guests, in bytes.
+    /// Memory of all awake rooms and unsaved sleeping ones, in bytes.
     pub const ROOM_MEMORY: usize = 512 << 20;
-    /// The bytes of the files of all rooms.
+    /// Bytes of the files of all rooms.
     pub const ROOM_FILES: usize = 256 << 20;
-    /// Short computations at once: moves, and pictures of usual games.
+    /// Short computations at once: moves, and pictures of ordinary games.
     pub const SHORT_AT_ONCE: usize = 4;
-    /// Computations at once that take longer: about long lines and large boards, records, files of pictures, puzzles.
+    /// Longer computations at once: long lines, large boards, records, picture files, puzzles.
     pub const LARGE_AT_ONCE: usize = 2;
-    /// Short computations of one client that run or wait, and as many that take longer.
+    /// Maximum short computations of one client that run or wait; the same number of longer ones.
     pub const WAITING_EACH: usize = 128;
-    /// The same of all clients.
+    /// The same for all clients together.
     pub const WAITING: usize = 512;
-    /// A short computation waits so long for its turn.
+    /// Maximum time that a computation waits for its permit.
     pub const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 }

@@ -1,4 +1,4 @@
-//! A line of play, by which every question names its position.
+//! A line of play: every request names its position this way.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{InputError, Variant};
@@ -7,25 +7,24 @@ use serde::{Deserialize, Serialize};
 use super::limits::Limits;
 use ludex_base::catalogue::catalogue;
 
-/// A game up to a position.
+/// The moves of a game up to a position.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Line {
-    /// The game's name.
     pub(super) game: String,
-    /// The variant, `key=value,…`; what it does not say is the game's default.
+    /// The variant, `key=value,…`. Missing keys have the game's default values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) variant: Option<String>,
-    /// The position it starts from, unless that is the start of a game.
+    /// The starting position, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<String>,
-    /// Moves and events, as the game writes them.
+    /// Moves and chance events, in the game's notation.
     #[serde(default)]
     pub(super) steps: Vec<String>,
 }
 
 impl Line {
-    /// The variant that it names.
+    /// Parses the variant.
     pub(super) fn variant(&self) -> Result<Variant, InputError> {
         match self.variant.as_deref().map(str::trim) {
             None | Some("") => Ok(Variant::new()),
@@ -33,7 +32,7 @@ impl Line {
         }
     }
 
-    /// Opens the game where the line begins.
+    /// Opens the game at the start of the line.
     pub(super) fn open_start(&self) -> Result<Box<dyn Session>, InputError> {
         if self.steps.len() > Limits::STEPS {
             let sentence = format!(
@@ -52,14 +51,14 @@ impl Line {
         catalogue().session(&self.game, &self.variant()?, start)
     }
 
-    /// Opens the game where the line ends.
+    /// Opens the game at the end of the line.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.open_start()?;
         session.extend(&self.words())?;
         Ok(session)
     }
 
-    /// The steps, each with its place.
+    /// The steps, each with its place for error messages.
     pub(super) fn words(&self) -> Vec<Token> {
         let word = |(text, number): (&String, usize)| Token {
             text: text.clone(),
@@ -68,7 +67,7 @@ impl Line {
         self.steps.iter().zip(1..).map(word).collect()
     }
 
-    /// The line that leads to where a session stands, the variant in full.
+    /// The line that leads to the current position of a session, with the full variant.
     pub(super) fn from_session(session: &dyn Session) -> Self {
         let told = session.game_so_far();
         Self {

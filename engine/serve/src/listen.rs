@@ -1,4 +1,4 @@
-//! Connections: each has its time and its place, and none can hold up the others.
+//! Accepts connections and serves HTTP on them. Each has its limits, so no connection can block the others.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,15 +23,15 @@ use super::limits::Limits;
 use super::routes::router;
 use super::server::Server;
 
-/// A place where the server is asked.
+/// A listening socket.
 #[derive(Debug)]
 pub struct BoundListener {
     listener: TcpListener,
-    /// Its address, with the port that was taken.
+    /// The address with the actual port.
     pub address: SocketAddr,
 }
 
-/// Takes a port of an address; 0 is any that is free.
+/// Listens on a port; 0 picks a free one.
 pub fn open(address: IpAddr, port: u16) -> anyhow::Result<BoundListener> {
     let wanted = SocketAddr::new(address, port);
     let listener = TcpListener::bind(wanted).with_context(|| wanted.to_string())?;
@@ -40,10 +40,10 @@ pub fn open(address: IpAddr, port: u16) -> anyhow::Result<BoundListener> {
     Ok(BoundListener { listener, address })
 }
 
-/// Between two looks at whether the program is to end.
+/// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Answers until the flag is raised.
+/// Serves requests until the flag is raised.
 pub fn serve(listening: BoundListener, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
     let meanwhile = || {
@@ -56,8 +56,8 @@ pub fn serve(listening: BoundListener, server: Server, stop: &StopFlag) -> anyho
     })
 }
 
-/// Answers by these routes until the flag is raised, and does this and that `meanwhile`, each time it looks at the flag. The
-/// runtime that waits for connections is made here and ends here.
+/// Serves these routes until the flag is raised, and calls `meanwhile` at each check of the flag. The async runtime
+/// lives only as long as this call.
 pub(super) fn run(
     listening: BoundListener,
     router: Router,
@@ -85,13 +85,13 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Takes connections, as long as there is room for them.
+/// Accepts connections while there are free slots.
 async fn accept(listener: tokio::net::TcpListener, router: Router) {
     let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
     let handshakes = Handshakes::new(Limits::HANDSHAKES);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
-            // Too many files are open, most likely: some will be closed.
+            // Most likely too many files are open; retry when some have been closed.
             tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         };
@@ -106,7 +106,7 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
     }
 }
 
-/// Answers what comes on one connection.
+/// Serves one connection.
 async fn converse(
     stream: TcpStream,
     client: Client,
@@ -123,7 +123,7 @@ async fn converse(
         let handshake = handshake.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut request = request.map(|body| ArrivingBody::new(body, handshake));
         request.extensions_mut().insert(client);
-        // A socket that the connection becomes keeps its place.
+        // A connection that is upgraded to a WebSocket keeps its slot.
         request.extensions_mut().insert(Arc::clone(&own));
         router.call(request)
     });
@@ -133,7 +133,7 @@ async fn converse(
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(Connection::new(stream)), service)
         .with_upgrades();
-    // A client that breaks off is nobody's mistake.
+    // The result is ignored: a client that disconnects is not an error.
     tokio::select! {
         _ = served => {}
         () = evicted.notified() => {}

@@ -1,4 +1,4 @@
-//! The entrance: every request passes the guard, and every answer gets its headers on the way back.
+//! Middleware: the guard checks each request, and each response gets the security headers.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -10,12 +10,12 @@ use axum::response::Response;
 use super::answer::refused;
 use super::server::Shared;
 
-/// What a page of ours may do: nothing but load its own files and ask this server.
+/// The content security policy: the page may only load its own files and send requests to this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// What stands over every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -24,7 +24,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Puts the guard before everything that can be asked.
+/// Puts the guard and the headers around all routes.
 pub(super) fn guarded(asked: Router, server: &Shared) -> Router {
     asked.layer(from_fn_with_state(server.clone(), check_and_add_headers))
 }

@@ -1,21 +1,21 @@
-//! The page's modules joined to one script.
+//! Joins the JavaScript modules of the page into one script.
 //!
-//! A browser asks for fifty modules one by one, compiles each by itself and links them: more than half of the time until
-//! the board stands. So the program sends them as one. Each module becomes a function that returns what it exports, after
-//! those that it imports from; that holds for modules that import and export by name at the top and that do not go round in
-//! circles, and anything else is an error, which a test would meet first.
+//! A browser would request fifty modules one by one, compile each and link them, which takes more than half of the
+//! page's loading time. In the joined script, each module is a function that returns its exports, placed after the
+//! modules it imports. This works for modules with named imports and exports at top level and without circular
+//! imports. Anything else is an error, which a test would report.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use ludex_kit::InputError;
 
-/// What begins a declaration that others may import.
+/// Prefix of a declaration that other modules may import.
 const EXPORT: &str = "export ";
-/// What a module may export: what stands between `export` and the name.
+/// Declarations that may be exported: the text between `export` and the name.
 const DECLARATIONS: [&str; 4] = ["async function ", "function ", "class ", "const "];
 
-/// Joins a module to one script with all that it imports from, each by its path; `read` finds the text of a path.
+/// Joins a module with all modules it imports. `read` returns the text of a path.
 pub(super) fn join(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
@@ -27,13 +27,13 @@ pub(super) fn join(
 
 struct JoinMessage<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
-    /// Where each module stands among the joined ones; none while those that it imports from are added.
+    /// The number of each module in the script; `None` while its imports are being added.
     numbers: BTreeMap<String, Option<usize>>,
     script: String,
 }
 
 impl JoinMessage<'_> {
-    /// Adds a module after those that it imports from; its number.
+    /// Adds a module after its imports, and returns its number.
     fn add(&mut self, path: &str) -> Result<usize, InputError> {
         match self.numbers.get(path) {
             Some(&Some(number)) => return Ok(number),

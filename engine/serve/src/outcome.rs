@@ -1,22 +1,22 @@
-//! How a game ended, typed: no client takes the word of a result apart.
+//! The result of a game as typed JSON, so that clients need not parse result texts.
 
 use ludex_kit::interface::results::{way_of_winning, winner_alone};
 use ludex_kit::registry::Session;
 use serde::Serialize;
 
-/// A result, from the word of a record or of the program.
+/// A result, parsed from the text in a record or from the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Outcome {
     kind: Kind,
-    /// The word itself.
+    /// The original text.
     label: String,
     /// The winner, counted from 1.
     winner: Option<usize>,
-    /// What it counts, where the word says so.
+    /// Points won, if the text states them.
     points: Option<u32>,
-    /// Whether the word is a sign that all readers of game files know, such as `1-0`.
+    /// Whether the text is a standard result of game files, such as `1-0`.
     sign: bool,
-    /// Whether the sign also says how the game was won, as `R-0` does.
+    /// Whether the text also says how the game was won, as `R-0` does.
     says_how: bool,
     /// How the game was won, if the sign says so: `road`, `flats`.
     way: Option<&'static str>,
@@ -27,14 +27,14 @@ pub(super) struct Outcome {
 enum Kind {
     Win,
     Draw,
-    /// Over, and neither of these: some of the players share the first place, or the word of a record says no more.
+    /// Finished, with neither a single winner nor a draw: several players share the first place, or the text says no more.
     Ended,
-    /// A record that says that nothing is known.
+    /// The record states that the result is unknown.
     Open,
 }
 
 impl Outcome {
-    /// The result that the rules give the position of a session, as its records write it.
+    /// The result of the current position by the rules, in the notation of the game's records.
     pub(super) fn of_session(session: &dyn Session) -> Option<Self> {
         let result = session.status().result?;
         let winner = result.winner();
@@ -47,7 +47,7 @@ impl Outcome {
         Some(Self { kind, winner, ..Self::read(label) })
     }
 
-    /// Reads the word of a result: `p2win 3`, `draw`, `R-0`.
+    /// Parses a result such as `p2win 3`, `draw` or `R-0`.
     pub(super) fn read(label: &str) -> Self {
         let (word, points) = match label.split_once(' ') {
             Some((word, points)) => (word, points.parse().ok()),

@@ -1,23 +1,23 @@
-//! Shares: how many of something, such as bytes, each client has, and all together.
+//! A quota of some resource, such as bytes, with a limit for each client and for all together.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::client::Client;
 
-/// What clients share.
+/// A resource that clients share.
 #[derive(Debug)]
 pub(super) struct Quota {
-    /// The most of one client.
+    /// Maximum for one client.
     each: usize,
-    /// The most of all.
+    /// Maximum for all clients together.
     all: usize,
-    /// What a client that has none yet may have even where all is taken.
+    /// What a client without a share may take even when the total is used up.
     spare: usize,
     taken: Mutex<HashMap<Client, usize>>,
 }
 
-/// A share, given back when it is dropped.
+/// A share of the resource, returned when dropped.
 #[derive(Debug)]
 pub(super) struct QuotaShare {
     quota: Arc<Quota>,
@@ -30,7 +30,8 @@ impl Quota {
         Self::with_spare(each, all, 0)
     }
 
-    /// Shares of which every client gets some: one that has none yet may have `spare` even where all is taken.
+    /// A quota that never shuts a client out: a client without a share may take up to `spare` even when the total
+    /// is used up.
     pub(super) fn with_spare(each: usize, all: usize, spare: usize) -> Arc<Self> {
         let taken = Mutex::default();
         Arc::new(Self { each, all, spare, taken })
@@ -40,12 +41,13 @@ impl Quota {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one more for a client, if there is one.
+    /// Takes one unit for a client, if one is left.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<QuotaShare> {
         self.take_many(client, 1)
     }
 
-    /// Takes `count` more for a client, if as many are left. A client that has none yet may have all that are left.
+    /// Takes `count` units for a client, if that many are left. A client without a share may exceed its own
+    /// limit, but not the total.
     pub(super) fn take_many(self: &Arc<Self>, client: Client, count: usize) -> Option<QuotaShare> {
         let mut taken = self.taken();
         let own = taken.get(&client).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What a client is told that gets no answer.
+//! Error responses.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use ludex_base::failure;
 
-/// Why there is no answer, with the status that says so to programs.
+/// An error with its HTTP status.
 #[derive(Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -17,13 +17,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of this kind.
+    /// A refusal with this status.
     pub fn new(status: StatusCode, error: InputError) -> Self {
         let error = error.into();
         Self { status, error }
     }
 
-    /// As JSON: the error in its parts, and the line that the command line would print.
+    /// The error as JSON: its parts, and the line that the command line would print.
     pub fn to_json(&self) -> Value {
         let text = failure::line(&self.error);
         let text = text.trim_end();
@@ -46,9 +46,9 @@ impl Refusal {
     }
 }
 
-/// The most letters of a place and of what was found: whoever asked knows what he has sent.
+/// Maximum characters of the place and of the input in an error: the client knows what it sent.
 const LONGEST_PART: usize = 100;
-/// The most letters of what is said about it.
+/// Maximum characters of the explanation.
 const LONGEST_TEXT: usize = 2_000;
 
 fn cut(text: &str, most: usize) -> String {
@@ -60,7 +60,7 @@ fn cut(text: &str, most: usize) -> String {
 
 impl From<InputError> for Refusal {
     fn from(mut error: InputError) -> Self {
-        // What reads options of the command line says a whole sentence.
+        // The parsers of command-line options return complete sentences.
         if let Reason::Expected(words) = &mut error.reason
             && words.starts_with("expected ")
         {
@@ -71,7 +71,7 @@ impl From<InputError> for Refusal {
 }
 
 impl From<anyhow::Error> for Refusal {
-    /// What was understood but could not be done is told like bad input: the request was at fault.
+    /// A request that was understood but could not be carried out is reported like invalid input.
     fn from(error: anyhow::Error) -> Self {
         let status = StatusCode::BAD_REQUEST;
         Self { status, error }
@@ -91,7 +91,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The type of every answer that is no file and no stream.
+/// The media type of JSON.
 pub(super) const JSON: &str = "application/json";
 
 #[cfg(test)]

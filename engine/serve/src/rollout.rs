@@ -1,4 +1,4 @@
-//! Rollouts: positions and plays valued by games that are played out.
+//! Rollouts: positions and moves evaluated by playing games to the end.
 
 use axum::Router;
 use ludex_base::catalogue::catalogue;
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/rollout", stream(prepare_rollout))
 }
 
-/// What is to be rolled out, and how: the options of `ludex rollout`.
+/// The position and the options of the rollout, as for `ludex rollout`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -45,11 +45,11 @@ struct Question {
     seed: u64,
 }
 
-/// No more games.
+/// Maximum number of games.
 const MOST_TRIALS: u64 = 1_000_000;
 
 impl Question {
-    /// How games are played out, by the bounds of the command line and those of the server.
+    /// The options of the rollout, within the limits of the command line and the server.
     fn options(&self) -> Result<RolloutOptions, InputError> {
         within("trials", self.trials, 1, MOST_TRIALS)?;
         if self.min_trials.is_some() && self.jsd.is_none() {
@@ -67,7 +67,7 @@ impl Question {
     }
 }
 
-/// Nothing that is given is ignored.
+/// The error for an option that would have no effect.
 fn unused(slot: &str, what: &str) -> InputError {
     InputError::sentence(slot, format!("this has no effect: {what} does not use it"))
 }

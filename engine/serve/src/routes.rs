@@ -1,4 +1,4 @@
-//! All that can be asked, put together.
+//! All routes of the server.
 
 use axum::Router;
 
@@ -8,7 +8,7 @@ use super::{
     setup, socket, solve, view,
 };
 
-/// Everything that can be asked, behind the guard. A folder or file that answers requests adds its routes here.
+/// All routes, behind the guard. A module that answers requests adds its routes here.
 pub(super) fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())

@@ -1,4 +1,4 @@
-//! What a question chooses about a search, held against what the server gives.
+//! The search options of a request, checked against the limits of the server.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use super::search_slots::{SearchResources, SearchSlot};
 use super::server::Server;
 use ludex_base::numbers;
 
-/// Choices about a search. An evaluator is one of the game's: no client names a file of this machine.
+/// The search options of a request. The evaluator must be one of the game's: clients cannot name files of this
+/// machine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchChoice {
     pub(super) search: Option<String>,
@@ -26,7 +27,7 @@ pub(super) struct SearchChoice {
     pub(super) seed: u64,
 }
 
-/// A level by number or name.
+/// A level by number or by name.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a level, 1 to 10, or its name")]
 pub(super) enum LevelText {
@@ -47,7 +48,7 @@ impl LevelText {
     }
 }
 
-/// A number, if one is given: one out of its range is refused, not bent.
+/// Checks that a number, if given, is in its range.
 pub(super) fn within<T: Copy + Display + PartialOrd>(
     place: &str,
     number: Option<T>,
@@ -63,13 +64,13 @@ pub(super) fn within<T: Copy + Display + PartialOrd>(
     }
 }
 
-/// A time of a search in milliseconds, if one is given.
+/// The time of a search, from milliseconds.
 pub(super) fn time(ms: Option<u64>) -> Result<Option<Duration>, InputError> {
     let ms = within("time_ms", ms, 1, Limits::MAX_TIME.as_millis() as u64)?;
     Ok(ms.map(Duration::from_millis))
 }
 
-/// The limits of a search, as the command line has them.
+/// The limits of a search, checked as on the command line.
 pub(super) fn limits(
     time_ms: Option<u64>,
     nodes: Option<u64>,
@@ -85,7 +86,7 @@ pub(super) fn limits(
 }
 
 impl SearchChoice {
-    /// What it would like to have of the machine.
+    /// The threads and the memory that the search asks for.
     pub(super) fn resources(
         &self,
         server: &Server,
@@ -98,7 +99,7 @@ impl SearchChoice {
         })
     }
 
-    /// The choices as a search takes them, with what the place gives; `lines` where nothing is said.
+    /// The setup of the search, with the resources of its slot; `lines` is the default number of lines.
     pub(super) fn setup(&self, slot: &SearchSlot, lines: usize) -> Result<SearchSetup, InputError> {
         let multipv = within("lines", self.lines, 1, Limits::LINES)?.unwrap_or(lines);
         Ok(SearchSetup {
@@ -115,7 +116,8 @@ impl SearchChoice {
         })
     }
 
-    /// A session where `opened` stands, its search chosen. One that was kept after a search of the same kind goes on.
+    /// A session at the position of `opened`, ready to search. It reuses a kept session of the same kind of
+    /// search, with its filled tables, if there is one.
     pub(super) fn open(
         &self,
         opened: Box<dyn Session>,
@@ -133,7 +135,7 @@ impl SearchChoice {
         Ok((session, key))
     }
 
-    /// What a search that goes on must have in common with the one before.
+    /// What two searches must have in common for the second to reuse the session of the first.
     fn key(&self, session: &dyn Session, slot: &SearchSlot, lines: usize) -> String {
         let level = self.level.as_ref().and_then(|level| level.level().ok());
         json!([

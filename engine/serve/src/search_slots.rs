@@ -1,7 +1,7 @@
-//! Places for searches: so many at once, and each client has his share of them.
+//! Slots for searches: their number is limited, and each client has a quota.
 //!
-//! Searches of a live analysis end when their page goes away, so nobody waits in a line: where all places are taken, a client
-//! who has fewer of them takes over the one that the greediest client has held longest.
+//! Requests for searches do not queue. When all slots are taken, a client with fewer searches takes over the oldest
+//! search of the client that has most. A live analysis is stopped when its page closes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use super::client::Client;
 use super::limits::Limits;
 use super::refusal::Refusal;
 
-/// The places of a server.
+/// The search slots of a server.
 pub(super) struct SearchSlots {
     limits: Limits,
     state: Mutex<State>,
@@ -24,9 +24,10 @@ pub(super) struct SearchSlots {
 
 #[derive(Default)]
 struct State {
-    /// Those that are taken, the one that was taken first in front.
+    /// Running searches, oldest first.
     taken: Vec<RunningSearch>,
-    /// Sessions whose search is over: their tables serve the next position of the same game.
+    /// Sessions whose search has finished: their tables speed up the search of the next position in the same
+    /// game.
     kept: Vec<KeptSession>,
     next: u64,
 }
@@ -39,31 +40,31 @@ struct RunningSearch {
     stop: StopFlag,
 }
 
-/// A session that waits for the next question about its game.
+/// A session kept for the next request about its game.
 struct KeptSession {
-    /// What it was chosen by.
+    /// The options that a search must have to reuse the session.
     key: String,
     hash_mib: usize,
     since: Instant,
     session: Box<dyn Session>,
 }
 
-/// What a search would like to have.
+/// The resources that a search asks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResources {
     pub(super) threads: usize,
     pub(super) hash_mib: usize,
 }
 
-/// A place, given back when it is dropped.
+/// A slot, freed when dropped.
 pub(super) struct SearchSlot {
     slots: Arc<SearchSlots>,
     number: u64,
-    /// What the search has of the cores.
+    /// Threads granted to the search.
     pub(super) threads: usize,
-    /// What it has of the memory.
+    /// Memory granted to the search, in MiB.
     pub(super) hash_mib: usize,
-    /// Raised when it has to end.
+    /// Raised when the search must end.
     pub(super) stop: StopFlag,
 }
 
@@ -77,7 +78,7 @@ impl SearchSlots {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place. It gets as many threads and as much memory as it would like, as long as others have some left.
+    /// Takes a slot. It gets the requested threads and memory as far as they are available.
     pub(super) fn take(
         self: &Arc<Self>,
         client: Client,
@@ -88,7 +89,8 @@ impl SearchSlots {
         let busy: usize = state.running().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
-        // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
+        // Half of the remaining memory is reserved for later searches. Kept sessions are dropped to make
+        // space.
         let in_use = state.taken.iter().map(|taken| taken.hash_mib).sum();
         let rest = self.limits.hash_mib.saturating_sub(in_use);
         let hash_mib = wish.hash_mib.min(rest / 2).max(1);
@@ -101,24 +103,24 @@ impl SearchSlots {
         state.next += 1;
         state.taken.push(RunningSearch { number, client, threads, hash_mib, stop: stop.clone() });
         drop(state);
-        // Freeing a table takes a while.
+        // Freeing a table takes time, so it happens outside the lock.
         drop(dropped);
         Ok(SearchSlot { slots: Arc::clone(self), number, threads, hash_mib, stop })
     }
 
-    /// Forgets the sessions that were kept for long enough: nobody has gone on with their games.
+    /// Drops the sessions that were kept for long enough.
     pub(super) fn drop_expired(&self, now: Instant) {
         let mut state = self.state();
         let is_fresh =
             |kept: &KeptSession| now.duration_since(kept.since) < Limits::SESSION_LIFETIME;
-        // The oldest are in front.
+        // The oldest are first.
         let n_old = state.kept.partition_point(|kept| !is_fresh(kept));
         let old: Vec<KeptSession> = state.kept.drain(..n_old).collect();
         drop(state);
         drop(old);
     }
 
-    /// Ends all searches.
+    /// Stops all searches.
     pub(super) fn stop_all(&self) {
         for taken in &self.state().taken {
             taken.stop.stop();
@@ -127,12 +129,13 @@ impl SearchSlots {
 }
 
 impl State {
-    /// Memory of tables that are kept.
+    /// Memory of the tables of kept sessions, in MiB.
     fn kept_mib(&self) -> usize {
         self.kept.iter().map(|kept| kept.hash_mib).sum()
     }
 
-    /// Makes room for one more search of a client, or says that there is none.
+    /// Admits another search of this client, stopping the oldest search of the client with most if necessary; an
+    /// error if there is no slot.
     fn admit(&mut self, client: Client) -> Result<(), Refusal> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in self.running() {
@@ -158,7 +161,8 @@ impl State {
         }
     }
 
-    /// Those that nobody has asked to end. The others are about to, and do not stand in the way of what comes after them.
+    /// The searches that have not been asked to stop. The others are about to end and do not count against new
+    /// ones.
     fn running(&self) -> impl Iterator<Item = &RunningSearch> {
         self.taken.iter().filter(|taken| !taken.stop.is_stopped())
     }
@@ -171,7 +175,7 @@ fn too_many(most: usize, status: StatusCode) -> Refusal {
 }
 
 impl SearchSlot {
-    /// A session that was kept under this key, with its tables, whose memory is the place's from now on.
+    /// Takes the session kept under this key, with its tables. The slot then accounts for their memory.
     pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
         let mut state = self.slots.state();
         let serves = |kept: &KeptSession| kept.key == key && kept.hash_mib >= self.hash_mib;
@@ -185,7 +189,7 @@ impl SearchSlot {
         Some(kept.session)
     }
 
-    /// Keeps a session in case that its game goes on, and gives back the place.
+    /// Keeps the session in case the game continues, and frees the slot.
     pub(super) fn keep(self, key: String, session: Box<dyn Session>) {
         let mut state = self.slots.state();
         let hash_mib = self.hash_mib;

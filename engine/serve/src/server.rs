@@ -1,4 +1,4 @@
-//! What all requests share: who may ask, how much, and the places for what is computed.
+//! The shared state of all requests: guard, limits, permits and quotas.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,39 +13,39 @@ use super::quota::Quota;
 use super::rooms::Rooms;
 use super::search_slots::SearchSlots;
 
-/// What all requests share.
+/// The shared state of all requests.
 pub struct Server {
-    /// Who may ask.
+    /// Checks access.
     pub guard: Guard,
-    /// How much may be asked.
+    /// The limits that the user has set.
     pub limits: Limits,
     /// The games that people play.
     pub rooms: Rooms,
-    /// Places for short computations.
+    /// Permits for short computations.
     pub(super) short: Arc<FairSemaphore>,
-    /// Places for those that take longer.
+    /// Permits for longer computations.
     pub(super) large: Arc<FairSemaphore>,
-    /// The place for computations that may be long.
+    /// The permit for computations that may take seconds.
     pub(super) long: Arc<FairSemaphore>,
-    /// Who waits for one of the first, and for one of the others.
+    /// Quotas of waiting short computations and of waiting longer ones.
     pub(super) waiting: Arc<Quota>,
     pub(super) waiting_long: Arc<Quota>,
-    /// Bytes of questions, and of answers on their way.
+    /// Quotas in bytes of questions and of answers being sent.
     pub(super) questions: Arc<Quota>,
     pub(super) answers: Arc<Quota>,
-    /// Bytes of games that are judged.
+    /// Quota in bytes of games being judged.
     pub(super) judgements: Arc<Quota>,
-    /// Games whose tables are made.
+    /// Games whose tables have been built.
     warm: Mutex<HashSet<&'static str>>,
-    /// Places for searches.
+    /// Slots for searches.
     pub(super) search_slots: Arc<SearchSlots>,
 }
 
-/// The server, as handlers get it.
+/// The server as handlers receive it.
 pub(super) type Shared = Arc<Server>;
 
 impl Server {
-    /// A server that asks this guard, within these limits, with these rooms.
+    /// A server with this guard, these limits and these rooms.
     pub fn new(guard: Guard, limits: Limits, rooms: Rooms) -> Self {
         Self {
             guard,
@@ -68,11 +68,12 @@ impl Server {
         }
     }
 
-    /// Makes the tables of a game that somebody looks at, once, before the first search needs them.
+    /// Builds the tables of a game when its position is first viewed, so that the first search does not wait for
+    /// them.
     pub(super) fn warm_up(&self, info: &'static GameInfo) {
         let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
         if warm.insert(info.name) {
-            // Whoever comes first makes them anyway.
+            // If no thread can be started, the first search builds them.
             let _ = thread::Builder::new().spawn(info.warm_up);
         }
     }

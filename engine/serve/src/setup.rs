@@ -1,4 +1,4 @@
-//! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
+//! Setting up a position by hand: the tray of pieces, and the position after a change.
 
 use axum::Router;
 use ludex_kit::registry::{Session, SetupChange};
@@ -17,14 +17,14 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer_long(setup))
 }
 
-/// What is to be changed, nothing where only the tray is asked for; and the piece whose places are told, the first of the tray
-/// where that is not there.
+/// The change to make; `None` of them requests only the tray. `piece` is the piece whose legal places are listed, by
+/// default the first of the tray.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     line: Line,
     piece: Option<String>,
-    /// A position that was typed, in the place of the line's.
+    /// A typed position, in place of the line's.
     text: Option<String>,
     put: Option<Put>,
     set: Option<Set>,
@@ -72,7 +72,7 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     }))
 }
 
-/// Whether a position is so small that each of its places can be tried.
+/// An error unless the position is small enough to try each place.
 fn check_size(session: &dyn Session) -> Result<(), InputError> {
     let n_bytes = session.position().len();
     if n_bytes <= Limits::SMALL {
@@ -85,7 +85,8 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
     Err(InputError::sentence("position", sentence))
 }
 
-/// Opens the game of a line with another position. What its text says is held against the rules where every text is.
+/// Opens the game with another position. If the text of the position states a key of the variant, the text takes
+/// precedence.
 fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Session>, Refusal> {
     let told = before.keys_in_text().iter();
     let variant = told.fold(line.variant()?, |variant, key| variant.without(key));
@@ -98,7 +99,7 @@ fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Se
     Ok(line.open()?)
 }
 
-/// What lies beside the board, and where the chosen piece may be put or taken from; nothing of a game without.
+/// The tray, and the places where the chosen piece can be put; null for games without a tray.
 fn tray(session: &dyn Session, chosen: Option<&str>) -> Value {
     let Some(tray) = session.tray() else {
         return Value::Null;

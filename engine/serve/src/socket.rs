@@ -1,5 +1,5 @@
-//! Analysis over a socket, which takes one position after the other: a browser has few connections to a server for all its
-//! tabs together, but many sockets.
+//! Analysis over a WebSocket, one position after the other. Browsers allow only a few HTTP connections to a server
+//! for all tabs together, but many WebSockets.
 
 use std::sync::Arc;
 
@@ -30,11 +30,12 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse/socket", get(socket))
 }
 
-/// The longest message: a long line from a large position. It is held in memory before anybody knows whose it is.
+/// Maximum bytes of a message: enough for a long line from a large position. Messages are buffered before the token
+/// is checked.
 const MESSAGE: usize = Limits::MAX_BODY / 2;
-/// The longest id of a message, in JSON: it is kept, and goes out again with every answer.
+/// Maximum bytes of a message's id, in JSON. The id is kept and returned with every answer.
 const LONGEST_ID: usize = 200;
-/// What a socket reads at once.
+/// Bytes that a socket reads at once.
 pub(super) const BUFFER: usize = 8 << 10;
 
 async fn socket(
@@ -59,12 +60,12 @@ async fn socket(
 /// A message of the page.
 #[derive(Deserialize)]
 struct ClientMessage {
-    /// What the answers are to be known by.
+    /// Returned with the answers, so that the page can match them.
     #[serde(default)]
     id: Value,
     #[serde(default)]
     token: Option<String>,
-    /// Whether nothing more is to be told.
+    /// Whether to stop the analysis.
     #[serde(default)]
     stop: bool,
     #[serde(flatten)]
@@ -83,7 +84,7 @@ impl ClientMessage {
     }
 }
 
-/// Answers one position after the other: a new one takes the place of that before.
+/// Analyses one position after the other: a new request replaces the current one.
 async fn converse(
     mut socket: WebSocket,
     server: Shared,
@@ -92,7 +93,7 @@ async fn converse(
 ) {
     let mut is_known = server.guard.is_token(None);
     let mut heartbeat = Heartbeat::new();
-    // He comes out soon with what he wants, and with the token.
+    // The client must send its first request, with the token, before this time.
     let mut deadline = Some(Instant::now() + Limits::BODY_TIMEOUT);
     let mut receiver: Option<EventReceiver> = None;
     let mut id = Value::Null;
@@ -104,7 +105,8 @@ async fn converse(
             }
         };
         tokio::select! {
-            // What has come is heard before anybody asks whether something has.
+            // `biased` polls in order: received messages must count as activity before the ping timer is
+            // checked.
             biased;
             message = receive(&mut socket, deadline) => {
                 heartbeat.note_activity();
@@ -113,7 +115,7 @@ async fn converse(
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     _ => return,
                 };
-                // Nobody listens to the analysis before any more: it ends.
+                // Dropping the receiver stops the previous analysis.
                 receiver = None;
                 let asked = reserve_question(text.len(), &server, client)
                     .and_then(|share| Ok((ClientMessage::read(&text)?, share)));
@@ -156,7 +158,7 @@ async fn converse(
     }
 }
 
-/// The next message, which comes before the deadline if there is one.
+/// The next message, or `None` after the deadline.
 async fn receive(
     socket: &mut WebSocket,
     deadline: Option<Instant>,
@@ -191,7 +193,7 @@ async fn start_analysis(
     Ok(Some(job.begin()))
 }
 
-/// Sends a word; false if the client takes none.
+/// Sends an event; false if the client does not take it in time.
 async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
     let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
     send_frame(socket, Message::Text(text.into())).await

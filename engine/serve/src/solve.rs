@@ -1,4 +1,4 @@
-//! Proofs: by tables where the game has some for the position, else by a search.
+//! Proofs: by endgame tables if the game has some for the position, else by a search.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/solve", stream(prepare_proof))
 }
 
-/// What is to be proven.
+/// The position and the limits of the proof.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -35,7 +35,7 @@ struct Question {
     hash: Option<usize>,
 }
 
-/// Without a time of its own.
+/// Default time.
 const TIME: Duration = Duration::from_secs(10);
 
 fn prepare_proof(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {

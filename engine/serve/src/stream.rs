@@ -1,8 +1,9 @@
-//! Questions with many answers: a computation tells what it finds as long as somebody listens.
+//! Requests whose answers are streams of events: a computation sends what it finds while the client listens.
 //!
-//! It runs on a thread of its own, and stands on no ground that a slow client could take away: of what is only the newest
-//! (the findings of a search) it keeps one, and where every word counts (judged moves) it waits. A client that goes away drops
-//! the answer's body, which raises the flag of the search.
+//! The computation has its own thread, and a slow client cannot slow it down without limit. Of events that replace
+//! each other, such as the findings of a search, only the latest is kept. Events that all matter, such as judged
+//! moves, go through a bounded queue, and the computation waits while it is full (back-pressure). When a client
+//! disconnects, the body of its response is dropped, which stops the search.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -28,43 +29,42 @@ use super::refusal::Refusal;
 use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
 
-/// A word of an answer.
+/// An event of the stream.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     pub(super) name: &'static str,
     pub(super) data: Value,
 }
 
-/// Where a computation tells what it finds.
+/// The sending side of a stream of events.
 pub(super) struct EventSender {
     each: mpsc::Sender<Event>,
     newest: watch::Sender<Option<Event>>,
 }
 
 impl EventSender {
-    /// Tells what is worth nothing as soon as there is something newer.
+    /// Sends an event that a later one replaces.
     pub(super) fn send_latest(&self, name: &'static str, data: Value) {
         self.newest.send_replace(Some(Event { name, data }));
     }
 
-    /// Tells what must be heard, and waits until there is room for it.
+    /// Sends an event that must arrive, and waits while the queue is full.
     pub(super) fn send(&self, name: &'static str, data: Value) {
-        // Nobody listens any more: the flag says so too.
+        // An error means that the client has disconnected, which also raises the stop flag.
         let _ = self.each.blocking_send(Event { name, data });
     }
 }
 
-/// A computation that is ready to begin.
+/// A computation that is ready to start.
 pub(super) struct Job {
     stop: StopFlag,
     work: Box<Computation>,
 }
 
-/// What is computed.
 type Computation = dyn FnOnce(&EventSender) -> Result<(), Refusal> + Send;
 
 impl Job {
-    /// A computation at this place. The place is given back at its end, whatever that is.
+    /// A computation in this slot. The slot is freed when it ends, also after an error.
     pub(super) fn new(
         slot: SearchSlot,
         work: impl FnOnce(&EventSender, SearchSlot) -> Result<(), Refusal> + Send + 'static,
@@ -72,13 +72,13 @@ impl Job {
         Self { stop: slot.stop.clone(), work: Box::new(|events| work(events, slot)) }
     }
 
-    /// Begins, on a thread of its own.
+    /// Starts the computation on a new thread.
     pub(super) fn begin(self) -> EventReceiver {
         let (each_sender, each) = mpsc::channel(QUEUE);
         let (newest_sender, newest) = watch::channel(None);
         let events = EventSender { each: each_sender, newest: newest_sender };
         let work = self.work;
-        // Where there is no memory for another thread, nothing is told, and the answer ends.
+        // If no thread can be started, the stream ends without events.
         let _ = thread::Builder::new().name("search".into()).spawn(move || {
             lower_priority();
             if let Err(refusal) = work(&events) {
@@ -89,34 +89,34 @@ impl Job {
     }
 }
 
-/// Whoever waits for a picture goes before whoever waits for a deeper line: fifty searches do not make the board slow. Threads
-/// that this one starts are like it.
+/// Lowers the priority of the thread and of threads that it starts. So requests of the board are answered quickly
+/// even while fifty searches run.
 fn lower_priority() {
-    // Without it everything works, only slower. Elsewhere than on Linux it would be said of the whole program.
+    // Only on Linux does `nice` apply to a single thread. Without it everything works, but more slowly.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }
 
-/// How far searches stand back, of 19.
+/// The niceness of searches, from 0 to 19.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// Words that wait for a slow client.
+/// Events queued for a slow client.
 const QUEUE: usize = 16;
-/// Between two pieces of news, so that there are at most 20 a second.
+/// Minimum time between two events of the replaceable kind: at most 20 per second.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Who listens to a computation; it ends when nobody does.
+/// The receiving side of a stream. Dropping it stops the computation.
 pub(super) struct EventReceiver {
     each: mpsc::Receiver<Event>,
     newest: watch::Receiver<Option<Event>>,
-    /// When the next piece of news may be told.
+    /// When the next replaceable event may be sent.
     ready: Instant,
     stop: StopFlag,
 }
 
 impl EventReceiver {
-    /// The next word; none when all is said. Nothing is lost if the wait is broken off.
+    /// The next event; `None` at the end. Safe to cancel.
     pub(super) async fn next(&mut self) -> Option<Event> {
         let Self { each, newest, ready, .. } = self;
         let news = async {
@@ -128,7 +128,7 @@ impl EventReceiver {
         tokio::select! {
             biased;
             event = each.recv() => {
-                // What was news before it is none any more.
+                // A replaceable event from before this one is outdated.
                 newest.mark_unchanged();
                 return event;
             }
@@ -145,7 +145,8 @@ impl Drop for EventReceiver {
     }
 }
 
-/// Answers a question by a stream of events. What can be refused is refused before the first one.
+/// A handler that answers with a stream of events. Errors that can be detected beforehand become an ordinary error
+/// response.
 pub(super) fn stream<Q, F>(open_job: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -166,7 +167,7 @@ where
     )
 }
 
-/// A pause after which a client hears that it is not forgotten.
+/// After this time without events, a comment is sent to keep the connection alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 fn event_stream(job: Job) -> Response {
@@ -189,7 +190,7 @@ fn event_stream(job: Job) -> Response {
     (head, Body::new(Events { events, stop })).into_response()
 }
 
-/// The body of an answer. Dropped, it ends the computation.
+/// The body of the response. Dropping it stops the computation.
 struct Events {
     events: mpsc::Receiver<Bytes>,
     stop: StopFlag,

@@ -1,4 +1,4 @@
-//! A position as the page shows it: picture, facts, moves, events and the steps that led there.
+//! A position as the page shows it: picture, facts, moves, chance events and the steps that led to it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/view", answer(view))
 }
 
-/// What is to be seen.
+/// The position to view, and the options of its picture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -32,14 +32,14 @@ struct Question {
     #[serde(default)]
     paths: bool,
     arrows: Option<String>,
-    /// The beginning of a move in touches, which the picture shows as made.
+    /// The first touches of a move, which the picture shows as made.
     #[serde(default)]
     partial: Vec<String>,
-    /// A move, after which the position is shown too.
+    /// A move; the position after it is drawn as well.
     preview: Option<String>,
 }
 
-/// Who sits below: the number of a player, or a word.
+/// The seat at the bottom: the number of a player, or `mover`.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a player's number, or mover")]
 pub(super) enum SeatText {
@@ -72,7 +72,7 @@ pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
     Ok(text.map(str::to_owned))
 }
 
-/// A position as the page shows it. It is written as it is: the moves alone may be many thousands.
+/// A position as the page shows it. It is serialised directly, because there may be thousands of moves.
 #[derive(Serialize)]
 struct View {
     line: Line,
@@ -82,7 +82,7 @@ struct View {
     show: Value,
     outcome: Option<Outcome>,
     moves: Vec<PointedMove>,
-    /// The touches of the moves that are choices, with their words.
+    /// The labels of touches that are choices rather than places on the board.
     choices: BTreeMap<String, String>,
     events: Vec<WeighedEvent>,
     missing: Option<&'static str>,
@@ -98,7 +98,7 @@ struct PointedMove {
     ways: Vec<Way>,
 }
 
-/// What chance may bring.
+/// A possible chance event with its weight.
 #[derive(Serialize)]
 struct WeighedEvent {
     #[serde(flatten)]
@@ -106,7 +106,7 @@ struct WeighedEvent {
     weight: u32,
 }
 
-/// An event of chance in the notation of the game, and what it brings.
+/// A chance event in the game's notation, with its kind and label.
 #[derive(Serialize)]
 pub(super) struct NamedEvent {
     event: String,
@@ -115,7 +115,7 @@ pub(super) struct NamedEvent {
 }
 
 impl NamedEvent {
-    /// An event that may come now. One that the game does not read brings nothing else than its text.
+    /// A possible event. One that the game cannot parse has its text as label.
     pub(super) fn new(session: &dyn Session, event: String) -> Self {
         let brings = session.chance_event(&event);
         let brings =
@@ -166,7 +166,7 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
     Ok(view)
 }
 
-/// The picture for the page, which brings its colours.
+/// The picture for the page, which supplies the colours.
 fn draw(session: &dyn Session, request: &PictureRequest) -> Result<String, InputError> {
     Ok(session.picture(request)?.to_live_svg())
 }
@@ -182,7 +182,7 @@ fn moves(session: &dyn Session) -> Vec<PointedMove> {
     pointed.into_iter().map(object).collect()
 }
 
-/// The touches of moves that are choices, with their words.
+/// The labels of all touches that are choices.
 fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
     let ways = moves.iter().flat_map(|pointed| &pointed.ways);
     let touches = ways.flat_map(|way| way.hops.iter().flatten());
@@ -190,7 +190,7 @@ fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
     choices.collect()
 }
 
-/// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
+/// Plays the line step by step, and lists the player of each step: players count from 1, 0 is chance.
 fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut session = line.open_start()?;
     let score_of = |session: &dyn Session| session.describe().facts.remove("score");
@@ -205,7 +205,7 @@ fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError
         if let Some(event) = brings {
             told["event"] = json!(event);
         }
-        // Where several games are counted, the step that ends one tells the score before and after it.
+        // In matches, a step that ends a game states the score before and after it.
         if score.is_some() {
             let now = score_of(&*session);
             if now != score {

@@ -1,5 +1,5 @@
-//! What the engine says to a move: by proof, not by a solution that somebody wrote down. So every move that does what is
-//! asked is right, and the answer to it is the one that holds out longest.
+//! Judges attempts at puzzles. The judge proves positions instead of comparing with a stored solution. So every move
+//! that achieves the goal is right, and the reply is the defence that lasts longest.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
 use super::lists::ListedPuzzle;
 use ludex_base::failure::CouldNot;
 
-/// The nodes and the time of one proof. Proofs of the lists take far less.
+/// Limits of one proof. The puzzles in the lists need far less.
 const PROOF: Limits =
     Limits { time: Some(Duration::from_secs(5)), nodes: Some(2_000_000), depth: None, clock: None };
 
-/// What is said to a move.
+/// The judgement of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) is_right: bool,
-    /// Whether nothing is left to be found.
+    /// Whether the puzzle is solved.
     pub(super) is_solved: bool,
-    /// The answer that holds out longest.
+    /// The reply that resists longest.
     pub(super) reply: Option<String>,
-    /// The answer that shows why a move is wrong.
+    /// The reply that refutes a wrong move.
     pub(super) refuted_by: Option<String>,
-    /// A move that is right as well, and worth more.
+    /// A right move that is worth more.
     pub(super) better: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// Judges the last of these steps: the moves of a person, and the answers between them.
+/// Judges the last of these steps. They are the moves of the person and the replies in between.
 pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Verdict> {
     let Some((last, before)) = steps.split_last() else {
         return Err(InputError::sentence("steps", "at least one move is needed").into());
@@ -52,12 +52,12 @@ pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Resul
     }
 }
 
-/// What would have been right now.
+/// What would have been right in the current position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Solution {
-    /// A right move, and what follows it where that is part of the proof.
+    /// A right move, and its continuation if the proof contains one.
     pub(super) line: Vec<String>,
-    /// Other first moves that are right as well.
+    /// Other first moves that are also right.
     pub(super) or: Vec<String>,
 }
 
@@ -68,9 +68,9 @@ impl Solution {
     }
 }
 
-/// What would have been right now, the best first.
+/// What would have been right in the current position, best first.
 pub(super) fn solution(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Solution> {
-    // Where moves and answers take turns, whatever was tried last is not part of it.
+    // Where moves and replies alternate, the last attempted move is not part of the position.
     let before = match puzzle.list.judge {
         PuzzleJudge::IsSure => steps,
         _ => &steps[..steps.len() / 2 * 2],
@@ -92,7 +92,7 @@ pub(super) fn solution(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Resul
     })
 }
 
-/// The position behind these steps, where the solver is to move, and the turns that are left there.
+/// The position after these steps, with the solver to move, and the number of turns left.
 fn position_after(
     puzzle: &ListedPuzzle,
     steps: &[String],
@@ -118,14 +118,14 @@ fn position_after(
     Ok((session, turns))
 }
 
-/// A move as the game writes it.
+/// The move in the game's standard notation.
 fn canonical(session: &mut dyn Session, text: &str) -> Result<String, InputError> {
     let played = session.play_move(text)?;
     session.undo();
     Ok(played)
 }
 
-/// Whether a game that is over was won by a player.
+/// Whether the player has won the finished game.
 fn is_won(session: &dyn Session, player: usize) -> bool {
     let result = session.status().result;
     result.is_some_and(|result| result.returns.get(player - 1).is_some_and(|&value| value > 0.0))
@@ -135,7 +135,7 @@ fn within_turns(turns: u32) -> Limits {
     Limits { depth: Some(2 * turns - 1), ..PROOF }
 }
 
-/// A move is right if whatever is answered can be won in the turns that are left then.
+/// A move is right if every reply can be answered by a win in the remaining turns.
 fn wins_in_time(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Result<Verdict> {
     let player = session.status().to_move.unwrap_or(1);
     session.play_move(text)?;
@@ -168,7 +168,7 @@ fn wins_in_time(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Re
     Ok(Verdict { is_right: true, reply: longest.map(|(_, reply)| reply), ..Verdict::default() })
 }
 
-/// A move is right if its player has won for certain behind it.
+/// A move is right if the player has a proven win after it.
 fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdict> {
     let player = session.status().to_move.unwrap_or(1);
     session.play_move(text)?;
@@ -185,7 +185,8 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
     }
 }
 
-/// A move is right if the feat is sure with the turns that are left then. Of what may come by chance the worst comes.
+/// A move is right if the goal can be reached for certain in the remaining turns. The chance events are the worst
+/// possible ones.
 fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Result<Verdict> {
     let played = canonical(session, text)?;
     let sure = session.sure_moves(turns);
@@ -203,7 +204,7 @@ fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Resu
     })
 }
 
-/// What may come by chance now, and leaves the player least that is sure.
+/// The chance event that leaves the player the smallest guaranteed goal.
 fn worst_event(session: &mut dyn Session, turns: u32) -> Option<String> {
     let mut events = session.events();
     events.sort_by_cached_key(|(event, _)| {
@@ -216,8 +217,8 @@ fn worst_event(session: &mut dyn Session, turns: u32) -> Option<String> {
     events.into_iter().next().map(|(event, _)| event)
 }
 
-/// The result for the player to move, and his best move: by the search for proofs, or where a game has none by its search,
-/// which is one where a game is soon at its end.
+/// The result for the player to move, and the best move. Uses the game's proof search if it has one. The other games
+/// use their ordinary search, which suffices for games that end soon.
 fn prove(session: &mut dyn Session) -> anyhow::Result<(Option<ProofResult>, Option<String>)> {
     let stop = StopFlag::default();
     if session.solvers().is_empty() {
@@ -230,7 +231,7 @@ fn prove(session: &mut dyn Session) -> anyhow::Result<(Option<ProofResult>, Opti
     Ok((solved.result, solved.moves.into_iter().next()))
 }
 
-/// The moves that are worth as much as the best.
+/// All moves whose value is within `within` of the best.
 fn best_moves(
     session: &mut dyn Session,
     limit: ExactLimit,

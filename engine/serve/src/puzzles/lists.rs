@@ -1,19 +1,19 @@
-//! The lists of all games, and their puzzles by name.
+//! The puzzle lists of all games, and lookup of puzzles by id.
 
 use ludex_base::catalogue::catalogue;
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
 
-/// A puzzle with its list.
+/// A puzzle and the list that contains it.
 pub(super) struct ListedPuzzle {
-    /// `takt-tinue-3`
+    /// Such as `takt-tinue-3`.
     pub(super) id: String,
     pub(super) game: &'static GameInfo,
     pub(super) list: &'static PuzzleList,
     pub(super) puzzle: Puzzle,
 }
 
-/// The puzzles of a game, kind by kind.
+/// All puzzles of a game, list by list.
 pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<ListedPuzzle>, InputError> {
     let mut all = Vec::new();
     for list in game.puzzle_lists {
@@ -27,7 +27,7 @@ pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<ListedPuzzle>, Inpu
     Ok(all)
 }
 
-/// An error unless the game has puzzles of this kind.
+/// An error unless the game has a puzzle list of this name.
 pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> {
     let names: Vec<_> = game.puzzle_lists.iter().map(|list| list.name).collect();
     if names.contains(&kind) {
@@ -36,7 +36,7 @@ pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> 
     Err(InputError::unknown("kind", kind, "a kind of puzzles of this game", &names))
 }
 
-/// The puzzle of this name.
+/// Finds a puzzle by its id.
 pub(super) fn find_puzzle(id: &str) -> Result<ListedPuzzle, InputError> {
     let name = id.split('-').next().unwrap_or_default();
     let wrong = || InputError::new("id", id, "the id of a puzzle");
@@ -47,7 +47,7 @@ pub(super) fn find_puzzle(id: &str) -> Result<ListedPuzzle, InputError> {
 }
 
 impl ListedPuzzle {
-    /// The position of the puzzle.
+    /// Opens the position of the puzzle.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let start = self.puzzle.start.as_deref();
         let mut session = catalogue().session(self.game.name, &self.puzzle.variant, start)?;
@@ -56,7 +56,7 @@ impl ListedPuzzle {
         Ok(session)
     }
 
-    /// What is asked.
+    /// The task, with the number of turns filled in.
     pub(super) fn ask(&self) -> String {
         match self.puzzle.turns {
             Some(turns) => self.list.ask.replace('N', &turns.to_string()),

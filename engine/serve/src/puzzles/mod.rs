@@ -1,4 +1,4 @@
-//! Puzzles: positions that the engine made and has proven, one after the other, and what it says to the moves of a person.
+//! Puzzles: positions that the engine generated and proved, and the judging of a person's attempts.
 //!
 //! **Invariant:** A puzzle contains no solution: every move that the engine proves to reach the goal is right. If the goal is something
 //! that a player can reach within their own turn by the rules alone, such as closing a loop of Tantrix, the game says what reaches it
@@ -28,34 +28,34 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/api/puzzles/try", answer_large(try_answer))
 }
 
-/// What puzzle is wanted.
+/// Which puzzle is requested.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleQuery {
     game: String,
-    /// Of which kind; of any if none.
+    /// The kind of puzzle; any kind if missing.
     kind: Option<String>,
-    /// This one.
+    /// A particular puzzle.
     id: Option<String>,
-    /// Those that need not come again.
+    /// Ids of puzzles to skip.
     #[serde(default)]
     done: Vec<String>,
 }
 
-/// What a person has tried.
+/// A person's attempt at a puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Attempt {
     id: String,
-    /// His moves, and the answers between them.
+    /// The person's moves and the replies in between.
     #[serde(default)]
     steps: Vec<String>,
-    /// Whether he gives up, and wants to be told.
+    /// Whether the person asks for the solution.
     #[serde(default)]
     reveal: bool,
 }
 
-/// The next puzzle of a game that is not done.
+/// The next puzzle of a game that is not in `done`.
 fn next(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
     let game = catalogue().info(&wanted.game)?;
     let all = of_game(game)?;
@@ -91,7 +91,7 @@ fn puzzle_json(puzzle: &ListedPuzzle) -> Result<Value, Refusal> {
     }))
 }
 
-/// What the engine says to the last move that a person has tried.
+/// Judges the last move of an attempt, or returns the solution.
 fn try_answer(_: &Server, tried: &Attempt) -> Result<Value, Refusal> {
     let puzzle = lists::find_puzzle(&tried.id)?;
     if tried.reveal {

@@ -1,4 +1,4 @@
-//! Every puzzle is legal, and a sample of each list is proven once more.
+//! Every puzzle is legal, and a sample of each list is proven again.
 
 use ludex_kit::PuzzleJudge;
 use ludex_search::testing::effort;
@@ -36,7 +36,7 @@ fn every_game_has_puzzles_and_all_are_legal() {
     }
 }
 
-/// Solves a puzzle by its own solution, against the answers of the judge.
+/// Solves a puzzle with the reported solution, against the replies of the judge.
 fn solve(puzzle: &ListedPuzzle) {
     let mut steps = Vec::new();
     loop {
@@ -56,7 +56,7 @@ fn solve(puzzle: &ListedPuzzle) {
     }
 }
 
-/// The line that is told can be played from where one stands, and whatever else is told is right as well.
+/// The reported line is legal from the current position, and the other reported moves are right as well.
 fn check_told(puzzle: &ListedPuzzle, steps: &[String], told: &Solution) {
     let mut session = puzzle.open().expect("it is legal");
     for step in steps.iter().chain(&told.line) {
@@ -84,7 +84,7 @@ fn a_sample_of_each_list_is_proven_again() {
     }
 }
 
-/// Not every move is right.
+/// At least one move is wrong.
 fn check_wrong(puzzle: &ListedPuzzle) {
     let moves = puzzle.open().expect("it is legal").legal_moves();
     let mut moves = moves.iter().rev().chain(&moves);

@@ -1,4 +1,4 @@
-//! What those who sit at a table may do.
+//! The actions of seated players.
 
 use std::time::Instant;
 
@@ -14,11 +14,11 @@ use super::table::Table;
 use crate::outcome::Outcome;
 use ludex_study::played::talk;
 
-/// The most steps of a game, with those of a match that were given up.
+/// Maximum steps of a game, including earlier games of the match that ended by resignation.
 const MOST_STEPS: usize = 20_000;
 
 impl Table {
-    /// A player does something. An error changes nothing.
+    /// Carries out an action of a player. After an error, nothing has changed.
     pub(super) fn act(
         &mut self,
         player: usize,
@@ -46,7 +46,7 @@ impl Table {
         }
     }
 
-    /// No game is so long that its room could not be sent and kept.
+    /// An error if the game is too long for its room to be sent and saved.
     fn check_not_full(&self, what: &str) -> Result<(), InputError> {
         let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
         if earlier + self.session.n_steps() < MOST_STEPS {
@@ -80,7 +80,7 @@ impl Table {
         self.after_step(now)
     }
 
-    /// What chance has decided, at a table where those who sit there throw the dice.
+    /// Enters a chance event, at a table where the players roll the dice themselves.
     fn enter_event(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
         self.check_not_over("event")?;
         self.check_not_full("event")?;
@@ -99,7 +99,7 @@ impl Table {
         Ok(())
     }
 
-    /// Gives the game up; a match goes on with its next game.
+    /// Resigns. A match continues with its next game.
     fn resign(&mut self, player: usize, way: Option<&str>, now: Instant) -> Result<(), InputError> {
         self.check_not_over("resign")?;
         let resignation = self.session.resign(player, way)?;
@@ -118,7 +118,7 @@ impl Table {
         Ok(())
     }
 
-    /// What the engine would do, at full strength; not available against other people.
+    /// Requests the move that the engine would play at full strength. Not available against other people.
     fn hint(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.check_not_over("hint")?;
         let mut others = (1..).zip(&self.seats);

@@ -1,4 +1,5 @@
-//! Who keeps a room: he gives it one message after the other and the time, writes it down, and sends what it says.
+//! The actor of a room: one task that owns the room and handles its messages and deadlines one after the other. It
+//! saves the room and sends what the guests should see. So a room needs no locks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,25 +21,26 @@ use crate::client::Client;
 use crate::refusal::Refusal;
 use ludex_base::output;
 
-/// A room without guests sleeps after this time: a guest who loads a page anew comes back at once.
+/// A room without guests falls asleep after this time. A guest who reloads the page returns sooner and finds it
+/// awake.
 const SLEEP_DELAY: Duration = Duration::from_secs(10);
 
-/// The keeper of a room.
+/// The task that owns a room.
 pub(super) struct RoomActor {
     room: Room,
     registry: Arc<RoomRegistry>,
     guests: HashMap<GuestId, Outbox>,
-    /// The searches, each with the state of the table that it is about.
+    /// Running searches.
     searches: Vec<RunningSearch>,
-    /// The way back to the room, for searches.
+    /// The room's own inbox, for the results of searches. It is weak so that it does not keep the room awake.
     inbox: mpsc::WeakSender<Message>,
-    /// Who woke the room: what happens here takes a turn of his.
+    /// The client that woke the room. Everything in the room runs on this client's permits.
     client: Client,
-    /// Whether a file keeps the room.
+    /// Whether the room is saved to a file.
     is_kept: bool,
 }
 
-/// A search under way, or one that waits for its turn until this is dropped.
+/// A running search, or one that waits for a permit; dropping this cancels the wait.
 struct RunningSearch {
     stamp: u64,
     stop: StopFlag,
@@ -63,7 +65,7 @@ impl RoomActor {
         }
     }
 
-    /// Keeps the room until no guest has been there for a while, or the hall gives it up.
+    /// Runs the room until it falls asleep or expires.
     pub(super) async fn run(mut self, mut messages: mpsc::Receiver<Message>) {
         let event_permits = Arc::clone(&self.registry.event_permits);
         let turn = event_permits.acquire(self.client).await;
@@ -82,7 +84,7 @@ impl RoomActor {
                 message = timeout(patience, messages.recv()) => Some(message),
                 () = waited => None,
             };
-            // Where much happens in many rooms, those who woke them take turns.
+            // If many rooms are busy, the clients that woke them take turns.
             let _turn = event_permits.acquire(self.client).await;
             match message {
                 Some(Ok(Some(Message::Sleep)) | Err(_)) if self.room.can_sleep() => {
@@ -104,9 +106,9 @@ impl RoomActor {
         self.stop_searches(None);
     }
 
-    /// Lays the room aside, unless a guest is about to come.
+    /// Puts the room to sleep, unless a guest is about to join.
     fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
-        // What no file keeps is kept in memory.
+        // A room without a file is kept in memory as text.
         let is_kept = self.is_kept;
         let text = (!is_kept).then(|| block_in_place(|| self.room.kept(Instant::now())));
         let is_alone = || messages.sender_strong_count() <= 1 && messages.is_empty();
@@ -117,13 +119,13 @@ impl RoomActor {
         let now = Instant::now();
         let room = &mut self.room;
         match message {
-            Message::JoinRequest { guest, join, to, reply } => {
+            Message::Join { guest, join, to, reply } => {
                 let name = join.name.as_deref();
                 let joined = block_in_place(|| room.join(guest, &join.key, name, now));
                 if joined.is_ok() {
                     self.guests.insert(guest, to);
                 }
-                // Whoever has gone meanwhile says so.
+                // A guest who has disconnected meanwhile sends a leave message.
                 let _ = reply.send(joined);
             }
             Message::Do { guest, .. } if self.registry.is_full() && !is_small(room.n_bytes()) => {
@@ -144,7 +146,8 @@ impl RoomActor {
         }
     }
 
-    /// Does what is to be done now. What is told is kept before.
+    /// Carries out all pending effects. The room is saved before anything is sent, so guests never see a state
+    /// that a crash could lose.
     async fn apply_effects(&mut self) {
         loop {
             let effects = block_in_place(|| self.room.effects(Instant::now()));
@@ -159,7 +162,7 @@ impl RoomActor {
             for job in effects.jobs {
                 self.start_search(job);
             }
-            // The others see that somebody was sent away.
+            // If a slow guest was dropped, the others must see that too.
             if self.guests.len() == n_guests {
                 self.registry.update_entry(&self.room);
                 return;
@@ -167,7 +170,7 @@ impl RoomActor {
         }
     }
 
-    /// Writes the room down. What cannot be kept is played all the same.
+    /// Saves the room. If saving fails, the game continues unsaved.
     async fn save(&mut self, text: String) {
         if !self.is_kept {
             return;
@@ -180,7 +183,7 @@ impl RoomActor {
         }
     }
 
-    /// Sends a message, if the guest takes it: nobody is waited for.
+    /// Sends a message to a guest. A guest whose queue is full is dropped: the room never waits for a slow guest.
     fn send(&mut self, guest: GuestId, text: Utf8Bytes) {
         let Some(to) = self.guests.get(&guest) else {
             return;
@@ -191,7 +194,7 @@ impl RoomActor {
         }
     }
 
-    /// Lets the engine think, when its turn has come among all that think.
+    /// Starts a search. It waits for a permit among the searches of all rooms.
     fn start_search(&mut self, job: Job) {
         let stop = StopFlag::default();
         let (cancel, cancelled) = oneshot::channel();
@@ -210,7 +213,7 @@ impl RoomActor {
         });
     }
 
-    /// Ends the searches about other states of the table than this one.
+    /// Stops the searches for other states of the table than this one.
     fn stop_searches(&mut self, of_use: Option<u64>) {
         self.searches.retain(|search| {
             let is_of_use = Some(search.stamp) == of_use;

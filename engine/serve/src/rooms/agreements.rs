@@ -1,4 +1,4 @@
-//! How players agree at a table: on a draw, on moves to be taken back, on another game.
+//! Agreements between players: draws, takebacks and rematches.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use ludex_base::numbers;
 use ludex_study::played::talk;
 
 impl Table {
-    /// A player offers something; engines agree at once.
+    /// Makes an offer. Engines accept at once.
     fn offer(&mut self, kind: OfferKind, player: usize, now: Instant) -> Result<(), InputError> {
         if self.offers.is_pending(kind) {
             return self.accept(kind, player, now);
@@ -25,7 +25,7 @@ impl Table {
         self.accept(kind, player, now)
     }
 
-    /// A player agrees; what all agree to is done.
+    /// Accepts an offer. It takes effect once all players have accepted.
     pub(super) fn accept(
         &mut self,
         kind: OfferKind,
@@ -68,7 +68,7 @@ impl Table {
         if !self.rules.takebacks {
             return Err(InputError::sentence("takeback", "takebacks are not allowed in this game"));
         }
-        // Tried first, so that no player agrees to what cannot be done.
+        // Tried first, so that players cannot agree to an impossible takeback.
         let words = self.step_tokens();
         let undone = self.undo_for(player);
         self.restore_steps(&words)?;
@@ -76,7 +76,7 @@ impl Table {
         self.offer(OfferKind::Takeback, player, now)
     }
 
-    /// Takes moves back until a player is to move again who has moved since.
+    /// Takes back moves until the player is to move again, at least one of them the player's own.
     fn take_back(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         let words = self.step_tokens();
         if let Err(error) = self.undo_for(player) {
@@ -100,7 +100,7 @@ impl Table {
         Err(InputError::sentence("takeback", "you have no move to take back"))
     }
 
-    /// The steps of the session, to which it can be set again.
+    /// The steps of the session, for restoring it later.
     fn step_tokens(&self) -> Vec<Token> {
         Token::split(&self.session.game_so_far().steps.join(" "), "game")
     }
@@ -117,7 +117,7 @@ impl Table {
         self.offer(OfferKind::Rematch, player, now)
     }
 
-    /// Another game from where this one began; everybody moves to the next seat.
+    /// Starts another game from the same position. All players move to the next seat.
     fn play_again(&mut self, now: Instant) -> Result<(), InputError> {
         let origin = &self.origin;
         let words = Token::split(&origin.steps.join(" "), "game");

@@ -1,4 +1,4 @@
-//! Where rooms are ordered, and where guests find them.
+//! Creates rooms, and finds or wakes them for guests.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::limits::Limits;
 use crate::refusal::Refusal;
 use ludex_base::output;
 
-/// The rooms of a server.
+/// All rooms of a server.
 #[derive(Clone)]
 pub struct Rooms(pub(super) Arc<RoomRegistry>);
 
@@ -34,13 +34,13 @@ impl std::fmt::Debug for Rooms {
 }
 
 impl Rooms {
-    /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
-    /// and stay as they are.
+    /// Opens the rooms, with an optional folder to save them in; at most `threads` searches run at once.
+    /// Unreadable files are reported and left unchanged.
     pub fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
         Ok(Self(Arc::new(RoomRegistry::open(folder, threads)?)))
     }
 
-    /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
+    /// Creates a room and returns the secrets of its seats. The room sleeps until a guest joins.
     pub(super) fn create(&self, order: &RoomRequest, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
         let (id, secrets, status) = (room.id.clone(), room.secrets(), room.status());
@@ -58,12 +58,12 @@ impl Rooms {
         Ok(secrets)
     }
 
-    /// The way to a room that has a guest, or had one a moment ago.
+    /// The inbox of a room, if it is awake.
     pub(super) fn awake(&self, id: &str) -> Option<mpsc::Sender<Message>> {
         awake(&mut self.0.rooms(), id)
     }
 
-    /// The way to a room, which is read if it sleeps; what happens there is at this client's cost.
+    /// The inbox of a room, which is loaded if it is asleep. The room then runs on this client's permits.
     pub(super) fn find_or_wake(
         &self,
         id: &str,
@@ -80,14 +80,14 @@ impl Rooms {
             return Err(Refusal::new(StatusCode::NOT_FOUND, error));
         };
         let mut rooms = self.0.rooms();
-        // Another guest may have been quicker.
+        // Another guest may have woken the room meanwhile.
         match awake(&mut rooms, id) {
             Some(to) => Ok(to),
             None => self.wake(&mut rooms, room, client),
         }
     }
 
-    /// Drops the rooms that have slept for long.
+    /// Deletes rooms that have slept for longer than [`ROOM_LIFETIME`].
     pub(crate) fn drop_expired(&self, now: Instant) {
         let mut rooms = self.0.rooms();
         let is_old = |(_, entry): &(&String, &Entry)| {
@@ -101,7 +101,7 @@ impl Rooms {
         }
     }
 
-    /// How long it takes to read a room, or to find that it is not there.
+    /// The cost of loading a room, or of finding that it does not exist.
     pub(crate) fn lookup_cost(&self, id: &str) -> Cost {
         match self.0.rooms().get(id) {
             Some(entry) if entry.n_file_bytes.max(entry.state.n_bytes()) <= Limits::SMALL => {
@@ -111,7 +111,7 @@ impl Rooms {
         }
     }
 
-    /// Whether a room is there, in memory or in a file that can be read.
+    /// Whether a room exists in memory or in a readable file.
     pub(super) fn exists(&self, id: &str) -> bool {
         let is_open = self.0.rooms().contains_key(id);
         let store = self.0.store.as_ref().filter(|_| !is_open);
@@ -123,12 +123,12 @@ impl Rooms {
         self.0.next_number()
     }
 
-    /// Ends all searches.
+    /// Stops all searches.
     pub(crate) fn stop_searches(&self) {
         self.0.stop_searches();
     }
 
-    /// Reads a room that sleeps, from its text or its file.
+    /// Loads a sleeping room from its text or its file.
     fn load(&self, id: &str) -> Option<Room> {
         let text = match self.0.rooms().get(id).map(|entry| &entry.state) {
             Some(EntryState::Asleep(Some(text))) => Some(text.clone()),
@@ -140,7 +140,7 @@ impl Rooms {
         }
     }
 
-    /// Gives a room its keeper, if there is room for it.
+    /// Starts the actor of a room, if there is enough memory.
     fn wake(
         &self,
         rooms: &mut HashMap<String, Entry>,
@@ -164,7 +164,7 @@ impl Rooms {
     }
 }
 
-/// The way to a room that is awake, to which a guest is about to come.
+/// The inbox of an awake room that a guest is about to join.
 fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Message>> {
     let entry = rooms.get_mut(id)?;
     let EntryState::Awake(to) = &entry.state else {

@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 
 use crate::outcome::Outcome;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ending {
-    /// One value for each player.
+    /// The result for each player.
     pub(super) returns: Vec<f64>,
     pub(super) how: EndReason,
-    /// Who was late or gave up.
+    /// The player who ran out of time or resigned.
     pub(super) player: Option<usize>,
-    /// The result as a record tells it, where the game has words of its own for it.
+    /// The result in the notation of records, if the game has its own notation.
     pub(super) told: Option<String>,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum EndReason {
 }
 
 impl Ending {
-    /// The ending as those who are there see it.
+    /// The ending as JSON for the guests.
     pub(super) fn to_json(&self) -> Value {
         let result = result_word(&self.returns);
         json!({

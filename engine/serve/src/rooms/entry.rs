@@ -1,13 +1,13 @@
-//! A room in the list of all, and which room goes first where there are too many.
+//! A room in the registry, and the order in which rooms are dropped when there are too many.
 //!
-//! Rooms without any guest so far go before rooms that guests have left. In both groups the order is:
+//! Rooms that never had a guest are dropped before rooms that guests have left. In both groups the order is:
 //!
 //! 1. rooms of the address that has the most of them, if it has more than [`FEW`];
-//! 2. untouched rooms, then finished games, then games under way;
-//! 3. of those, the room that was left first.
+//! 2. untouched rooms, then finished games, then games in progress;
+//! 3. of those, the room that has been empty longest.
 //!
-//! A room with a guest stays, and for [`GRACE`] after the guest has left. A new room also stays that long, and a game under way
-//! stays for [`LONG_GRACE`], unless their address has more than [`FEW`] rooms.
+//! A room with a guest is never dropped, nor is it for [`GRACE`] after the guest has left. A new room also has that
+//! time, and a game in progress has [`LONG_GRACE`], unless its address has more than [`FEW`] rooms.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -19,38 +19,38 @@ use super::message::Message;
 use super::room::RoomStatus;
 use crate::client::Client;
 
-/// How long a room stays after its last guest has left, or after it was made.
+/// How long an empty room is kept at least, counted from its creation or from when its last guest left.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
-/// The same for a game under way.
+/// The same for a game in progress.
 pub(super) const LONG_GRACE: Duration = Duration::from_hours(1);
-/// An address with more rooms than this loses its own first.
+/// An address with more rooms than this loses its own rooms first.
 pub(super) const FEW: usize = 20;
 
-/// A room in the list of all.
+/// A room in the registry.
 pub(super) struct Entry {
-    /// The client that ordered it; unknown after a restart.
+    /// The client that created the room; unknown after a restart.
     pub(super) client: Option<Client>,
-    /// When the last guest left; none while a guest is there.
+    /// When the last guest left; `None` while a guest is in the room.
     pub(super) empty_since: Option<Instant>,
-    /// Whether a guest has been there, or is about to come.
+    /// Whether a guest has joined, or is about to.
     pub(super) is_visited: bool,
     pub(super) status: RoomStatus,
-    /// Its memory in bytes, roughly.
+    /// Approximate memory, in bytes.
     pub(super) n_bytes: usize,
-    /// The bytes of its file.
+    /// Size of the file, in bytes.
     pub(super) n_file_bytes: usize,
     pub(super) state: EntryState,
 }
 
 pub(super) enum EntryState {
-    /// No guest is there. It is in its file, or in this text, where no file keeps it.
+    /// The room has no guests. It is in its file, or in this text if it is not saved.
     Asleep(Option<String>),
-    /// Its keeper listens here.
+    /// The inbox of the room's actor.
     Awake(mpsc::Sender<Message>),
 }
 
 impl EntryState {
-    /// What a room that sleeps takes of the memory.
+    /// Memory of a sleeping room, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         match self {
             Self::Asleep(Some(text)) => text.len(),
@@ -60,12 +60,12 @@ impl EntryState {
 }
 
 impl Entry {
-    /// A room without a guest.
+    /// A room without guests.
     pub(super) fn new(client: Option<Client>, status: RoomStatus, state: EntryState) -> Self {
         Self {
             n_bytes: state.n_bytes(),
             n_file_bytes: 0,
-            // A room from a file has had guests, or is being asked for.
+            // A room from a file has had guests, or a guest is asking for it.
             is_visited: client.is_none(),
             client,
             empty_since: Some(Instant::now()),
@@ -74,13 +74,13 @@ impl Entry {
         }
     }
 
-    /// A guest is about to come.
+    /// Records that a guest is about to join.
     pub(super) fn expect_guest(&mut self) {
         self.empty_since = self.empty_since.map(|_| Instant::now());
         self.is_visited = true;
     }
 
-    /// Its place in the order, if it may go now; its client has `n_rooms`.
+    /// The room's rank in the order of dropping, if it may be dropped now; its client has `n_rooms`.
     fn drop_rank(&self, now: Instant, n_rooms: usize) -> Option<DropRank> {
         let since = self.empty_since?;
         let grace = match self.status {
@@ -94,10 +94,12 @@ impl Entry {
     }
 }
 
-/// The order in which rooms go, least first: visited or not, rooms of the client, how far the game is, when the last guest left.
+/// Rank in the order of dropping, lowest first: visited or not, rooms of the client, status of the game, when the
+/// last guest left.
 type DropRank = (bool, Reverse<usize>, RoomStatus, Instant);
 
-/// The rooms that may go, of one client or of all, each with its place in the order. An unknown client counts as having one room.
+/// The rooms that may be dropped, of one client or of all, with their rank. An unknown client counts as having one
+/// room.
 pub(super) fn droppable(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,
@@ -115,7 +117,7 @@ pub(super) fn droppable(
     })
 }
 
-/// The room that may go first, of one client or of all.
+/// The room to drop first, of one client or of all.
 pub(super) fn first_to_drop(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,

@@ -1,4 +1,4 @@
-//! What the engine thinks about at a table.
+//! Engine searches for a table.
 
 use ludex_kit::interface::shipped::BookChoice;
 use ludex_kit::registry::Findings;
@@ -12,38 +12,38 @@ use ludex_study::played::record::{Heading, Stretch};
 /// A search for a table.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
-    /// The state of the table that it is about; what is found is of no use once that has changed.
+    /// The state of the table for which the search was started; findings are discarded if the table has changed.
     pub(super) stamp: u64,
     pub(super) purpose: Purpose,
     pub(super) heading: Heading,
     pub(super) stretch: Stretch,
     pub(super) level: Level,
-    /// Of the mistakes of lower levels.
+    /// Seed of the mistakes that lower levels make.
     pub(super) seed: u64,
     pub(super) limits: Limits,
 }
 
-/// What is done with what a search finds.
+/// What the result of a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// The engine moves.
+    /// The engine's move.
     Move,
-    /// The engine accepts or declines a draw that this player offers.
+    /// The engine's answer to a draw offer of this player.
     Draw(usize),
-    /// This player gets a hint.
+    /// A hint for this player.
     Hint(usize),
 }
 
-/// The memory of one search, in MiB: a table's searches are short.
+/// Table of one search, in MiB; the searches at a table are short.
 pub(super) const HASH_MIB: usize = 16;
 
 impl Job {
-    /// The limits of a move where there is no clock.
+    /// The limits of a move without a clock.
     pub(super) fn usual_limits() -> Limits {
         Limits { time: Some(DEFAULT_TIME), ..Limits::default() }
     }
 
-    /// Searches, until it is done or stopped.
+    /// Searches until the limits are reached or the flag is raised.
     pub(super) fn search(&self, stop: &StopFlag) -> anyhow::Result<Findings> {
         let mut session = self.heading.open(&self.stretch)?;
         let book = if self.level.is_full() {

@@ -1,6 +1,8 @@
-//! A game in real time at a table: nobody waits for a turn, and persons sit in the first seats, simulated players in the others.
+//! A game in real time: no player waits for a turn. The first seats are for persons, the others for simulated
+//! players.
 //!
-//! What is kept of it is what the persons did and when: seed and variant decide the rest.
+//! A saved game consists of the seed, the variant and the timed actions of the persons. Replaying them restores it
+//! exactly, because everything else follows from them.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +15,10 @@ use super::request::{Action, RequestedRealTime, RequestedSeat};
 use super::seat::{Participant, Seat, make_names_unique, rename};
 use ludex_base::catalogue::catalogue;
 
-/// The longest game that is kept: nobody does so much by hand.
+/// Maximum number of recorded actions: far more than a person makes by hand.
 const MOST_ACTIONS: usize = 20_000;
 
-/// The longest deed, in bytes: it is kept as it was said.
+/// Maximum bytes of an action, which is saved as it was sent.
 const LONGEST_ACTION: usize = 60;
 
 /// A game in real time.
@@ -25,16 +27,17 @@ pub(super) struct LiveTable {
     pub(super) seats: Vec<Seat>,
     origin: Origin,
     deeds: Vec<RecordedAction>,
-    /// When it began, as if the server had never been down; none before the start and while nobody has come back.
+    /// When the game started, minus any time the server was down; `None` before the start, and after a restart
+    /// until a player is back.
     started: Option<Instant>,
-    /// How long it was played before that.
+    /// How long the game was played before `started`.
     played: Duration,
     story: Vec<Value>,
-    /// Whether something has happened since the players saw the table.
+    /// Whether anything has happened that the players have not seen.
     is_stale: bool,
 }
 
-/// What decides all but the deeds of persons.
+/// What determines the game, apart from the actions of persons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Origin {
     game: String,
@@ -42,18 +45,18 @@ struct Origin {
     seed: u64,
 }
 
-/// What a person did.
+/// An action of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct RecordedAction {
-    /// Microseconds from the start on.
+    /// Microseconds since the start.
     at: u64,
     /// Counted from 1.
     player: usize,
-    /// Nothing where he left.
+    /// The action in the game's notation; `None` if the player left.
     line: Option<String>,
 }
 
-/// A game in real time as it is kept.
+/// A saved game in real time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedLiveTable {
     origin: Origin,
@@ -63,21 +66,21 @@ pub(super) struct SavedLiveTable {
 }
 
 impl SavedLiveTable {
-    /// Whether anybody has done anything.
+    /// Whether a person has acted.
     pub(super) fn has_begun(&self) -> bool {
         !self.deeds.is_empty()
     }
 }
 
 impl LiveTable {
-    /// A game as it was ordered.
+    /// Creates a game as requested.
     pub(super) fn new(
         order: &RequestedRealTime,
         seats: &[RequestedSeat],
         seed: u64,
     ) -> Result<Self, InputError> {
         let mut origin = Origin { game: order.game.clone(), variant: order.variant.clone(), seed };
-        // How many play is known once it is open.
+        // The number of players is known once the game is open.
         let game = open(&origin, &[])?;
         let n_players = game.players();
         origin.variant = game.variant().to_string();
@@ -113,7 +116,7 @@ impl LiveTable {
         })
     }
 
-    /// A game as it was kept: what was done is done again.
+    /// Restores a saved game by replaying all recorded actions.
     pub(super) fn from_saved(kept: SavedLiveTable) -> Result<Self, InputError> {
         let mut game = open(&kept.origin, &persons(&kept.seats))?;
         for deed in &kept.deeds {
@@ -144,7 +147,7 @@ impl LiveTable {
         })
     }
 
-    /// How many bytes the game takes in memory, about.
+    /// Approximate memory of the game, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         const GAME: usize = 64 << 10;
         const DEED: usize = 128;
@@ -160,7 +163,7 @@ impl LiveTable {
         }
     }
 
-    /// The game begins, or goes on after the server was down.
+    /// Starts the game, or resumes it after the server was down.
     pub(super) fn begin(&mut self, now: Instant) {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now);
@@ -174,7 +177,7 @@ impl LiveTable {
         }
     }
 
-    /// Whether a person has done anything.
+    /// Whether a person has acted.
     pub(super) fn has_begun(&self) -> bool {
         !self.deeds.is_empty()
     }
@@ -183,20 +186,20 @@ impl LiveTable {
         self.game.is_over()
     }
 
-    /// How long it has been played.
+    /// How long the game has been played.
     fn time(&self, now: Instant) -> Duration {
         let since = self.started.map_or(Duration::ZERO, |at| now.duration_since(at));
         self.played + since
     }
 
-    /// When something happens that waits for nobody.
+    /// When the next event happens without any action of a player.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let started = self.started.filter(|_| !self.game.is_over())?;
         let due = self.game.next_event()?;
         started.checked_add(due.saturating_sub(self.played))
     }
 
-    /// Lets happen what is due.
+    /// Lets all due events happen.
     pub(super) fn tick(&mut self, now: Instant) {
         if self.started.is_some() {
             let time = self.time(now);
@@ -205,7 +208,7 @@ impl LiveTable {
         }
     }
 
-    /// A person does something; an answer is for him alone.
+    /// Carries out an action of a person. The answer is for that person only.
     pub(super) fn act(
         &mut self,
         player: usize,
@@ -249,7 +252,7 @@ impl LiveTable {
             self.game.leave(player - 1, at);
             None
         };
-        // A question changes nothing, and need not be asked again.
+        // A question does not change the game, so it is not recorded.
         let before = self.story.len();
         self.collect_story();
         if self.story.len() > before || line.is_none() {
@@ -270,23 +273,23 @@ impl LiveTable {
         }
     }
 
-    /// Whether the players have not seen the table as it is; they have, once this was asked.
+    /// The new messages, if the players have not seen the current state. Marks it as seen.
     pub(super) fn take_stale(&mut self) -> Option<Vec<Value>> {
         std::mem::take(&mut self.is_stale).then(|| std::mem::take(&mut self.story))
     }
 
-    /// Everybody is to see the table, whether or not something has happened.
+    /// Marks the state as unseen, so that it is sent again.
     pub(super) fn mark_stale(&mut self) {
         self.is_stale = true;
     }
 
-    /// The table as a player sees it, counted from 1, or one who looks on.
+    /// The table as a player, counted from 1, or a spectator sees it.
     pub(super) fn view_for(&self, player: Option<usize>, story: &[Value], now: Instant) -> Value {
         let seat = player.map(|player| player - 1);
         let is_over = self.game.is_over();
         json!({"real_time": {
             "svg": self.game.draw(seat).to_live_svg(),
-            // What lies face down is told when nobody can make use of it.
+            // The full position contains face-down tiles, so it is sent only when the game is over.
             "position": is_over.then(|| self.game.position()),
             "facts": self.game.seen_facts(seat),
             "help": self.game.help(),
@@ -297,7 +300,7 @@ impl LiveTable {
         }})
     }
 
-    /// The state of the table, but for who is there and who is told.
+    /// The state of the table without its guests.
     pub(super) fn state(&self) -> Value {
         let variant = self.game.variant();
         let keys = catalogue().info(&self.origin.game).map_or(&[][..], |info| info.variant_keys);
@@ -312,7 +315,7 @@ impl LiveTable {
     }
 }
 
-/// What a person does, in as few letters as say it.
+/// Normalises the spaces of an action.
 fn normalise_line(line: &str) -> Result<String, InputError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");

@@ -1,4 +1,4 @@
-//! What reaches a room, and the way back to a guest.
+//! Messages to a room, and the outgoing queue of a guest.
 
 use std::sync::Arc;
 
@@ -11,40 +11,40 @@ use super::job::Job;
 use super::request::{Action, JoinRequest};
 use super::room::GuestId;
 
-/// What reaches a room.
+/// A message to a room.
 pub(super) enum Message {
-    /// Somebody comes, and is told whether he may stay.
-    JoinRequest {
+    /// A guest joins. The reply says whether the guest may stay.
+    Join {
         guest: GuestId,
         join: JoinRequest,
         to: Outbox,
         reply: oneshot::Sender<Result<(), InputError>>,
     },
-    /// Somebody does something.
+    /// A guest acts.
     Do { guest: GuestId, act: Action },
-    /// Somebody has gone.
+    /// A guest has left.
     Leave(GuestId),
-    /// Memory is short: the room sleeps now, if it can.
+    /// Memory is short: the room should sleep now if it can.
     Sleep,
-    /// The engine has found something.
+    /// A search has finished.
     Found(Box<Job>, anyhow::Result<Findings>),
 }
 
-/// Messages that wait for a room; more wait with their senders.
+/// Capacity of a room's inbox; senders wait when it is full.
 pub(super) const INBOX: usize = 64;
-/// Messages that wait for a guest; who lets more pile up is sent away.
+/// Capacity of a guest's outbox; a guest whose outbox overflows is disconnected.
 const OUTBOX: usize = 64;
 
-/// The most bytes that wait for a guest. A longer message waits alone.
+/// Maximum bytes in a guest's outbox. A longer message is queued alone.
 const OUTBOX_BYTES: usize = 512 << 10;
 
-/// The way to a guest: a limited number of messages and bytes waits there.
+/// The outgoing queue of a guest, limited in messages and bytes.
 pub(super) struct Outbox {
     to: mpsc::Sender<QueuedMessage>,
     room: Arc<Semaphore>,
 }
 
-/// A message on its way, with its share of the outbox.
+/// A queued message, with its share of the outbox.
 pub(super) struct QueuedMessage {
     pub(super) text: Utf8Bytes,
     _room: OwnedSemaphorePermit,
@@ -57,7 +57,7 @@ impl Outbox {
         (Self { to, room }, parcels)
     }
 
-    /// Sends a message, if it finds room.
+    /// Queues a message, if there is space.
     pub(super) fn send(&self, text: Utf8Bytes) -> Option<()> {
         let n_bytes = text.len().min(OUTBOX_BYTES) as u32;
         let room = Arc::clone(&self.room).try_acquire_many_owned(n_bytes).ok()?;

@@ -1,10 +1,16 @@
-//! Rooms: games between people, and against the engine, over sockets of the web.
+//! Rooms: games between people, and against the engine, over WebSockets.
 //!
-//! A [room](room) is a [table] for a game in turns, or a [live] one for a game in real time, with those who are there. None of
-//! them knows a network or reads a clock: a [keeper] of its own gives each room the messages and the time, one after the
-//! other, keeps it in a file, and hands on what is to be sent. The [reception] opens rooms, finds them and wakes their keepers;
-//! the [hall] is what all rooms share. A [socket] stands between a guest and the keeper. All queues between them are bounded, and
-//! whoever is too slow for his is sent away: nobody waits for anybody.
+//! A [room](room) holds its guests and either a [table] for a game in turns or a [live] table for a game in real
+//! time. These types contain no networking and read no clock. Instead, each room has an [actor]: a task that handles
+//! the room's messages and deadlines one after the other, saves the room to a file and sends its messages. The
+//! [directory] creates rooms, finds them and starts their actors. The [registry] holds what all rooms share. A
+//! [socket] connects a guest to an actor.
+//!
+//! A room without guests falls asleep: its actor ends, and only its file remains (or its text, if there is no
+//! folder). When a guest returns with the secret of a seat, the room is loaded again and the game continues with the
+//! same seats, moves and clocks.
+//!
+//! All queues are bounded, and a guest that reads too slowly is disconnected. So no one waits for a slow client.
 //!
 //! **Invariant:** Seats are known by secrets of 128 bits; dice come from the randomness of the system. A room is written to its file before
 //! anything is sent. A client learns only what a player sees (`RealTime::seen_facts`). What one client has left never keeps another one

@@ -1,14 +1,14 @@
-//! What players offer each other: draws, moves to be taken back, another game.
+//! Offers between players: draws, takebacks and rematches.
 
 use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What lies on the table.
+/// The pending offers, at most one of each kind.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Offers([Option<Offer>; 3]);
 
-/// What may be offered.
+/// The kinds of offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OfferKind {
     Draw,
@@ -22,7 +22,7 @@ impl OfferKind {
     }
 }
 
-/// An offer, with those who agree; all have to.
+/// An offer, with the players who have accepted; all must.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     by: usize,
@@ -30,7 +30,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// An offer of a player, to which these others agree at once.
+    /// An offer of player `by`, which the players `agreed` accept at once.
     pub(super) fn new(by: usize, agreed: &[usize]) -> Self {
         let mut agreed = agreed.to_vec();
         agreed.push(by);
@@ -55,7 +55,7 @@ impl Offers {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Whether no offer is of a player whom the game does not have.
+    /// An error if an offer names a player that the game does not have.
     pub(super) fn check(&self, n_players: usize) -> Result<(), InputError> {
         let players = self.0.iter().flatten();
         let mut players = players.flat_map(|offer| offer.agreed.iter().chain([&offer.by]));
@@ -68,7 +68,7 @@ impl Offers {
         }
     }
 
-    /// A player agrees. Once all players do, the offer is gone, and the player who made it is returned.
+    /// A player accepts. Once all players have, the offer is removed, and the player who made it is returned.
     pub(super) fn agree(
         &mut self,
         kind: OfferKind,
@@ -90,9 +90,9 @@ impl Offers {
         Ok(Some(by))
     }
 
-    /// A player does not agree.
+    /// A player declines.
     pub(super) fn decline(&mut self, kind: OfferKind, player: usize) -> Result<(), InputError> {
-        // Whoever takes back what he has offered declines it as well.
+        // A player who withdraws an offer declines it in this sense too.
         if self.is_pending(kind) {
             self.lapse(kind);
             return Ok(());
@@ -101,7 +101,7 @@ impl Offers {
         Err(InputError::sentence(place, format!("there is no such offer to player {player}")))
     }
 
-    /// Who offers what.
+    /// Which player offers what.
     pub(super) fn to_json(&self) -> Value {
         let by = |kind: OfferKind| self.0[kind as usize].as_ref().map(|offer| offer.by);
         json!({

@@ -1,4 +1,4 @@
-//! What all rooms of a server share: the list of them, memory, a folder, places for guests and for searches.
+//! The shared state of all rooms: the list of rooms, limits on memory and files, and permits for guests and searches.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,44 +25,45 @@ use crate::quota::Quota;
 use crate::refusal::Refusal;
 use ludex_base::output;
 
-/// The most rooms, without a folder and with one.
+/// Maximum number of rooms without a folder, and with one.
 const MOST_ROOMS: usize = 1_000;
 const MOST_SAVED: usize = 5_000;
-/// The share of them that one client may have ordered.
+/// One client may have created at most this fraction (one in `SHARES`) of them.
 const SHARES: usize = 5;
-/// The most rooms that are awake. More than connections, so that rooms with guests never take all of them.
+/// Maximum number of awake rooms. It exceeds the number of connections, so rooms with guests never use up all of
+/// them.
 const MOST_AWAKE: usize = 1_000;
-/// The most guests of all rooms together, and of them those from one client.
+/// Maximum number of guests in all rooms, and of one client.
 const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
 
-/// What the rooms share.
+/// The state that all rooms share.
 pub(super) struct RoomRegistry {
     pub(super) store: Option<RoomStore>,
-    /// All of them, also those that are only in their files.
+    /// All rooms, including those that exist only as files.
     rooms: Mutex<HashMap<String, Entry>>,
-    /// The most that there may be.
+    /// Maximum number of rooms.
     most: usize,
-    /// The most bytes of all files.
+    /// Maximum bytes of all files.
     most_file_bytes: usize,
     next_number: AtomicU64,
-    /// Places for guests.
+    /// Quota for guests.
     pub(super) sockets: Arc<Quota>,
-    /// Places for searches.
+    /// Permits for searches.
     searches: Arc<FairSemaphore>,
-    /// Places for what happens in rooms.
+    /// Permits for handling messages and deadlines.
     pub(super) event_permits: Arc<FairSemaphore>,
-    /// What the rooms that are awake, and the texts of those that sleep, take of the memory, about.
+    /// Approximate memory of awake rooms and of the texts of sleeping ones, in bytes.
     n_bytes: AtomicUsize,
-    /// What all files take.
+    /// Bytes of all files.
     n_file_bytes: AtomicUsize,
-    /// What ends the searches under way, each under a number of its own.
+    /// The stop flags of running searches, by number.
     stops: Mutex<HashMap<u64, StopFlag>>,
 }
 
 impl RoomRegistry {
-    /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
-    /// and stay as they are.
+    /// Opens the rooms, with an optional folder to save them in; at most `threads` searches run at once.
+    /// Unreadable files are reported and left unchanged.
     pub(super) fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
         let store = folder.map(RoomStore::open).transpose()?;
         let mut rooms = HashMap::new();
@@ -95,7 +96,7 @@ impl RoomRegistry {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all searches.
+    /// Stops all searches.
     pub(super) fn stop_searches(&self) {
         self.searches.close();
         self.stops().values().for_each(StopFlag::stop);
@@ -109,7 +110,8 @@ impl RoomRegistry {
         self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Whether there is memory for one more room of this many bytes. If not, the rooms without guests go to sleep.
+    /// An error if there is no memory for another room of `more` bytes. In that case, rooms without guests are
+    /// asked to sleep.
     pub(super) fn check_memory(
         &self,
         rooms: &HashMap<String, Entry>,
@@ -122,35 +124,34 @@ impl RoomRegistry {
         }
         for entry in rooms.values().filter(|entry| entry.empty_since.is_some()) {
             if let EntryState::Awake(to) = &entry.state {
-                // One that has no room for a message is awake.
+                // A room whose inbox is full is busy, so it stays awake.
                 let _ = to.try_send(Message::Sleep);
             }
         }
         Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory()))
     }
 
-    /// What all rooms take of the memory.
+    /// The memory of all rooms, in bytes.
     fn count_bytes(&self, rooms: &HashMap<String, Entry>) -> usize {
         let n_bytes = rooms.values().map(|entry| entry.n_bytes).sum();
         self.n_bytes.store(n_bytes, Ordering::Relaxed);
         n_bytes
     }
 
-    /// What the files of all rooms take.
+    /// The bytes of the files of all rooms.
     fn count_file_bytes(&self, rooms: &HashMap<String, Entry>) -> usize {
         let n_file_bytes = rooms.values().map(|entry| entry.n_file_bytes).sum();
         self.n_file_bytes.store(n_file_bytes, Ordering::Relaxed);
         n_file_bytes
     }
 
-    /// Whether the rooms take all of their memory, or their files all of the folder: no game in a large one goes on before some of it is
-    /// free.
+    /// Whether memory or file space is used up. Games in large rooms then pause until some of it is free.
     pub(super) fn is_full(&self) -> bool {
         self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOM_MEMORY
             || self.n_file_bytes.load(Ordering::Relaxed) >= self.most_file_bytes
     }
 
-    /// Writes a room into its file, if there is a folder. What cannot be written stays in memory.
+    /// Saves a room to its file, if there is a folder. If that fails, the room stays in memory.
     pub(super) fn save(&self, id: &str, text: &str) -> anyhow::Result<()> {
         let Some(store) = &self.store else {
             return Ok(());
@@ -158,7 +159,7 @@ impl RoomRegistry {
         store.write(id, text)?;
         let mut rooms = self.rooms();
         let Some(entry) = rooms.get_mut(id) else {
-            // It had to go meanwhile.
+            // The room was dropped meanwhile.
             store.remove(id);
             return Ok(());
         };
@@ -166,17 +167,18 @@ impl RoomRegistry {
         if let EntryState::Asleep(text) = &mut entry.state {
             (*text, entry.n_bytes) = (None, 0);
         }
-        // Where no other room may go, this one grows no more.
+        // If no other room may be dropped, `is_full` stops this room from growing.
         let _ = self.free_file_space(&mut rooms, 0);
         Ok(())
     }
 
-    /// Whether rooms are kept in files.
+    /// Whether rooms are saved to files.
     pub(super) fn saves_rooms(&self) -> bool {
         self.store.is_some()
     }
 
-    /// Lays a room aside, as its file or this text holds it, if it `is_alone`; false if a guest is about to come.
+    /// Puts a room to sleep if `is_alone`: from now on it exists as its file or as `text`. False if a guest is
+    /// about to join.
     pub(super) fn put_to_sleep(
         &self,
         id: &str,
@@ -196,7 +198,7 @@ impl RoomRegistry {
         sleeps
     }
 
-    /// Lets rooms go that nobody misses, until there is room for one more of this client, with a file of so many bytes.
+    /// Drops rooms until there is space for another room of this client, with a file of `n_bytes`.
     pub(super) fn make_space(
         &self,
         rooms: &mut HashMap<String, Entry>,
@@ -213,7 +215,7 @@ impl RoomRegistry {
         self.free_file_space(rooms, n_bytes)
     }
 
-    /// The same until there is place for so many bytes more in the folder.
+    /// Drops rooms until there is space for another `n_bytes` in the folder.
     fn free_file_space(
         &self,
         rooms: &mut HashMap<String, Entry>,
@@ -225,7 +227,7 @@ impl RoomRegistry {
         Ok(())
     }
 
-    /// Lets the room go that is missed least, of one client or of all, with its file.
+    /// Drops the room that is first in the order of dropping, of one client or of all, with its file.
     fn drop_one_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
@@ -247,7 +249,7 @@ impl RoomRegistry {
         Err(Refusal::new(status, error))
     }
 
-    /// Lets rooms go, where the folder has more than there may be, all at once.
+    /// Drops all rooms beyond the limits at once.
     fn drop_surplus(&self) {
         let mut rooms = self.rooms();
         let mut n_rooms = rooms.len();
@@ -276,12 +278,12 @@ impl RoomRegistry {
         }
     }
 
-    /// Forgets a room, with its file.
+    /// Drops a room with its file.
     pub(super) fn drop_room(&self, id: &str) {
         self.remove(&mut self.rooms(), id);
     }
 
-    /// Notes whether somebody is in a room, and how far its game is.
+    /// Updates the registry entry of a room: its guests, status and size.
     pub(super) fn update_entry(&self, room: &Room) {
         let mut rooms = self.rooms();
         if let Some(entry) = rooms.get_mut(&room.id) {
@@ -294,7 +296,7 @@ impl RoomRegistry {
         self.count_bytes(&rooms);
     }
 
-    /// Searches on a thread of its own, when the turn of its client has come; nothing once it is `given_up`.
+    /// Runs a search on a blocking thread, once its client has a permit. An error if it is cancelled before.
     pub(super) async fn run_search(
         &self,
         job: Job,
@@ -319,7 +321,7 @@ impl RoomRegistry {
     }
 }
 
-/// A room of the folder, as the list has it.
+/// The registry entry of a room in the folder.
 fn entry(room: &StoredRoom) -> Entry {
     let now = Instant::now();
     Entry {
@@ -329,17 +331,17 @@ fn entry(room: &StoredRoom) -> Entry {
     }
 }
 
-/// Whether a room takes no more than it would if all had the same: it wakes and goes on, however much the others take.
+/// Whether a room takes no more than an equal share of the memory. Such rooms can always wake and continue.
 pub(super) fn is_small(n_bytes: usize) -> bool {
     n_bytes <= Limits::ROOM_MEMORY / MOST_AWAKE
 }
 
-/// Whether there is memory for `more` bytes where `taken` are taken.
+/// Whether there is memory for `more` bytes when `taken` bytes are in use.
 fn has_memory(taken: usize, more: usize) -> bool {
     taken + more <= Limits::ROOM_MEMORY || is_small(more)
 }
 
-/// The error where the rooms take all of their memory.
+/// The error when the rooms have used up their memory.
 pub(super) fn no_memory() -> InputError {
     let (memory, folder) = (Limits::ROOM_MEMORY >> 20, Limits::ROOM_FILES >> 20);
     let sentence = format!(

@@ -1,4 +1,4 @@
-//! What is said to rooms: what a new one is to be, and what those who sit in it do.
+//! Messages of clients about rooms: the request for a new room, and the actions of seated players.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -11,25 +11,25 @@ use super::seat::Participant;
 use crate::line::Line;
 use ludex_base::numbers;
 
-/// A room that is asked for.
+/// A request for a new room.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RoomRequest {
-    /// Where a game in turns begins.
+    /// The starting position of a game in turns.
     #[serde(default)]
     pub(super) line: Option<Line>,
-    /// Who sits where; seats that are not named are persons'.
+    /// The players; unnamed seats are for persons.
     #[serde(default)]
     pub(super) seats: Vec<RequestedSeat>,
-    /// Time for each player and what each move adds, `5m+3s`.
+    /// The time of each player and the increment per move, such as `5m+3s`.
     #[serde(default)]
     pub(super) clock: Option<String>,
     #[serde(default)]
     pub(super) dice: Dice,
-    /// Whether moves may be taken back.
+    /// Whether takebacks are allowed.
     #[serde(default = "yes")]
     pub(super) takebacks: bool,
-    /// A game in real time, in place of a line.
+    /// A game in real time, in place of `line`.
     #[serde(default)]
     pub(super) real_time: Option<RequestedRealTime>,
 }
@@ -38,7 +38,7 @@ fn yes() -> bool {
     true
 }
 
-/// Who is to sit somewhere.
+/// The player requested for a seat.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RequestedSeat {
@@ -59,7 +59,7 @@ enum RequestedPlayer {
 }
 
 impl RequestedSeat {
-    /// Who it is.
+    /// The participant, or an error for a person with a level.
     pub(super) fn participant(&self) -> Result<Participant, InputError> {
         match (self.who, self.level) {
             (RequestedPlayer::Person, None) => Ok(Participant::Person),
@@ -74,38 +74,38 @@ impl RequestedSeat {
     }
 }
 
-/// A game in real time that is asked for.
+/// A request for a game in real time.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RequestedRealTime {
     pub(super) game: String,
     #[serde(default)]
     pub(super) variant: String,
-    /// How many of the players are simulated; they have the last seats.
+    /// Number of simulated players; they have the last seats.
     #[serde(default)]
     pub(super) bots: usize,
 }
 
-/// Who decides what chance decides.
+/// Where the outcomes of chance events come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Dice {
-    /// The server, at once.
+    /// The server draws them at once.
     #[default]
     Server,
-    /// Those at the table, who enter it.
+    /// The players enter them.
     Entered,
 }
 
-/// The time that a player may have in all.
+/// The allowed time of a player.
 const TIMES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
-/// The longest text of a clock, in bytes: it is kept and told as it was ordered.
+/// Maximum bytes of the clock's text, which is saved and sent as it was requested.
 const LONGEST_CLOCK: usize = 40;
-/// The most that a move may add.
+/// Maximum increment per move.
 const MOST_INCREMENT: Duration = Duration::from_hours(1);
 
 impl RoomRequest {
-    /// The clock that every player has.
+    /// The time control of each player.
     pub(super) fn clock(&self) -> Result<Option<TimeControl>, InputError> {
         let read = |text: &String| {
             let wrong = |expected: String| InputError::new("clock", text, expected);
@@ -121,7 +121,7 @@ impl RoomRequest {
     }
 }
 
-/// What somebody at a table does.
+/// An action of a seated player.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     tag = "do",
@@ -136,16 +136,16 @@ pub(super) enum Action {
         #[serde(rename = "move")]
         text: String,
     },
-    /// Enters what chance has decided.
+    /// Enters a chance event.
     Event {
         /// In the game's notation.
         event: String,
     },
-    /// Throws the dice, where he could do something else before.
+    /// Rolls the dice, where the player could also do something else first.
     Roll,
-    /// Gives the game up; in real time, leaves it.
+    /// Resigns; in real time, leaves the game.
     Resign {
-        /// How much he gives up, where a game knows several ways.
+        /// What the player concedes, in games with several kinds of resignation.
         #[serde(default)]
         stake: Option<String>,
     },
@@ -155,40 +155,40 @@ pub(super) enum Action {
     Takeback,
     AcceptTakeback,
     DeclineTakeback,
-    /// Asks what the engine would play.
+    /// Requests the engine's move.
     Hint,
-    /// Offers another game with the seats swapped, or accepts it.
+    /// Offers another game with swapped seats, or accepts the offer.
     Rematch,
     DeclineRematch,
-    /// Says what he is called.
+    /// Sets the player's name.
     Name {
         name: String,
     },
-    /// Does something in a game in real time.
+    /// Acts in a game in real time.
     #[serde(rename = "act")]
     RealTime {
         line: String,
     },
-    /// Begins a game in real time without those who are not there.
+    /// Starts a game in real time without the absent players.
     Start,
 }
 
-/// The first thing that is said on a connection.
+/// The first message on a connection.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JoinMessage {
     pub(super) join: JoinRequest,
 }
 
-/// Who comes.
+/// The credentials of a guest.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JoinRequest {
-    /// The secret of a seat, or that of those who look on.
+    /// The secret of a seat, or the spectators' secret.
     pub(super) key: String,
     #[serde(default)]
     pub(super) name: Option<String>,
-    /// That of the server, where it has one.
+    /// The token of the server, if it requires one.
     #[serde(default)]
     pub(super) token: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A room: a table, and those who are there. It knows no network: what is to be sent goes out as texts for guests.
+//! A room: a table and its guests. It contains no networking: outgoing messages are returned as texts.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,24 +17,24 @@ use super::seat::{Seat, Secret, random_u64};
 use super::table::Table;
 use crate::refusal::Refusal;
 
-/// A room.
+/// A table with its guests and secrets.
 pub(super) struct Room {
     pub(super) id: String,
     watch: Secret,
     table: AnyTable,
     guests: BTreeMap<GuestId, Guest>,
-    /// Whether those who are there have not been told how things stand.
+    /// Whether the guests have not seen the current state.
     is_stale: bool,
-    /// Whether what is kept of it is not how things stand.
+    /// Whether the saved room is out of date.
     needs_saving: bool,
 }
 
-/// A connection, by its number.
+/// The number of a connection.
 pub(super) type GuestId = u64;
 
-/// Somebody who is there.
+/// A connected guest.
 struct Guest {
-    /// The secret of his seat; one who looks on has none.
+    /// The secret of the guest's seat; `None` for a spectator.
     key: Option<Secret>,
 }
 
@@ -43,7 +43,7 @@ enum AnyTable {
     Live(Box<LiveTable>),
 }
 
-/// A room as it is kept.
+/// A room in the format of its file.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedRoom {
     pub(super) id: String,
@@ -54,7 +54,7 @@ pub(super) struct SavedRoom {
     real_time: Option<SavedLiveTable>,
 }
 
-/// What the text of one should be, for errors.
+/// What a room file should contain, for errors.
 pub(super) const EXPECTED: &str = "a room that `ludex serve` saved";
 
 impl SavedRoom {
@@ -63,7 +63,7 @@ impl SavedRoom {
             .map_err(|error| InputError::sentence("", format!("this is not {EXPECTED}: {error}")))
     }
 
-    /// How far its game is, as far as that is known without playing it again.
+    /// The status of the game, as far as it is known without replaying it.
     pub(super) fn status(&self) -> RoomStatus {
         let table = self.table.as_ref();
         let live = self.real_time.as_ref();
@@ -74,21 +74,21 @@ impl SavedRoom {
     }
 }
 
-/// What is to be done after something has happened in a room.
+/// What must be done after something has happened in a room.
 #[derive(Default)]
 pub(super) struct Effects {
-    /// What is sent to whom. Guests who get the same share the text.
+    /// The messages to each guest. Guests who receive the same message share its text.
     pub(super) messages: Vec<(GuestId, Utf8Bytes)>,
-    /// What the engine is to think about.
+    /// The searches to start.
     pub(super) jobs: Vec<Job>,
-    /// The room as it is to be kept.
+    /// The room in its file format, if it must be saved.
     pub(super) keep: Option<String>,
 }
 
-/// How far the game of a room is, in the order in which rooms may go when there are too many.
+/// The status of a room's game. Rooms are dropped in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RoomStatus {
-    /// Nobody has ever made a move.
+    /// No move has been made.
     Untouched,
     Ending,
     UnderWay,
@@ -104,13 +104,14 @@ impl RoomStatus {
     }
 }
 
-/// The most who look on in a room.
+/// Maximum number of spectators in a room.
 pub(super) const MOST_WATCHERS: usize = 64;
-/// The most tabs and devices with the secret of one seat: whoever looks on takes no place from those who play.
+/// Maximum number of tabs and devices with the secret of one seat. Players and spectators are counted separately, so
+/// that spectators cannot keep players out.
 pub(super) const MOST_AT_A_SEAT: usize = 8;
 
 impl Room {
-    /// A room as it was ordered.
+    /// Creates a room as requested.
     pub(super) fn new(order: &RoomRequest) -> Result<Self, InputError> {
         let table = match (&order.line, &order.real_time) {
             (Some(_), None) => AnyTable::FairSemaphore(Box::new(Table::from_request(order)?)),
@@ -125,7 +126,7 @@ impl Room {
         Ok(Self::with_table(format!("{:016x}", random_u64()), Secret::generate(), table))
     }
 
-    /// A room as it was kept.
+    /// Restores a saved room.
     pub(super) fn from_saved(kept: SavedRoom) -> Result<Self, InputError> {
         let table = match (kept.table, kept.real_time) {
             (Some(table), None) => AnyTable::FairSemaphore(Box::new(Table::from_saved(table)?)),
@@ -142,7 +143,7 @@ impl Room {
         Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, needs_saving: true }
     }
 
-    /// What whoever ordered the room is told: the secrets, which he hands on.
+    /// The secrets, for the client that created the room. It passes them on to the players.
     pub(super) fn secrets(&self) -> Value {
         let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::expose));
         json!({
@@ -159,7 +160,7 @@ impl Room {
         }
     }
 
-    /// Whether nothing will happen here any more unless somebody wants another game.
+    /// Whether the game is over, so that only a rematch can follow.
     pub(super) fn is_over(&self) -> bool {
         match &self.table {
             AnyTable::FairSemaphore(table) => table.over.is_some(),
@@ -175,12 +176,12 @@ impl Room {
         RoomStatus::from_flags(has_begun, self.is_over())
     }
 
-    /// Whether nobody is there.
+    /// Whether the room has no guests.
     pub(super) fn is_empty(&self) -> bool {
         self.guests.is_empty()
     }
 
-    /// The state of the table that a search must be about to be of use.
+    /// The state of the table for which a search must have been started to be useful.
     pub(super) fn stamp(&self) -> u64 {
         match &self.table {
             AnyTable::FairSemaphore(table) => table.stamp,
@@ -188,7 +189,8 @@ impl Room {
         }
     }
 
-    /// Somebody comes, with the secret of a seat or that of those who look on.
+    /// A guest joins with the secret of a seat or the spectators' secret. A player who returns with the same
+    /// secret gets the same seat.
     pub(super) fn join(
         &mut self,
         guest: GuestId,
@@ -231,13 +233,13 @@ impl Room {
         Ok(())
     }
 
-    /// Somebody has gone.
+    /// A guest leaves.
     pub(super) fn leave(&mut self, guest: GuestId) {
         self.guests.remove(&guest);
         self.is_stale = true;
     }
 
-    /// Somebody does something. An answer is for him alone.
+    /// Carries out an action of a guest. The answer is for that guest only.
     pub(super) fn handle_action(
         &mut self,
         guest: GuestId,
@@ -267,12 +269,12 @@ impl Room {
             AnyTable::Live(table) => table.act(player, act, now)?,
         };
         self.needs_saving = true;
-        // In real time the table tells itself what has happened on it.
+        // In real time, the table itself tracks what has happened.
         self.is_stale |= !matches!(act, Action::RealTime { .. }) || was_over != self.is_over();
         Ok(answer.map(|answer| json!({"said": {"answer": answer}})))
     }
 
-    /// When something happens that waits for nobody.
+    /// When the next event happens without any message.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.table {
             AnyTable::FairSemaphore(table) => table.deadline(),
@@ -280,7 +282,7 @@ impl Room {
         }
     }
 
-    /// Lets happen what is due.
+    /// Lets all due events happen.
     pub(super) fn tick(&mut self, now: Instant) {
         let was_over = self.is_over();
         match &mut self.table {
@@ -293,7 +295,7 @@ impl Room {
         }
     }
 
-    /// What the engine has found.
+    /// Applies the result of a search.
     pub(super) fn apply_findings(
         &mut self,
         job: &Job,
@@ -310,7 +312,7 @@ impl Room {
         self.needs_saving = true;
     }
 
-    /// What is to be done now.
+    /// What must be done now.
     pub(super) fn effects(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         self.send_notices(&mut effects.messages);
@@ -334,7 +336,7 @@ impl Room {
         effects
     }
 
-    /// Tells everybody what his player sees, or one who looks on; each text is written once.
+    /// Sends each guest the view of their seat or the spectators' view. Each view is serialised once.
     fn send_to_all(
         &self,
         messages: &mut Vec<(GuestId, Utf8Bytes)>,
@@ -382,7 +384,7 @@ impl Room {
         self.send_to_all(messages, |player| table.view_for(player, &story, now).to_string());
     }
 
-    /// The player that a guest is, counted from 1: seats are known by their secrets, for they may be swapped.
+    /// The player of a guest, counted from 1. The secret identifies the seat, because seats may be swapped.
     fn player_of(&self, guest: GuestId) -> Option<usize> {
         let key = self.guests.get(&guest)?.key.as_ref()?;
         let mut seats = (1..).zip(self.seats());
@@ -420,7 +422,7 @@ impl Room {
         state
     }
 
-    /// How many bytes it takes in memory, about.
+    /// Approximate memory, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         match &self.table {
             AnyTable::FairSemaphore(table) => table.n_bytes(),
@@ -428,7 +430,7 @@ impl Room {
         }
     }
 
-    /// Whether the text of the room holds all of it: no guest is there, and no time runs.
+    /// Whether the room can be saved and unloaded: it has no guests, and no clock runs.
     pub(super) fn can_sleep(&self) -> bool {
         self.is_empty()
             && match &self.table {
@@ -437,7 +439,7 @@ impl Room {
             }
     }
 
-    /// The room as it is kept.
+    /// The room in its file format.
     pub(super) fn kept(&self, now: Instant) -> String {
         let (table, real_time) = match &self.table {
             AnyTable::FairSemaphore(table) => (Some(table.to_saved(now)), None),

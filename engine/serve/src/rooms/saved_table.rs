@@ -1,4 +1,4 @@
-//! Tables as they are ordered, and as they are kept in files: with all that is needed to go on.
+//! Creates tables from requests, and converts them to and from their file format.
 
 use std::time::Instant;
 
@@ -15,13 +15,13 @@ use super::timing::Timing;
 use ludex_study::played::clock::SavedClock;
 use ludex_study::played::record::{Heading, Stretch, today};
 
-/// A table as it is kept.
+/// A table in its file format.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedTable {
     heading: Heading,
     seats: Vec<Seat>,
     rules: Rules,
-    /// The moves so far; the last stretch is under way.
+    /// The moves so far; the last stretch is the current game.
     stretches: Vec<Stretch>,
     origin: Stretch,
     n_given: usize,
@@ -34,7 +34,7 @@ pub(super) struct SavedTable {
 }
 
 impl SavedTable {
-    /// Whether anybody has made a step.
+    /// Whether a player has made a move.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun
     }
@@ -45,7 +45,7 @@ impl SavedTable {
 }
 
 impl Table {
-    /// A table as it was ordered.
+    /// Creates a table as requested.
     pub(super) fn from_request(order: &RoomRequest) -> Result<Self, InputError> {
         let Some(line) = &order.line else {
             return Err(InputError::sentence("line", "the game is missing"));
@@ -76,7 +76,7 @@ impl Table {
         Ok(table)
     }
 
-    /// A table as it was kept.
+    /// Restores a saved table.
     pub(super) fn from_saved(kept: SavedTable) -> Result<Self, InputError> {
         let Some((present, earlier)) = kept.stretches.split_last() else {
             return Err(InputError::sentence("stretches", "the moves so far are missing"));
@@ -101,7 +101,7 @@ impl Table {
         table.has_begun = kept.has_begun;
         table.over = kept.over;
         table.offers = kept.offers;
-        // What an engine was about to answer it has forgotten.
+        // An engine does not remember a draw offer after a restart.
         if table.seats.iter().any(|seat| !seat.is_person()) {
             table.offers.lapse(OfferKind::Draw);
         }

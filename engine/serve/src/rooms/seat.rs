@@ -1,18 +1,18 @@
-//! Who sits at a table, and the secrets by which the server knows him again.
+//! Seats of a table, and the secrets that identify their players.
 
 use ludex_kit::interface::record::shown;
 use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 
-/// Who plays.
+/// Who plays on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "lowercase")]
 pub(super) enum Participant {
-    /// Somebody with the secret of the seat.
+    /// A person with the secret of the seat.
     Person,
     /// The program.
     Engine {
-        /// How strong.
+        /// The playing strength.
         #[serde(default)]
         level: Level,
     },
@@ -24,12 +24,12 @@ pub(super) struct Seat {
     #[serde(flatten)]
     pub(super) who: Participant,
     pub(super) name: String,
-    /// The secret of a person.
+    /// The secret of a person's seat.
     pub(super) key: Option<Secret>,
 }
 
 impl Seat {
-    /// The seat of a player, counted from 1, with the name that he has or the usual one.
+    /// The seat of player `number`, counted from 1, with the given or the default name.
     pub(super) fn new(who: Participant, name: Option<&str>, number: usize) -> Self {
         let usual = match who {
             Participant::Person => format!("Player {number}"),
@@ -44,7 +44,7 @@ impl Seat {
         self.who == Participant::Person
     }
 
-    /// How strong an engine is that sits here.
+    /// The level of an engine on this seat.
     pub(super) fn level(&self) -> Option<Level> {
         match self.who {
             Participant::Person => None,
@@ -53,7 +53,7 @@ impl Seat {
     }
 }
 
-/// Who sits there is called otherwise; seats are counted from 1.
+/// Renames a player, counted from 1.
 pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<(), InputError> {
     let name = display_name(name);
     if name.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<()
     Ok(())
 }
 
-/// Persons of one name are told apart: the later one has a number behind it.
+/// Makes the names of persons unique: a repeated name gets a number appended.
 pub(super) fn make_names_unique(seats: &mut [Seat]) {
     for index in 1..seats.len() {
         let (before, rest) = seats.split_at_mut(index);
@@ -78,7 +78,7 @@ pub(super) fn make_names_unique(seats: &mut [Seat]) {
     }
 }
 
-/// A name that is none of those of the others.
+/// The name, with a number appended if another player has it.
 fn unused_name(name: &str, others: &[&str]) -> String {
     let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -86,32 +86,32 @@ fn unused_name(name: &str, others: &[&str]) -> String {
     free.expect("there are more numbers than seats")
 }
 
-/// The most letters of a name.
+/// Maximum characters of a name.
 const LONGEST_NAME: usize = 40;
 
-/// A name as it is shown: without what is no letter, and not too long.
+/// A name without control characters, cut to the maximum length.
 fn display_name(name: &str) -> String {
     shown(name).trim().chars().take(LONGEST_NAME).collect()
 }
 
-/// 128 bits that nobody can guess.
+/// 128 random bits in hexadecimal.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Secret(String);
 
 impl Secret {
-    /// A new one, from the randomness of the system.
+    /// A new secret, from the system's randomness.
     pub(super) fn generate() -> Self {
         let text = |half: u64| format!("{half:016x}");
         Self(text(random_u64()) + &text(random_u64()))
     }
 
-    /// Whether a text is it. How long the comparison takes tells nothing about where they differ.
+    /// Compares in constant time, so that the time reveals nothing about the secret.
     pub(super) fn matches(&self, text: &str) -> bool {
         let pairs = self.0.bytes().zip(text.bytes());
         self.0.len() == text.len() && pairs.fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
     }
 
-    /// As it is given to its owner.
+    /// The secret in plain text, for its owner.
     pub(super) fn expose(&self) -> &str {
         &self.0
     }

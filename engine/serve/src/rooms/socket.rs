@@ -1,4 +1,4 @@
-//! A guest of a room at the other end of a socket.
+//! The WebSocket of a guest in a room.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,10 +29,10 @@ use crate::refusal::{JSON, Refusal};
 use crate::server::{Server, Shared};
 use crate::socket::BUFFER;
 
-/// The longest message of a guest, in bytes.
+/// Maximum bytes of a message from a guest.
 const LONGEST: usize = 16 << 10;
 
-/// Where rooms are ordered, and where guests come in.
+/// The routes for creating and joining rooms.
 pub(crate) fn routes() -> Router<Shared> {
     Router::new()
         .route("/api/rooms", post(create_room))
@@ -57,8 +57,8 @@ async fn create_room(
     }
 }
 
-/// Whether there is such a room: a browser does not say why a socket was refused, and one that was only too many must not make
-/// its room count as gone. Nothing of the game is told, and nobody wakes.
+/// Whether a room exists. Browsers do not say why a WebSocket was refused, and a room with too many guests must not
+/// look deleted. The answer reveals nothing of the game and does not wake the room.
 async fn room_exists(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
@@ -105,7 +105,7 @@ async fn open_socket(
     })
 }
 
-/// Somebody at the other end.
+/// A guest and the WebSocket of their connection.
 struct Guest {
     id: GuestId,
     socket: WebSocket,
@@ -113,7 +113,7 @@ struct Guest {
 }
 
 impl Guest {
-    /// Lets him in, and passes on what he says and what he is told, until one of the two ends.
+    /// Joins the room and passes messages in both directions until either side ends.
     async fn run(mut self, server: &Shared, connected: &ConnectionSlot) {
         let (to, outbox) = Outbox::new();
         match self.join(server, connected, to).await {
@@ -129,7 +129,8 @@ impl Guest {
         let _ = timeout(Limits::BODY_TIMEOUT, self.socket.send(Frame::Close(None))).await;
     }
 
-    /// The first thing that he says is who he is. Nothing at all is nobody's mistake.
+    /// Reads the first message, which must be the join message. A connection that closes without a message is not
+    /// an error.
     async fn join(
         &mut self,
         server: &Shared,
@@ -151,7 +152,7 @@ impl Guest {
         }
         server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
-        let message = Message::JoinRequest { guest: self.id, join, to, reply };
+        let message = Message::Join { guest: self.id, join, to, reply };
         self.room.send(message).await.map_err(|_| None)?;
         let joined = joined.await.map_err(|_| None)?;
         Ok(joined.map_err(Refusal::from)?)
@@ -166,7 +167,8 @@ impl Guest {
         let mut heartbeat = Heartbeat::new();
         loop {
             let goes_on = tokio::select! {
-                // What has come is heard before anybody asks whether something has.
+                // `biased` polls in order: received frames must count as activity before the ping
+                // timer is checked.
                 biased;
                 () = connected.reclaimed() => false,
                 frame = self.socket.recv() => {
@@ -189,7 +191,8 @@ impl Guest {
         }
     }
 
-    /// Passes on what he says; false once there is nobody to hear it. Who says too much is heard later.
+    /// Passes a message on to the room; false if the connection should close. A guest that sends too much is
+    /// slowed down.
     async fn handle_text(&mut self, text: &str, budget: &mut RateLimit) -> bool {
         match parse::<Action>(text) {
             Ok(act) => {
@@ -216,15 +219,15 @@ impl Guest {
     }
 }
 
-/// Reads a message.
+/// Parses a message.
 pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     serde_json::from_str(text).map_err(|error| malformed("message", &error).into())
 }
 
-/// What an act costs; a message that is none costs 1.
+/// Cost of an action; an invalid message costs 1.
 const ACT: u32 = 40;
 
-/// How much a guest may say: so much a second, and a little at once.
+/// Limits the messages of a guest: a number of units per second, with a small burst (a token bucket).
 struct RateLimit {
     left: f64,
     at: Instant,
@@ -238,7 +241,7 @@ impl RateLimit {
         Self { left: Self::MOST, at: now }
     }
 
-    /// Waits until there is so much to be spent.
+    /// Spends `cost` units, and waits if there are too few.
     async fn spend(&mut self, cost: u32) {
         let now = Instant::now();
         let earned = now.duration_since(self.at).as_secs_f64() * Self::RATE;

@@ -1,4 +1,4 @@
-//! The folder of rooms: a file for each, written whole after every step and read when the server starts.
+//! The folder of rooms: one file per room, rewritten after each step and read when the server starts.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,34 +12,34 @@ use ludex_base::failure::CouldNot;
 use ludex_base::input::{PUT_BACK, read_regular, trouble};
 use ludex_base::output;
 
-/// A folder of rooms, locked while it is in use.
+/// A folder of rooms, locked while in use.
 #[derive(Clone, Debug)]
 pub(super) struct RoomStore {
     folder: PathBuf,
     _lock: Arc<File>,
 }
 
-/// How the files are called: `room-ID.json`.
+/// Room files are called `room-ID.json`.
 const PREFIX: &str = "room-";
 const SUFFIX: &str = ".json";
-/// What the name of a damaged file ends in.
+/// The extension added to the name of a damaged file.
 const ASIDE: &str = "damaged";
-/// A room in which nobody has done anything for so long is dropped.
+/// A room is deleted after this time without any action.
 pub(super) const ROOM_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
-/// A room of the folder.
+/// A room in the folder.
 pub(super) struct StoredRoom {
     pub(super) id: String,
-    /// How far its game is.
+    /// The status of its game.
     pub(super) status: RoomStatus,
-    /// Since when nothing was written.
+    /// Time since the file was last written.
     pub(super) age: Duration,
-    /// The bytes of its file.
+    /// Size of the file.
     pub(super) n_bytes: usize,
 }
 
 impl RoomStore {
-    /// The folder, which is made if there is none, for nobody but the user: the secrets of seats are in it.
+    /// Opens the folder, or creates it with access for the user only: the files contain the secrets of seats.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
         output::make_private_folder(folder)?;
         let lock = output::lock_folder(folder).map_err(|error| {
@@ -57,13 +57,12 @@ impl RoomStore {
         Ok(Self { folder: folder.to_owned(), _lock: Arc::new(lock) })
     }
 
-    /// The file of a room.
     fn path(&self, id: &str) -> PathBuf {
         self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
-    /// The rooms that are kept; those that are damaged are set aside, and told. None stays in memory, and no game is played again:
-    /// whether its moves are legal is checked when a guest comes.
+    /// All saved rooms. Damaged files are set aside and reported. Rooms are not kept in memory, and their games
+    /// are not replayed: whether the moves are legal is checked when a guest joins.
     pub(super) fn rooms(&self) -> anyhow::Result<(Vec<StoredRoom>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
@@ -84,15 +83,15 @@ impl RoomStore {
         Ok((rooms, errors))
     }
 
-    /// The room of a file that was not read at the start or is no longer in memory. What is wrong with it is told.
+    /// Loads one room from its file. Errors are reported on standard error.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
         let read = read(&self.file(id)?, Room::from_saved);
         read.inspect_err(|error| output::remark(&format!("{error}"))).ok()
     }
 
-    /// The file of a room, if there is one.
+    /// The file of a room, if it exists.
     fn file(&self, id: &str) -> Option<PathBuf> {
-        // Where names differ by capitals alone, the system may take one file for another.
+        // Some file systems ignore case, so that an id in capitals would find the file of another.
         let is_plain = id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let path = is_plain.then(|| self.path(id))?;
         path.is_file().then_some(path)
@@ -126,7 +125,8 @@ fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Makes something of the room of a file. One that is damaged is set aside, where it can be mended; one that cannot be read stays where it is.
+/// Reads the room in a file and converts it with `make`. A damaged file is renamed, so that it can be repaired; an
+/// unreadable file is left unchanged.
 fn read<T>(
     path: &Path,
     make: impl FnOnce(SavedRoom) -> Result<T, InputError>,
@@ -148,7 +148,7 @@ fn read<T>(
     })
 }
 
-/// The room that these bytes of a file tell of.
+/// Parses a room file and checks that its name matches the id.
 fn decode(path: &Path, bytes: &[u8]) -> Result<SavedRoom, InputError> {
     let kept = SavedRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());

@@ -1,7 +1,7 @@
-//! A game in turns at a table, without a network: who sits there, what is on the board, and what time, chance and the engine do.
+//! A game in turns: its seats, the position, and what clocks, chance and the engine do.
 //!
-//! Time comes in from outside, and what the engine is to think about goes out as a [`Job`], so the whole of it is decided by
-//! who says what when. Players are counted from 1.
+//! It contains no networking and reads no clock: time is passed in, and engine searches go out as [`Job`]s. So tests
+//! can run it deterministically. Players are counted from 1.
 
 use std::time::Instant;
 
@@ -26,50 +26,50 @@ pub(super) struct Table {
     pub(super) seats: Vec<Seat>,
     pub(super) rules: Rules,
     pub(super) session: Box<dyn Session>,
-    /// The games of a match that were given up before the present one.
+    /// Earlier games of the match that ended by resignation.
     pub(super) earlier: Vec<Stretch>,
-    /// What was on the board when the players sat down, for another game.
+    /// The position when the players sat down, for a rematch.
     pub(super) origin: Stretch,
-    /// The steps that cannot be taken back.
+    /// Number of initial steps that cannot be taken back.
     pub(super) n_given: usize,
-    /// Whether anybody has made a step.
+    /// Whether a player has made a move.
     pub(super) has_begun: bool,
-    /// Of what chance decides, and of the engine's mistakes; nobody is told.
+    /// Seed of chance events and of the engine's mistakes; never sent to clients.
     pub(super) seed: u64,
     pub(super) timing: Option<Timing>,
     pub(super) offers: Offers,
     pub(super) over: Option<Ending>,
-    /// Changes with every step.
+    /// Changes with each step. Searches carry it, so outdated results can be recognised.
     pub(super) stamp: u64,
-    /// The stamp of the move that the engine thinks about.
+    /// The stamp for which the engine's move was last requested.
     requested_stamp: Option<u64>,
     pub(super) jobs: Vec<Job>,
-    /// Who waits for a hint.
+    /// Players who wait for a hint.
     pub(super) hinting: Vec<usize>,
     notices: Vec<Notice>,
 }
 
-/// What the text of a step takes.
+/// Approximate memory of a step's text, in bytes.
 const STEP_BYTES: usize = 48;
 
-/// Something that is told beside the state of the table: to one player, or to all.
+/// A message apart from the state of the table, to one player or to all.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Notice {
     pub(super) to: Option<usize>,
     pub(super) what: Value,
 }
 
-/// How a game is played.
+/// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rules {
-    /// The clock as it was ordered.
+    /// The clock as requested.
     pub(super) clock: Option<String>,
     pub(super) dice: Dice,
     pub(super) takebacks: bool,
 }
 
 impl Table {
-    /// A table at which a game begins or goes on.
+    /// A table at which a game starts or continues.
     pub(super) fn new(
         heading: Heading,
         seats: Vec<Seat>,
@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// All who play are there.
+    /// Starts the game: all players are present.
     pub(super) fn begin(&mut self, now: Instant) -> Result<(), InputError> {
         self.let_chance_decide()?;
         let to_move = self.to_move();
@@ -109,12 +109,12 @@ impl Table {
         Ok(())
     }
 
-    /// When something happens that waits for nobody.
+    /// When the next event happens without any message: a flag falls.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.timing.as_ref().and_then(Timing::flag_fall_time)
     }
 
-    /// Ends the game if the clock of the player to move has fallen.
+    /// Ends the game if the player to move has run out of time.
     pub(super) fn check_flag(&mut self, now: Instant) {
         let fallen = self.timing.as_ref().and_then(|timing| timing.fallen_flag(now));
         if let Some(player) = fallen.filter(|_| self.over.is_none()) {
@@ -122,20 +122,20 @@ impl Table {
         }
     }
 
-    /// How many bytes the game takes in memory, about.
+    /// Approximate memory of the game, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         let stretches = self.earlier.iter().chain([&self.origin]);
         let texts: usize = stretches.map(|stretch| stretch.steps.len()).sum();
         self.session.n_bytes() + texts * STEP_BYTES
     }
 
-    /// Whether no clock runs or waits to go on.
+    /// Whether no clock runs or is about to.
     pub(super) fn is_idle(&self) -> bool {
         let timing = self.timing.as_ref();
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
     }
 
-    /// What the engine is to think about. Nobody looks on where no one is there, so nothing is thought either.
+    /// The searches to start. The engine does not move while no guest is watching.
     pub(super) fn take_jobs(&mut self, is_watched: bool, now: Instant) -> Vec<Job> {
         let mover = self.to_move().filter(|_| self.over.is_none());
         let level = mover.and_then(|player| Some((player, self.seats[player - 1].level()?)));
@@ -150,7 +150,7 @@ impl Table {
         std::mem::take(&mut self.jobs)
     }
 
-    /// What the engine has found.
+    /// Applies the result of a search.
     pub(super) fn apply_findings(
         &mut self,
         job: &Job,
@@ -168,7 +168,7 @@ impl Table {
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
-                // A search that is of no use any more may not even have begun.
+                // A search that is no longer useful may have been cancelled before it started.
                 let findings = match found {
                     Err(_) if is_late => None,
                     found => Some(found?),
@@ -202,7 +202,7 @@ impl Table {
         self.notices.push(Notice { to, what });
     }
 
-    /// What is to be told beside the state.
+    /// The messages apart from the state.
     pub(super) fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
@@ -223,14 +223,14 @@ impl Table {
         Err(InputError::sentence(what, "the game is over"))
     }
 
-    /// A step was made: chance decides what comes next, the turn passes, and perhaps the game is over.
+    /// After a step: draws chance events, passes the turn and detects the end of the game.
     pub(super) fn after_step(&mut self, now: Instant) -> Result<(), InputError> {
         self.offers = Offers::default();
         self.has_begun = true;
         self.after_change(now)
     }
 
-    /// The game stands elsewhere than before.
+    /// After any change of the position.
     pub(super) fn after_change(&mut self, now: Instant) -> Result<(), InputError> {
         self.stamp += 1;
         self.let_chance_decide()?;
@@ -246,7 +246,7 @@ impl Table {
 
     fn let_chance_decide(&mut self) -> Result<(), InputError> {
         if self.rules.dice == Dice::Server {
-            // Each game of a match that goes on after one was given up has dice of its own.
+            // Each game of a match has different dice, even after a resignation.
             let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
             while self.session.sample_event(seed)?.is_some() {}
         }

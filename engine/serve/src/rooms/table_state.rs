@@ -1,4 +1,4 @@
-//! The state of a table, as all who are there see it.
+//! The state of a table as JSON for the guests.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use ludex_study::played::record::Stretch;
 
 impl Table {
-    /// The state of the table, but for who is there and who is told.
+    /// The state of the table without its guests.
     pub(super) fn state(&self, now: Instant) -> Value {
         let status = self.session.status();
         let stretch = Stretch::from(self.session.game_so_far());

@@ -1,4 +1,5 @@
-//! The clocks of a table. They run while a player thinks, whatever anybody says meanwhile, and fall by themselves.
+//! The clocks of a table. They run while a player thinks, independently of any messages, and flags fall by
+//! themselves.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +12,11 @@ use ludex_study::played::clock::{Clocks, SavedClock};
 pub(super) struct Timing {
     clocks: Clocks,
     n_players: usize,
-    /// Whose clock runs, counted from 1, and since when.
+    /// The player whose clock runs, counted from 1, and since when.
     running: Option<(usize, Instant)>,
-    /// Whose turn it was last: his increment comes when it passes.
+    /// The player who was last to move: they get their increment when the turn passes.
     last_mover: Option<usize>,
-    /// Nobody's clock runs before all are there.
+    /// Whether all players have been present; no clock runs before.
     has_begun: bool,
 }
 
@@ -24,7 +25,7 @@ impl Timing {
         Self::with_clocks(Clocks::new(clock, n_players), n_players)
     }
 
-    /// Clocks as they were kept. They stand until all are there again.
+    /// Restores saved clocks. They are stopped until all players are present again.
     pub(super) fn from_saved(kept: &[SavedClock]) -> Self {
         Self::with_clocks(Clocks::from_kept(kept, TimeControl::OVERHEAD), kept.len())
     }
@@ -33,19 +34,19 @@ impl Timing {
         Self { clocks, n_players, running: None, last_mover: None, has_begun: false }
     }
 
-    /// Whether all have been there.
+    /// Whether all players have been present.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// All are there.
+    /// All players are present: starts the clock of the player to move.
     pub(super) fn begin(&mut self, to_move: Option<usize>, now: Instant) {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.switch_to(to_move, now);
         }
     }
 
-    /// The turn is this player's from now on; nobody's where chance is waited for, or the game is over.
+    /// Switches to the clock of this player; to none if a chance event is missing or the game is over.
     pub(super) fn switch_to(&mut self, player: Option<usize>, now: Instant) {
         if let Some((before, since)) = self.running.take() {
             self.clocks.charge(before, now.duration_since(since));
@@ -60,12 +61,12 @@ impl Timing {
         self.running = self.has_begun.then_some((player, now));
     }
 
-    /// The game stands elsewhere: no turn has passed, so nobody gains an increment.
+    /// After a takeback or a new game, no turn has passed, so no player gains an increment.
     pub(super) fn forget_last_mover(&mut self) {
         self.last_mover = None;
     }
 
-    /// The clocks as they stand.
+    /// The clocks at this moment.
     fn current(&self, now: Instant) -> Clocks {
         match self.running {
             Some((player, since)) => self.clocks.running(player, now.duration_since(since)),
@@ -73,31 +74,31 @@ impl Timing {
         }
     }
 
-    /// What is left to each player, in milliseconds.
+    /// The remaining time of each player, in milliseconds.
     pub(super) fn left_ms(&self, now: Instant) -> Vec<u64> {
         let clocks = self.current(now);
         let left = |player| clocks.of(player).remaining.as_millis() as u64;
         (1..=self.n_players).map(left).collect()
     }
 
-    /// The clock of a player, for a search that is to keep within it.
+    /// The clock of a player, as the limit of a search.
     pub(super) fn time_control(&self, player: usize, now: Instant) -> TimeControl {
         self.current(now).of(player)
     }
 
-    /// Whose clock runs.
+    /// The player whose clock runs.
     pub(super) fn running(&self) -> Option<usize> {
         self.running.map(|(player, _)| player)
     }
 
-    /// When the clock that runs will fall.
+    /// When the running clock reaches zero.
     pub(super) fn flag_fall_time(&self) -> Option<Instant> {
         let (player, since) = self.running?;
-        // A clock that is over is one that has run for more than it had.
+        // A flag falls only when a clock has run for longer than its remaining time.
         since.checked_add(self.clocks.of(player).remaining + Duration::from_millis(1))
     }
 
-    /// Whose clock has fallen.
+    /// The player whose flag has fallen.
     pub(super) fn fallen_flag(&self, now: Instant) -> Option<usize> {
         let (player, since) = self.running?;
         let spent = now.duration_since(since);

@@ -1,4 +1,4 @@
-//! Which rooms go first where there are too many.
+//! Which rooms are dropped first.
 
 use std::net::Ipv4Addr;
 
@@ -49,7 +49,7 @@ fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
     assert_eq!(after(LONG_GRACE).as_deref(), Some("a"));
 }
 
-/// Whoever plays a move in each of many rooms pushes out nobody's games but his own.
+/// A client that plays a move in each of many rooms pushes out only its own games.
 #[test]
 fn rooms_of_an_address_with_many_go_before_those_of_others() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
@@ -62,7 +62,7 @@ fn rooms_of_an_address_with_many_go_before_those_of_others() {
     first.empty_since = first.empty_since.and_then(|since| since.checked_sub(GRACE));
     assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("7"));
     rooms.remove("7");
-    // Those that it still has are few.
+    // The remaining rooms are few.
     assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("over"));
 }
 
@@ -88,7 +88,8 @@ fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
     }
 }
 
-/// Whoever orders one room after the other pushes out his own, and not the one that somebody else has just ordered.
+/// A client that creates one room after another pushes out its own rooms, not one that another client has just
+/// created.
 #[test]
 fn new_rooms_of_an_address_with_many_go_at_once() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();

@@ -1,4 +1,4 @@
-//! What all rooms have together: memory, a folder, and searches.
+//! Tests of what rooms share: memory, files and searches.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn client(number: u8) -> Client {
     Client(IpAddr::from([10, 0, 0, number]))
 }
 
-/// The rooms of a folder in which few may be.
+/// Opens a folder with small limits.
 fn rooms_in(folder: &Path, most: usize, most_file_bytes: usize) -> Rooms {
     let mut rooms = Rooms::open(Some(folder), 1).expect("it can be used");
     let registry = Arc::get_mut(&mut rooms.0).expect("no other owner has it");
@@ -29,7 +29,7 @@ fn order(rooms: &Rooms, from: u8, steps: &[&str]) -> Result<Value, Refusal> {
     rooms.create(&order, client(from))
 }
 
-/// The sizes of all files of rooms.
+/// The sizes of all room files.
 fn files(folder: &Path) -> Vec<u64> {
     let entries = std::fs::read_dir(folder).expect("it is there").flatten();
     let rooms = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("room-"));
@@ -37,14 +37,14 @@ fn files(folder: &Path) -> Vec<u64> {
     sizes.collect()
 }
 
-/// Every room was left so long ago.
+/// Marks each room as empty since `ago`.
 fn leave(rooms: &Rooms, ago: Duration) {
     for entry in rooms.0.rooms().values_mut() {
         entry.empty_since = Instant::now().checked_sub(ago);
     }
 }
 
-/// The same, with a game under way in each.
+/// The same, with a game in progress in each room.
 fn play(rooms: &Rooms, ago: Duration) {
     leave(rooms, ago);
     for entry in rooms.0.rooms().values_mut() {
@@ -63,7 +63,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
         assert_eq!(files(folder.path()).len(), rooms.0.rooms().len());
         assert!(rooms.0.rooms().len() <= 20);
     }
-    // One client has a share of them.
+    // One client has a limited share of the rooms.
     for _ in 0..10 {
         order(&rooms, 99, &[]).expect("its own go");
         leave(&rooms, GRACE);
@@ -71,7 +71,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     let of_client = |entry: &&Entry| entry.client == Some(client(99));
     let own = rooms.0.rooms().values().filter(of_client).count();
     assert!((1..=4).contains(&own), "{own}");
-    // Games that are played go neither at once nor never.
+    // Games in progress are dropped neither at once nor never.
     play(&rooms, Duration::from_mins(5));
     let refused = order(&rooms, 100, &[]).expect_err("all are played in");
     let told = refused.to_json();
@@ -80,7 +80,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     play(&rooms, LONG_GRACE);
     order(&rooms, 100, &[]).expect("one has been left for long");
     assert_eq!(files(folder.path()).len(), 20);
-    // What an earlier server left behind is held to the bound as well.
+    // The limit also applies to files that an earlier server left.
     drop(rooms);
     let long_ago = std::time::SystemTime::now() - 2 * LONG_GRACE;
     for entry in std::fs::read_dir(folder.path()).expect("it is there").flatten() {
@@ -106,7 +106,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     play(&rooms, Duration::from_mins(5));
     let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("all are played in");
     assert_eq!(refused.to_json()["error"]["place"], "rooms");
-    // A game that grows takes the place of one that has been left for long; where there is none, large ones grow no more.
+    // A growing game displaces one that has been empty for long. If there is none, large games stop growing.
     let id = rooms.0.rooms().keys().next().expect("there are some").clone();
     rooms.0.save(&id, &"x".repeat(2 * most)).expect("a file");
     assert!(rooms.0.is_full());
@@ -124,7 +124,7 @@ fn a_room_that_had_to_go_leaves_no_file() {
     assert_eq!(files(folder.path()).len(), 0);
 }
 
-/// What the engine is to think about in a room of its own.
+/// An engine search of a new room.
 fn job() -> Job {
     let order =
         json!({"line": {"game": "takt", "variant": "size=3"}, "seats": [{"who": "engine"}]});
@@ -160,7 +160,7 @@ fn engines_of_rooms_take_turns_by_client() {
             }));
         }
         tokio::task::yield_now().await;
-        // A search about a state that is gone does not wait for its turn.
+        // A cancelled search does not wait for its permit.
         drop(wanted.remove(1));
         tasks.remove(1).await.expect("it ends");
         drop(running);
@@ -172,7 +172,7 @@ fn engines_of_rooms_take_turns_by_client() {
     assert_eq!((done.len(), done[0]), (9, (1, false)));
     assert!(done[1..].iter().all(|(_, is_found)| *is_found));
     let other = done.iter().position(|(number, _)| *number == 2);
-    // The second; which of two that follow each other is heard first is chance.
+    // It is second; which of two consecutive searches finishes first is a matter of timing.
     assert!(other.is_some_and(|place| place < 5), "{done:?}");
 }
 

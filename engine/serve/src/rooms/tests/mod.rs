@@ -1,4 +1,4 @@
-//! Rooms without a network: the test says what time it is, and reads what would be sent.
+//! Tests of rooms without networking: the test sets the time and reads the outgoing messages.
 
 mod play;
 mod requests;
@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use super::request::Action;
 use super::room::{GuestId, Room};
 
-/// A room with its guests, at a time of its own.
+/// A room with its guests and a simulated time.
 struct Party {
     room: Room,
     keys: Vec<String>,
     now: Instant,
-    /// The last messages to each guest, by the word that they begin with.
+    /// The last messages to each guest, by their first key.
     heard: Vec<(GuestId, Value)>,
     kept: Option<String>,
 }
@@ -39,7 +39,7 @@ impl Party {
         party
     }
 
-    /// Two persons at a game.
+    /// A game between two persons.
     fn of_two(game: &str, variant: &str, more: &Value) -> Self {
         let mut order = json!({"line": {"game": game, "variant": variant}});
         for (key, value) in more.as_object().into_iter().flatten() {
@@ -51,7 +51,7 @@ impl Party {
         party
     }
 
-    /// The guest of a seat comes; his number is that of the seat where he sat down first.
+    /// A guest joins a seat; the number of the guest is that of the first seat they took.
     fn join(&mut self, seat: usize) {
         let key = self.keys[seat - 1].clone();
         let joined = self.room.join(seat as GuestId, &key, None, self.now);
@@ -59,7 +59,7 @@ impl Party {
         self.settle();
     }
 
-    /// What has happened is told, kept and thought about.
+    /// Carries out the effects: sends, saves and runs searches.
     fn settle(&mut self) {
         loop {
             let effects = self.room.effects(self.now);
@@ -79,7 +79,7 @@ impl Party {
         }
     }
 
-    /// A guest does something; what he is told of it if it is wrong.
+    /// A guest acts. Returns the error, if there is one.
     fn does(&mut self, guest: usize, act: &Value) -> Option<String> {
         let act: Action = serde_json::from_value(act.clone()).expect("an act");
         let answer = self.room.handle_action(guest as GuestId, &act, self.now);
@@ -105,7 +105,7 @@ impl Party {
         self.settle();
     }
 
-    /// The room as a guest was told last.
+    /// The room as last sent to a guest.
     fn state(&self, guest: usize) -> &Value {
         let mut told = self.heard.iter().rev();
         let told = told.find(|(to, message)| *to == guest as GuestId && !message["room"].is_null());
@@ -118,5 +118,5 @@ impl Party {
     }
 }
 
-/// White has a road with the last of them.
+/// Moves after which White has a road.
 const ROAD: &[(usize, &str)] = &[(1, "a1"), (2, "c3"), (1, "b3"), (2, "b1"), (1, "a3")];

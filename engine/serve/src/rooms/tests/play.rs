@@ -1,4 +1,4 @@
-//! What those who sit at a table do.
+//! Actions of seated players.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ fn a_clock_falls_by_itself() {
     let mut party =
         Party::new(json!({"line": {"game": "takt", "variant": "size=5"}, "clock": "60s+2s"}));
     party.join(1);
-    // Nobody's clock runs before all are there.
+    // No clock runs before all players are present.
     party.wait(Duration::from_secs(100));
     assert_eq!(party.state(1)["clocks_ms"], json!([60_000, 60_000]));
     party.join(2);
@@ -53,7 +53,7 @@ fn a_clock_falls_by_itself() {
     party.moves(&[(1, "a1")]);
     assert_eq!(party.state(1)["clocks_ms"], json!([52_000, 60_000]));
     assert_eq!(party.state(1)["running"], 2);
-    // Who talks does not stop it, and what he may not do neither.
+    // Messages and illegal actions do not stop the clock.
     party.wait(Duration::from_secs(30));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
     assert!(party.does(1, &json!({"do": "move", "move": "b2"})).is_some());
@@ -79,7 +79,7 @@ fn generates_are_offered_declined_and_agreed_on() {
     party.do_all(&[(2, json!({"do": "decline_draw"}))]);
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
     assert!(party.does(2, &json!({"do": "accept_draw"})).is_some());
-    // An offer is for the position at which it was made.
+    // An offer ends with the position in which it was made.
     party.do_all(&[(2, json!({"do": "offer_draw"})), (2, json!({"do": "move", "move": "e5"}))]);
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
     party.do_all(&[(2, json!({"do": "offer_draw"})), (1, json!({"do": "accept_draw"}))]);
@@ -98,7 +98,7 @@ fn moves_are_taken_back_if_the_other_agrees() {
     assert_eq!((party.steps(), &party.state(2)["offers"]["takeback"]), (3, &json!(1)));
     party.do_all(&[(2, json!({"do": "accept_takeback"}))]);
     assert_eq!((party.steps(), &party.state(2)["status"]["to_move"]), (2, &json!(1)));
-    // Whose turn it is takes back the other's move too.
+    // A player who is to move takes back the opponent's move as well.
     party.do_all(&[(1, json!({"do": "takeback"})), (2, json!({"do": "accept_takeback"}))]);
     assert_eq!((party.steps(), &party.state(2)["status"]["to_move"]), (0, &json!(1)));
     let mut strict = Party::of_two("takt", "size=5", &json!({"takebacks": false}));
@@ -126,11 +126,11 @@ fn the_engine_moves_advises_and_gives_moves_back() {
     assert_eq!(party.steps(), 2);
     party.do_all(&[(1, json!({"do": "resign"}))]);
     assert_eq!(party.state(1)["over"]["result"], "p2win");
-    // The engine plays again at once, with the seats swapped.
+    // The engine starts another game at once, with swapped seats.
     party.do_all(&[(1, json!({"do": "rematch"}))]);
     assert_eq!((&party.state(1)["you"], &party.state(1)["over"]), (&json!(2), &Value::Null));
     assert_eq!(party.steps(), 1);
-    // Against a person nobody gets a hint.
+    // There are no hints against a person.
     let mut two = Party::of_two("takt", "size=5", &Value::Null);
     assert!(two.does(1, &json!({"do": "hint"})).is_some());
 }
@@ -158,7 +158,7 @@ fn a_match_goes_on_after_a_game_was_given_up() {
     let over = party.state(1)["over"].clone();
     assert_eq!(over["how"], "resignation");
     assert_eq!(over["player"], json!(first));
-    // Another match is offered, and is not played before both want it.
+    // A rematch starts only when both players want it.
     party.do_all(&[(1, json!({"do": "rematch"}))]);
     assert_eq!(party.state(2)["offers"]["rematch"], 1);
     party.do_all(&[(2, json!({"do": "decline_rematch"}))]);
@@ -214,7 +214,7 @@ fn who_looks_on_takes_no_place_from_those_who_play() {
     let key = party.keys[1].clone();
     let mut come =
         |guest: GuestId, key: &str| party.room.join(guest, key, None, Instant::now()).is_ok();
-    // One of them is there already.
+    // One of them is already there.
     let tabs = (1000..1400).take_while(|&guest| come(guest, &key)).count();
     assert_eq!(tabs, MOST_AT_A_SEAT - 1);
     party.room.leave(1000);

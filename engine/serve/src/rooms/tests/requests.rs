@@ -1,4 +1,4 @@
-//! What is refused.
+//! Invalid requests and messages.
 
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ fn orders_that_make_no_sense_are_refused() {
     }
 }
 
-/// A hundred thousand messages of every kind of nonsense, the same in every run: each is an answer, and none is a panic.
+/// A hundred thousand malformed messages, the same in every run: each gets an answer, and none panics.
 #[test]
 fn nonsense_is_answered() {
     let mut party = Party::of_two("quoridor", "", &Value::Null);

@@ -1,4 +1,4 @@
-//! Rooms that come back from their files, and games in real time.
+//! Saved rooms, and games in real time.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::super::room::{Room, SavedRoom};
 use super::super::store::RoomStore;
 use super::{Party, ROAD};
 
-/// A room as it comes back from its file.
+/// A room restored from its file.
 fn again(party: &Party) -> Party {
     let kept = party.kept.as_ref().expect("it is kept");
     let kept: SavedRoom = serde_json::from_str(kept).expect("as it was written");
@@ -25,7 +25,7 @@ fn a_game_goes_on_after_a_restart() {
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
     let mut back = again(&party);
     assert_eq!(back.keys, party.keys);
-    // The clocks stood while the server was down.
+    // The clocks were stopped while the server was down.
     back.now += Duration::from_secs(1000);
     back.join(1);
     back.join(2);
@@ -55,7 +55,7 @@ fn offers_wait_until_the_other_player_is_back() {
     assert_eq!(back.state(1)["offers"]["rematch"], 2);
     back.do_all(&[(1, json!({"do": "rematch"}))]);
     assert_eq!(back.state(1)["over"], Value::Null);
-    // An engine thinks about an offer, which it does no more after a restart.
+    // A draw offer to an engine does not survive a restart.
     let seats = json!([{"who": "person"}, {"who": "engine", "level": 3}]);
     let mut party = Party::new(json!({"line": {"game": "takt"}, "seats": seats}));
     party.join(1);
@@ -98,7 +98,7 @@ fn people_play_in_real_time() {
     let stories =
         party.heard.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
     assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
-    // All of it comes back from the file, at the same point, and those who play are told.
+    // The file restores everything at the same point, and the players are informed.
     let mut back = again(&party);
     back.join(1);
     back.join(2);
@@ -125,7 +125,7 @@ fn people_play_in_real_time() {
     assert_eq!(back.state(5)["over"]["over"], true);
 }
 
-/// What a person says in many letters is kept in few.
+/// Long inputs are stored in short form.
 #[test]
 fn deeds_and_orders_are_kept_in_few_bytes() {
     let blanks = " ".repeat(10_000);
@@ -136,7 +136,7 @@ fn deeds_and_orders_are_kept_in_few_bytes() {
     party.join(2);
     let turn = json!({"do": "act", "line": format!("{blanks}turn{blanks}1{blanks}")});
     for guest in [1, 2] {
-        // He is told what he has turned up.
+        // The player is shown the tile they turned up.
         assert_eq!(party.does(guest, &turn).as_deref(), Some(""));
     }
     let kept = party.kept.as_ref().expect("it is kept");
@@ -162,7 +162,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         ("room-4.json", &kept[..kept.len() / 2]),
         ("room-5.json", &kept.replace("\"b3\"", "\"z9\"")),
         ("room-6.json", &kept.replace("size=3", "size=4")),
-        // Nobody asks for all rooms of a full folder at the start.
+        // At the start, files are not replayed.
         ("room-7.json", "{\"id\""),
     ];
     for (name, text) in damaged {
@@ -174,7 +174,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     let (rooms, errors) = store.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
     assert_eq!(rooms[0].id, party.room.id);
-    // One that is asked for later is read alone.
+    // A single room can still be loaded later.
     assert!(store.room(&party.room.id).is_some());
     for id in ["1", "3", "0123", "../room-1", ""] {
         assert!(store.room(id).is_none(), "{id}");
@@ -189,7 +189,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         };
         assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
     }
-    // Next time nothing is said.
+    // The second time, nothing is reported.
     let (rooms, errors) = store.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, 0));
 }
