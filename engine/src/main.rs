@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 /// The runtime hides it if there is no standard output, so one must look before.
 #[ctor::ctor(unsafe)]
-fn look_for_stdout() {
-    ludex_base::output::look_for_stdout();
+fn check_stdout() {
+    ludex_base::output::check_stdout();
 }
 
 fn main() -> ExitCode {

@@ -12,9 +12,9 @@ use std::sync::OnceLock;
 
 use ludex_kit::InputError;
 
-use crate::decoded::{Decoded, decode};
+use crate::encoding::{DecodedText, decode};
 use crate::output;
-use crate::waiting::Waiting;
+use crate::slow_input::SlowInputRemark;
 
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
@@ -31,14 +31,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 pub const PUT_BACK: &str = "restore the file from a copy, if there is one";
 
 /// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
-pub fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
+pub fn read_run_file(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
     let place = path.display().to_string();
     match read_regular(path) {
         Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(PUT_BACK)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(InputError::sentence(
             place,
-            format!("{expected} cannot be read here: {}", trouble(&error)),
+            format!("{expected} cannot be read here: {}", read_error_words(&error)),
         )),
     }
 }
@@ -50,18 +50,18 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of a file that a long run of ours has written, however many: what it has learnt from outgrows what others hand us.
-pub fn read_grown(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_unlimited(path: &Path) -> io::Result<Vec<u8>> {
     must_be_regular(path)?;
     fs::read(path)
 }
 
 fn must_be_regular(path: &Path) -> io::Result<()> {
     let kind = path.metadata()?.file_type();
-    if kind.is_file() { Ok(()) } else { Err(io::Error::other(in_words(kind))) }
+    if kind.is_file() { Ok(()) } else { Err(io::Error::other(file_type_words(kind))) }
 }
 
 /// What stands under a name and is no file.
-fn in_words(kind: FileType) -> &'static str {
+fn file_type_words(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a directory";
     }
@@ -79,7 +79,7 @@ fn in_words(kind: FileType) -> &'static str {
 }
 
 /// Why a file could not be read, in words.
-pub fn trouble(error: &io::Error) -> String {
+pub fn read_error_words(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "the file does not exist".to_owned(),
         _ => error.to_string(),
@@ -98,12 +98,12 @@ fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// The whole text of a file, or of standard input for `-`.
 pub fn read_file(path: &Path) -> Result<String, InputError> {
-    to_text(read_bytes(path)?, &place_of(path))
+    to_text(read_bytes(path)?, &error_place(path))
 }
 
 /// The same of a file of other people, in whatever letters, with a remark about them.
-pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
-    let (bytes, place) = (read_bytes(path)?, place_of(path));
+pub fn read_foreign(path: &Path) -> Result<DecodedText, InputError> {
+    let (bytes, place) = (read_bytes(path)?, error_place(path));
     refuse_binary(&bytes, &place)?;
     let mut decoded = decode(&bytes);
     decoded.remark = decoded.remark.map(|remark| remark.within(place));
@@ -111,7 +111,7 @@ pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
 }
 
 /// A file as the place of an error.
-pub fn place_of(path: &Path) -> String {
+pub fn error_place(path: &Path) -> String {
     if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
@@ -119,14 +119,14 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     if path == Path::new(STDIN) {
         return read_stdin();
     }
-    let _waiting = Waiting::on(path);
+    let _waiting = SlowInputRemark::watch(path);
     read(path).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::FileTooLarge => format!("the limit is {MAX_FILE_MIB} MiB"),
             _ => "check the name, the folder and the permissions".to_owned(),
         };
-        let sentence = format!("the file cannot be read: {}", trouble(&error));
-        InputError::sentence(place_of(path), sentence).with_hint(hint)
+        let sentence = format!("the file cannot be read: {}", read_error_words(&error));
+        InputError::sentence(error_place(path), sentence).with_hint(hint)
     })
 }
 
@@ -135,7 +135,7 @@ pub fn read_value(value: &str) -> Result<String, InputError> {
     if value != STDIN {
         return Ok(value.trim().to_owned());
     }
-    let Decoded { text, remark } = read_foreign(Path::new(STDIN))?;
+    let DecodedText { text, remark } = read_foreign(Path::new(STDIN))?;
     if let Some(remark) = remark {
         output::warn(&remark);
     }

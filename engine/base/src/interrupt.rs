@@ -25,13 +25,13 @@ static HAS_COME: AtomicBool = AtomicBool::new(false);
 
 /// Takes charge of Ctrl-C for the whole program: the first one raises the flag if a command watches it, and ends the
 /// program otherwise; the second one always does.
-pub fn handle() {
+pub fn install_handler() {
     // Without a handler Ctrl-C ends the program as it always did.
     #[cfg(unix)]
     if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT]) {
         let answer = |signal| match signal {
-            SIGINT => break_off(),
-            SIGCONT => terminal_modes::take_back(),
+            SIGINT => on_signal(),
+            SIGCONT => terminal_modes::reapply(),
             _ => end(),
         };
         std::thread::spawn(move || signals.forever().for_each(answer));
@@ -41,7 +41,7 @@ pub fn handle() {
 }
 
 /// Stops the search that a person waits for, or ends the program.
-fn break_off() {
+fn on_signal() {
     match search().take() {
         Some(flag) => flag.stop(),
         None => end(),
@@ -74,7 +74,7 @@ pub fn stop_on_interrupt() -> StopFlag {
 }
 
 /// Whether Ctrl-C was pressed.
-pub fn has_come() -> bool {
+pub fn is_interrupted() -> bool {
     HAS_COME.load(Ordering::SeqCst)
 }
 
@@ -82,7 +82,7 @@ pub fn has_come() -> bool {
 static SEARCH: Mutex<Option<StopFlag>> = Mutex::new(None);
 
 /// Lets Ctrl-C break off what a person waits for, and nothing else.
-pub fn breaking_off<T>(search_by: impl FnOnce(&StopFlag) -> T) -> T {
+pub fn interruptible<T>(search_by: impl FnOnce(&StopFlag) -> T) -> T {
     let flag = StopFlag::default();
     *search() = Some(flag.clone());
     let found = search_by(&flag);

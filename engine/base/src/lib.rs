@@ -3,18 +3,18 @@
 
 pub mod cache;
 pub mod catalogue;
-pub mod decoded;
+pub mod encoding;
 pub mod failure;
 pub mod input;
 pub mod interrupt;
-pub mod left_out;
 pub mod limits;
 pub mod lines;
+pub mod losses;
 pub mod numbers;
 pub mod output;
 pub mod pasted;
 pub mod picture;
 pub mod program;
 pub mod settings_file;
+mod slow_input;
 pub mod terminal_modes;
-mod waiting;

@@ -5,7 +5,7 @@ use ludex_kit::{GameInfo, InputError, Record, Variant, read_moves};
 
 /// Positions one a line, each as a record without moves, if the first line is one and most of the others are. What is wrong
 /// with a line says nothing about the others; one that begins with # is a remark.
-pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
+pub fn read_position_list(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
@@ -29,14 +29,14 @@ const POSITIONS: &str = "positions";
 
 /// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
 /// not checked.
-pub fn readings(
+pub fn read_in_all_formats(
     info: &GameInfo,
     text: &str,
 ) -> impl Iterator<Item = (&'static str, Result<Vec<Record>, InputError>)> {
     let formats = info.formats.iter();
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
     let alone = (MOVES, read_moves(info, text, "").map(|record| vec![record]));
-    let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
+    let listed = read_position_list(info, text).map(|records| (POSITIONS, Ok(records)));
     let tells = |read: &Vec<Record>| read.iter().any(Record::has_content);
     recorded.chain(listed).chain([alone]).filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

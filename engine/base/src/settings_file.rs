@@ -43,12 +43,12 @@ fn first_difference(
             let count = |list: &Vec<Value>| format!("{} of them", list.len());
             Some((path.to_owned(), count(a), count(b)))
         }
-        _ => (one != other).then(|| (path.to_owned(), in_words(one), in_words(other))),
+        _ => (one != other).then(|| (path.to_owned(), value_text(one), value_text(other))),
     }
 }
 
 /// A value as the user writes it: `size=5`, `elo0=0,elo1=5`; `none` where there is nothing.
-pub fn in_words(value: &serde_json::Value) -> String {
+pub fn value_text(value: &serde_json::Value) -> String {
     use serde_json::Value;
     match value {
         Value::Null => "none".to_owned(),
@@ -58,9 +58,9 @@ pub fn in_words(value: &serde_json::Value) -> String {
             real.map_or_else(|| number.to_string(), |real| real.to_string())
         }
         Value::Bool(yes) => yes.to_string(),
-        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(","),
+        Value::Array(list) => list.iter().map(value_text).collect::<Vec<_>>().join(","),
         Value::Object(entries) => {
-            let word = |(key, value)| format!("{key}={}", in_words(value));
+            let word = |(key, value)| format!("{key}={}", value_text(value));
             entries.iter().map(word).collect::<Vec<_>>().join(",")
         }
     }

@@ -91,13 +91,13 @@ pub fn refresh_by(refresh: impl Fn() + Send + 'static) {
 /// Is called when the program goes on after it was stopped: a shell has changed the modes meanwhile. A line editor that sends the
 /// signal itself may take the modes back before the program stops, so it cannot be left to do this.
 #[cfg(unix)]
-pub fn take_back() {
+pub fn reapply() {
     let mut reading = reading();
     if !reading.is_under_way {
         return;
     }
     if let Some(Some(modes)) = MODES.get() {
-        let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &of_editor(modes));
+        let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &editor_modes(modes));
         reading.has_taken_back = true;
     }
     if let Some(refresh) = &reading.refresh {
@@ -107,7 +107,7 @@ pub fn take_back() {
 
 /// The modes of a line editor: every key comes at once and is not shown, and none is a signal.
 #[cfg(unix)]
-fn of_editor(modes: &Termios) -> Termios {
+fn editor_modes(modes: &Termios) -> Termios {
     let mut modes = modes.clone();
     modes.input_modes.remove(
         InputModes::BRKINT

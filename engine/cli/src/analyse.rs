@@ -119,7 +119,7 @@ impl Analyse {
                 let object = json::findings(&*teller, &found.words(), seed);
                 told = output::json(&Value::Object(object));
             }
-            live.show_made(|| live_lines(&*teller, &found.words()));
+            live.show_with(|| live_lines(&*teller, &found.words()));
         };
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;

@@ -66,10 +66,10 @@ impl Bestmove {
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
         if live.is_terminal() && limits == Limits::time(DEFAULT_TIME) {
-            output::remark(&said_of(&limits));
+            output::remark(&default_time_remark(&limits));
         }
         let mut observer =
-            |found: &SoFar<'_, Findings>| live.show_made(|| search_progress(&found.words()));
+            |found: &SoFar<'_, Findings>| live.show_with(|| search_progress(&found.words()));
         // Tables are not made in the time of the move.
         if limits.time.is_some() || limits.clock.is_some() {
             session.prepare()?;
@@ -91,7 +91,7 @@ impl Bestmove {
 }
 
 /// What is said to somebody who waits without having said how long.
-fn said_of(limits: &Limits) -> String {
+fn default_time_remark(limits: &Limits) -> String {
     let time = limits.time.unwrap_or_default();
     let time = humantime::format_duration(time);
     format!("searching for {time}; set another limit with --time, --nodes or --depth")

@@ -100,7 +100,7 @@ impl BookCommand {
         let mut live = LiveLine::new();
         let ending = book::grow(&mut file, growth, &stop, |file| {
             let (now, all) = (file.book.len(), growth.positions);
-            live.show_share(now as u64, all as u64, "positions");
+            live.show_progress(now as u64, all as u64, "positions");
         })?;
         drop(live);
         if ending == GrowthEnding::Stopped {

@@ -13,8 +13,8 @@ use super::options::{ALL_BRANCHES, Damage, locate};
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use ludex_base::catalogue::catalogue;
-use ludex_base::input::{place_of, read_foreign};
-use ludex_base::left_out::{as_remarks, left_out_by_moves};
+use ludex_base::input::{error_place, read_foreign};
+use ludex_base::losses::{loss_remarks, losses_in_moves};
 use ludex_base::numbers::nearest;
 use ludex_base::output;
 use ludex_kit::registry::{self, Session, Token, counted};
@@ -380,7 +380,7 @@ impl Convert {
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.tells_moves => {
-                self.position.heed(&left_out_by_moves(info.name, &source.record))?;
+                self.position.heed(&losses_in_moves(info.name, &source.record))?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
                 Ok(format!("{}\n", words.join(" ")))
@@ -405,8 +405,8 @@ impl Convert {
     ) -> Result<(), InputError> {
         let losses = registry::losses(catalogue(), info.name, format, record);
         let losses = losses.map_err(|error| error.within("--to"))?;
-        let place = self.position.file.as_deref().map_or("--to".into(), place_of);
-        let remarks = as_remarks(losses, format).into_iter();
+        let place = self.position.file.as_deref().map_or("--to".into(), error_place);
+        let remarks = loss_remarks(losses, format).into_iter();
         let remarks = remarks.map(|remark| remark.within_unless_there(&place));
         self.position.heed(&remarks.collect::<Vec<_>>())
     }

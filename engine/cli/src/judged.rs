@@ -3,9 +3,9 @@
 mod annotated;
 mod chance;
 mod game;
+mod print;
 mod report;
 mod request;
-mod told;
 
 use std::path::Path;
 
@@ -20,11 +20,11 @@ use ludex_base::cache::Cache;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::left_out::as_remarks;
+use ludex_base::losses::loss_remarks;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::analysis::{
-    ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Totals, Work, judge, tally_of,
-    totals,
+    ByGame, BySearch, JudgedMove, Judgement, JudgingMethod, JudgingState, Totals, Work, judge,
+    tally_of, totals,
 };
 
 use chance::{GameLuck, score_of};
@@ -100,14 +100,14 @@ impl Judging<'_> {
         if let (true, Some(_)) = (games.is_empty(), &damage) {
             return damage.map_or(Ok(()), Err);
         }
-        self.tell_sums(&games)?;
+        self.print_sums(&games)?;
         if let (Some(path), Some(format)) = (self.annotate, format) {
             let records = annotated::records(&games, &branches, whole, format);
             let mut losses = Vec::new();
             for record in &records {
                 losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
             }
-            self.position.heed(&as_remarks(losses, format))?;
+            self.position.heed(&loss_remarks(losses, format))?;
             output::write_file(path, format.written(&records))?;
         }
         if let Some(path) = self.html {
@@ -172,21 +172,21 @@ impl Judging<'_> {
             choose: &|session| self.choose(session),
             stop,
         };
-        let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
+        let mut state = JudgingState::open(&Cache::of_user(), &self.key(record));
         let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
         let place = (number, n_games, branch);
         let (moves, tally) = if session.info().annotates {
-            let manner = ByGame { words: &words, limits: self.limits, number, names };
-            let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
+            let method = ByGame { words: &words, limits: self.limits, number, names };
+            let (moves, found) = self.judge_by(&method, &work, place, &mut state)?;
             (moves, Some(tally_of(&found)))
         } else {
-            let manner = BySearch {
+            let method = BySearch {
                 words: &words,
                 limits: self.limits,
                 seed: self.chosen.setup.options.seed,
                 names,
             };
-            (self.judge_by(&manner, &work, place, &mut state)?.0, None)
+            (self.judge_by(&method, &work, place, &mut state)?.0, None)
         };
         states.push(state);
         let mut status = session.status();
@@ -213,36 +213,36 @@ impl Judging<'_> {
             scores: [score_of(&*session), after],
             luck,
         };
-        self.tell_game(&game, number)?;
+        self.print_game(&game, number)?;
         Ok(game)
     }
 
     /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
-    fn judge_by<M: Manner>(
+    fn judge_by<M: JudgingMethod>(
         &self,
-        manner: &M,
+        method: &M,
         work: &Work<'_>,
         (number, n_games, branch): (usize, usize, Option<&str>),
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
         // Those before a variation are known from the game.
-        let n_steps = manner.n_steps().saturating_sub(work.n_before) as u64;
+        let n_steps = method.n_steps().saturating_sub(work.n_before) as u64;
         let game = match n_games {
             1 => "steps".to_owned(),
             _ => format!("steps of game {number} of {n_games}"),
         };
         let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
             match verdict {
-                None => live.show_share(n_known as u64, n_steps, &game),
+                None => live.show_progress(n_known as u64, n_steps, &game),
                 Some(verdict) if self.json && self.order == Order::Ply => {
-                    output::json(&Value::Object(told::facts(verdict, branch)))?;
+                    output::json(&Value::Object(print::facts(verdict, branch)))?;
                 }
                 Some(_) => {}
             }
             Ok(())
         };
-        judge(work, manner, state, &mut tell)
+        judge(work, method, state, &mut tell)
     }
 
     /// Lets a session search as was chosen.
@@ -275,22 +275,22 @@ impl Judging<'_> {
         .to_string()
     }
 
-    fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
+    fn print_sums(&self, games: &[JudgedGame]) -> Result<()> {
         let info = catalogue().info(&self.position.game)?;
         if info.annotates {
             let matches: Vec<_> = matches(games).collect();
             let mut n_before = 0;
             for (number, games) in (1..).zip(&matches) {
                 let number = (matches.len() > 1).then_some(number);
-                self.tell_tally(games, number, n_before)?;
+                self.print_tally(games, number, n_before)?;
                 n_before += games.len();
             }
             return Ok(());
         }
-        games.iter().try_for_each(|game| self.tell_totals(game))
+        games.iter().try_for_each(|game| self.print_totals(game))
     }
 
-    fn tell_totals(&self, game: &JudgedGame) -> Result<()> {
+    fn print_totals(&self, game: &JudgedGame) -> Result<()> {
         let sums = totals(&game.moves);
         if self.json {
             let object = |sum: &Totals| {
@@ -298,7 +298,7 @@ impl Judging<'_> {
                 sum.to_json(name.as_deref())
             };
             let list: Vec<Value> = sums.iter().map(object).collect();
-            let n_book = told::n_book(&game.moves);
+            let n_book = print::n_book(&game.moves);
             let mut object = json!({
                 "totals": list,
                 "result": game.result,
@@ -310,7 +310,7 @@ impl Judging<'_> {
             }
             output::json(&object)?;
         } else {
-            let table = told::totals_table(&sums, &game.record);
+            let table = print::totals_table(&sums, &game.record);
             let title = game.branch.as_ref().map(|name| format!("Branch {name}\n"));
             output::print(&(title.unwrap_or_default() + &table))?;
         }

@@ -159,12 +159,12 @@ where
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     program::start_as(arguments.first().map_or(OsStr::new(""), OsString::as_os_str));
     let _modes = terminal_modes::Restored;
-    interrupt::handle();
+    interrupt::install_handler();
     let code = match obey(&arguments) {
         Ok(()) => 0,
         Err(error) => failure::report(&error, wants_json(&arguments)),
     };
-    if interrupt::has_come() {
+    if interrupt::is_interrupted() {
         if code == 0 {
             output::remark("interrupted; these are the results so far");
         }
@@ -186,7 +186,7 @@ fn obey(arguments: &[OsString]) -> anyhow::Result<()> {
     let colour = defaults.or(cli.color, "color", numbers::colour);
     colour.ok().flatten().unwrap_or_default().hold();
     if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
-        output::be_quiet();
+        output::set_quiet();
     }
     // A default that is wrong is told by the commands that use none, too.
     let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };

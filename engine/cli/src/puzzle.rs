@@ -135,7 +135,7 @@ impl Printer {
                 };
             }
             News::Solution(_) => {}
-            News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_share(
+            News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_progress(
                 done as u64,
                 all as u64,
                 &format!("{n_solutions} solutions, {} nodes", short_count(nodes)),

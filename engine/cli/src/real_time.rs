@@ -11,7 +11,7 @@ use ludex_kit::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
-use super::terminal::{self, Above, Editor, Typed, Words};
+use super::terminal::{self, AbovePrinter, Editor, Typed, Words};
 use crate::config::Config;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::{self, CouldNot};
@@ -20,15 +20,18 @@ use ludex_base::lines::{self, Lines, MAX_LINE};
 use ludex_base::output::{self, Align, TextTable};
 
 /// A variant of a game that is played in real time.
-pub(super) struct Meant {
+pub(super) struct RealTimeVariant {
     game: &'static str,
     kind: &'static RealTimeKind,
     variant: Variant,
 }
 
-impl Meant {
+impl RealTimeVariant {
     /// The game in real time that the arguments ask for, if they do.
-    pub(super) fn by(position: &PositionArgs, config: &Config) -> Result<Option<Self>, InputError> {
+    pub(super) fn from_arguments(
+        position: &PositionArgs,
+        config: &Config,
+    ) -> Result<Option<Self>, InputError> {
         let variant = position.variant(config)?;
         let Some(kind) = catalogue().real_time(&position.game, &variant)? else {
             return Ok(None);
@@ -155,7 +158,7 @@ struct InteractiveGame {
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
     /// Where there is a terminal.
-    above: Option<Above>,
+    above: Option<AbovePrinter>,
     /// Lets the next line be typed, once the last one was answered: answers come in order.
     answered: Sender<()>,
 }
@@ -180,9 +183,9 @@ impl InteractiveGame {
     /// Plays until the game is over or the person leaves it.
     fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
         if !self.as_json {
-            self.say(&output::painted(&self.game.render()))?;
+            self.print(&output::painted(&self.game.render()))?;
             if self.above.is_some() {
-                self.say(&format!("{}\n", self.game.help()))?;
+                self.print(&format!("{}\n", self.game.help()))?;
             }
         }
         while !self.game.is_over() {
@@ -192,7 +195,7 @@ impl InteractiveGame {
             }
             match self.lines.recv_timeout(self.until_next_event()) {
                 Ok(line) => {
-                    if !self.obey(lines::text(line?)?.trim())? {
+                    if !self.run_line(lines::text(line?)?.trim())? {
                         return Ok(self.game);
                     }
                     // Nobody waits for it at a pipe.
@@ -202,7 +205,7 @@ impl InteractiveGame {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        self.tell_story()?;
+        self.print_story()?;
         if let Some(above) = &self.above {
             above.finish()?;
         }
@@ -210,7 +213,7 @@ impl InteractiveGame {
     }
 
     /// Prints text that ends a line.
-    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+    fn print(&mut self, text: &str) -> anyhow::Result<()> {
         match &self.above {
             Some(above) => above.print(text),
             None => output::print(text)?,
@@ -228,47 +231,47 @@ impl InteractiveGame {
     fn catch_up(&mut self) -> anyhow::Result<()> {
         let now = self.started.elapsed();
         while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
-        self.tell_story()
+        self.print_story()
     }
 
-    fn tell_story(&mut self) -> anyhow::Result<()> {
+    fn print_story(&mut self) -> anyhow::Result<()> {
         for said in self.game.take_story() {
             let line = if self.as_json {
                 Value::Object(said.facts).to_string()
             } else {
                 format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text)
             };
-            self.say(&format!("{line}\n"))?;
+            self.print(&format!("{line}\n"))?;
         }
         Ok(())
     }
 
     /// Does what a line says; false if the person leaves.
-    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+    fn run_line(&mut self, line: &str) -> anyhow::Result<bool> {
         self.catch_up()?;
         match line {
             "" => {}
             "quit" | "exit" => return Ok(false),
-            "help" | "?" => self.say(&format!("{}\n", self.game.help()))?,
-            "show" => self.say(&output::painted(&self.game.render()))?,
+            "help" | "?" => self.print(&format!("{}\n", self.game.help()))?,
+            "show" => self.print(&output::painted(&self.game.render()))?,
             line => match self.game.act(self.seat, self.started.elapsed(), line) {
-                Ok(Some(answer)) => self.say(&format!("{answer}\n"))?,
+                Ok(Some(answer)) => self.print(&format!("{answer}\n"))?,
                 Ok(None) => {}
                 // A slip of the pen does not end the game.
-                Err(error) if self.above.is_some() => self.say(&format!("error: {error}\n"))?,
+                Err(error) if self.above.is_some() => self.print(&format!("error: {error}\n"))?,
                 Err(error) => {
                     let text = failure::text(&error.into(), self.as_json);
                     output::complain(text.trim_end());
                 }
             },
         }
-        self.tell_story()?;
+        self.print_story()?;
         Ok(true)
     }
 }
 
 /// Reads what a person types at the terminal, and returns what prints above it.
-fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Above> {
+fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<AbovePrinter> {
     let (made_sender, made) = channel();
     thread::spawn(move || {
         let mut editor = match Editor::new() {

@@ -8,7 +8,7 @@ use ludex_kit::InputError;
 use serde::Serialize;
 
 use ludex_base::catalogue::catalogue;
-use ludex_base::input::{STDIN, trouble};
+use ludex_base::input::{STDIN, read_error_words};
 use ludex_base::numbers;
 use ludex_base::output;
 use ludex_base::settings_file::difference;
@@ -97,7 +97,7 @@ pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), In
     }
     let place = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| {
-        InputError::sentence(&*place, format!("the file cannot be read: {}", trouble(&error)))
+        InputError::sentence(&*place, format!("the file cannot be read: {}", read_error_words(&error)))
     })?;
     Ok((Box::new(io::BufReader::new(file)), place))
 }

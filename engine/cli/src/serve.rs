@@ -106,7 +106,7 @@ impl Serve {
         ludex_serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
         output::remark("server stopped");
         // Nothing was looked for that could be told at the end.
-        output::be_quiet();
+        output::set_quiet();
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::options::refuse_ignored;
 use super::picture::PictureArgs;
-use super::real_time::Meant;
+use super::real_time::RealTimeVariant;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use ludex_base::{numbers, output};
@@ -45,7 +45,7 @@ impl Show {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         let as_picture = self.picture.is_wanted()?;
-        if let Some(meant) = Meant::by(&self.position, &config)? {
+        if let Some(meant) = RealTimeVariant::from_arguments(&self.position, &config)? {
             refuse_ignored("a game in real time", &self.picture.given())?;
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return meant.show(seed, self.output.json(&config)?);

@@ -20,7 +20,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
 
-pub(super) use above::Above;
+pub(super) use above::AbovePrinter;
 
 use ludex_base::output;
 use ludex_base::terminal_modes;
@@ -113,8 +113,8 @@ impl Editor {
     }
 
     /// Prints above the line that is being typed.
-    pub(super) fn above(&mut self) -> anyhow::Result<Above> {
-        let above = Above::new(self.lines.create_external_printer()?);
+    pub(super) fn above(&mut self) -> anyhow::Result<AbovePrinter> {
+        let above = AbovePrinter::new(self.lines.create_external_printer()?);
         let shown = above.clone();
         terminal_modes::refresh_by(move || shown.refresh());
         Ok(above)
@@ -128,7 +128,7 @@ pub(super) type LivePrompt = Arc<dyn Fn() -> String + Send + Sync>;
 pub(super) struct ClockedEditor {
     wanted: Sender<(String, Words, Option<LivePrompt>)>,
     typed: Receiver<anyhow::Result<Typed>>,
-    above: Above,
+    above: AbovePrinter,
 }
 
 /// How often a prompt that changes is looked at.

@@ -8,7 +8,7 @@ use ludex_kit::interface::real_time::Effort;
 use ludex_kit::{InputError, Variant};
 
 use super::options::{all_cores, refuse, refuse_beside_file};
-use super::real_time::Meant;
+use super::real_time::RealTimeVariant;
 use super::runs::{
     Change, await_results, check_same_game, extension, free_folder, is_file, narrow, open_results,
     print_jobs, refuse_changes, refuse_different,
@@ -265,7 +265,7 @@ impl TournamentCommand {
             variant: self.variant.clone(),
             ..PositionArgs::default()
         };
-        let Some(meant) = Meant::by(&position, &config)? else {
+        let Some(meant) = RealTimeVariant::from_arguments(&position, &config)? else {
             return match self.games {
                 Some(games) => {
                     let problem = "is only for games in real time; use --pairs";

@@ -23,7 +23,7 @@ use ludex_base::output;
 use ludex_matches::train::RunEnding;
 use ludex_matches::train::lock;
 use ludex_matches::train::outcomes;
-use ludex_matches::train::outcomes::Lesson;
+use ludex_matches::train::outcomes::LearningGame;
 use ludex_matches::train::outcomes::LogLine;
 use ludex_matches::train::outcomes::TrainCheckpoint;
 use ludex_matches::train::outcomes::TrainSettings;
@@ -193,14 +193,14 @@ impl Train {
                 if let Some(stage) = checkpoint.stage() {
                     output::remark(&beginning(&stage, checkpoint.games));
                 }
-                let lesson = Lesson { learner: &*learner, pupils: &pupils };
-                outcomes::run(lesson, &mut checkpoint, &folder, &stop, |line| {
-                    told(json, line, words)
+                let learning_game = LearningGame { learner: &*learner, pupils: &pupils };
+                outcomes::run(learning_game, &mut checkpoint, &folder, &stop, |line| {
+                    print_log_line(json, line, words)
                 })
             }
             Run::Scores(kind, mut run) => {
                 scores::run(kind, &mut run, &folder, (threads, json), &stop, |line| {
-                    told(json, line, words_of_generation)
+                    print_log_line(json, line, words_of_generation)
                 })
             }
         })?;
@@ -297,7 +297,8 @@ impl Train {
             let sentence = "at least one stage is needed, such as --stage \"td: games=10000\"";
             return Err(InputError::sentence("--stage", sentence).into());
         }
-        let networks = self.from(info, kind)?.map(|trained| trained.outcomes().to_vec());
+        let networks =
+            self.starting_networks(info, kind)?.map(|trained| trained.outcomes().to_vec());
         let checkpoint = TrainCheckpoint::start(&pupils.shapes, settings, networks);
         Ok(Run::Outcomes(learner, pupils, Box::new(checkpoint)))
     }
@@ -311,7 +312,7 @@ impl Train {
         let variant = self.variant.clone().unwrap_or_default();
         let opened = catalogue().learner(info.name, &variant);
         let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
-        let network = self.from(info, kind)?;
+        let network = self.starting_networks(info, kind)?;
         if let Some(network) = &network {
             learner.check(network).map_err(|error| error.within("--from"))?;
         }
@@ -323,7 +324,7 @@ impl Train {
             variant: variant.to_string(),
             seed: self.seed.unwrap_or(0),
             starts_with_network: network.is_some(),
-            records: self.records(),
+            records: self.record_paths(),
             generations: Some(stages?)
                 .filter(|stages| !stages.is_empty())
                 .unwrap_or_else(Generation::usual),
@@ -334,20 +335,28 @@ impl Train {
     }
 
     /// The files of `--records`, wherever a resumed run may be called from.
-    fn records(&self) -> Vec<PathBuf> {
+    fn record_paths(&self) -> Vec<PathBuf> {
         let whole = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         self.records.iter().map(whole).collect()
     }
 
     /// The networks of `--from`.
-    fn from(&self, info: &GameInfo, kind: &TrainingKind) -> Result<Option<Trained>, InputError> {
+    fn starting_networks(
+        &self,
+        info: &GameInfo,
+        kind: &TrainingKind,
+    ) -> Result<Option<Trained>, InputError> {
         let read = |path: &PathBuf| trained::read(info.name, kind, path);
         self.from.as_ref().map(read).transpose()
     }
 }
 
 /// Prints a line of the log. A pipe that was closed does not end the training.
-fn told<L: Serialize>(json: bool, line: &L, words: impl Fn(&L) -> String) -> io::Result<()> {
+fn print_log_line<L: Serialize>(
+    json: bool,
+    line: &L,
+    words: impl Fn(&L) -> String,
+) -> io::Result<()> {
     let told =
         if json { output::json(&serde_json::json!(line)) } else { output::line(&words(line)) };
     match told {

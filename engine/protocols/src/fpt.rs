@@ -11,7 +11,7 @@ use ludex_kit::InputError;
 use ludex_search::Limits;
 
 use super::Wire;
-use super::queue::{EventQueue, ProtocolEvent, free_aside};
+use super::queue::{EventQueue, ProtocolEvent, drop_in_background};
 use ludex_base::output::complain;
 use ludex_kit::registry::Session;
 
@@ -57,7 +57,7 @@ pub fn serve(
         state: FptState::Waiting,
     };
     let ended = game.run();
-    free_aside(game);
+    drop_in_background(game);
     ended
 }
 
@@ -79,7 +79,7 @@ impl FptGame {
                         if word == END {
                             return Ok(());
                         }
-                        self.obey(word)?;
+                        self.run_command(word)?;
                         if self.session.is_none() {
                             return Ok(());
                         }
@@ -97,7 +97,7 @@ impl FptGame {
         session.expect("`run` obeys nothing once a search has not come back")
     }
 
-    fn obey(&mut self, word: &str) -> anyhow::Result<()> {
+    fn run_command(&mut self, word: &str) -> anyhow::Result<()> {
         match (word, &self.state) {
             ("-T", _) => Ok(self.wire.line(CODE)?),
             ("-R", FptState::Waiting | FptState::Refused) => {

@@ -41,7 +41,7 @@ impl Clocks {
     }
 
     /// The clock of a player, an error if only others have one.
-    fn of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
+    fn clock_of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
         if self.times.is_empty() && self.increments.is_empty() {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl Clocks {
 }
 
 /// What a `go` asks for.
-pub(super) struct GoOrder<'a> {
+pub(super) struct GoCommand<'a> {
     pub(super) limits: Limits,
     /// The moves among which the search chooses; all if there is none.
     pub(super) moves: Vec<&'a str>,
@@ -75,7 +75,7 @@ pub(super) fn parse<'a>(
     words: &[&'a str],
     player: usize,
     n_players: usize,
-) -> Result<GoOrder<'a>, InputError> {
+) -> Result<GoCommand<'a>, InputError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
     let (mut moves, mut remark) = (Vec::new(), None);
@@ -123,8 +123,8 @@ pub(super) fn parse<'a>(
     }
     let word = dialect.times.get(player).copied().unwrap_or("time");
     clocks.check(n_players)?;
-    limits.clock = clocks.of(player, word)?;
-    Ok(GoOrder { limits, moves, remark })
+    limits.clock = clocks.clock_of(player, word)?;
+    Ok(GoCommand { limits, moves, remark })
 }
 
 /// Takes the moves off that stand before the next word of the protocol.

@@ -92,7 +92,7 @@ pub(super) enum OptionEffect {
     /// The search; its tables are made anew.
     Search,
     /// How a clock is spent, or a score told.
-    Manner,
+    Behaviour,
     /// The variant: this key has this value, or the game's default.
     Variant(&'static str, Option<String>),
 }
@@ -143,11 +143,11 @@ pub(super) fn set(
         "overhead" => {
             let most = MAX_OVERHEAD.as_millis() as i64;
             settings.overhead = Duration::from_millis(spin(&place, value, 0, most)? as u64);
-            return Ok(OptionEffect::Manner);
+            return Ok(OptionEffect::Behaviour);
         }
         "showcp" => {
             settings.shows_cp = check(&place, value)?;
-            return Ok(OptionEffect::Manner);
+            return Ok(OptionEffect::Behaviour);
         }
         "search" => {
             if !searches.contains(&value) {
@@ -156,7 +156,7 @@ pub(super) fn set(
             settings.search = Some(value.to_owned());
         }
         "evaluator" if settings.game.training.is_some() => {
-            if trained::is_path(settings.game, value) && !settings.bounds.opens(value) {
+            if trained::is_path(settings.game, value) && !settings.bounds.allows_file(value) {
                 let kind = settings.game.training;
                 let names = kind.map_or(&[][..], |kind| kind.evaluators);
                 return Err(InputError::unknown(place, value, "an evaluator", names));
@@ -169,7 +169,7 @@ pub(super) fn set(
         }
         "book" if has_books(settings.game) => {
             let is_file = ![book::NONE, book::SHIPPED].contains(&value);
-            if is_file && !settings.bounds.opens(value) {
+            if is_file && !settings.bounds.allows_file(value) {
                 let expected = format!("{} or {}", book::SHIPPED, book::NONE);
                 return Err(InputError::new(place, value, expected));
             }
@@ -216,7 +216,7 @@ impl VariantOption {
 
 /// The variant of a new game, by the words after the one that begins it: `6`, or `size 6 halfkomi 4`. What they do not name
 /// stays as it was set, and words that mean nothing are ignored.
-pub(super) fn of_new_game(
+pub(super) fn variant_of_new_game(
     dialect: &Dialect,
     settings: &ServerSettings,
     words: &[&str],

@@ -10,7 +10,7 @@ use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
 use ludex_kit::{GameInfo, Variant};
 use ludex_search::Limits;
 
-use super::queue::{EventQueue, ProtocolEvent, free_aside};
+use super::queue::{EventQueue, ProtocolEvent, drop_in_background};
 use super::{ServerSettings, Wire};
 use ludex_base::catalogue::catalogue;
 use ludex_kit::registry::{PictureRequest, Session};
@@ -50,7 +50,7 @@ pub fn serve(
 ) -> anyhow::Result<()> {
     let mut engine = Engine::new(settings, limits, EventQueue::open(input))?;
     let ended = engine.run(wire);
-    free_aside(engine);
+    drop_in_background(engine);
     ended
 }
 
@@ -101,7 +101,7 @@ struct Engine {
 impl Engine {
     fn new(settings: ServerSettings, limits: Limits, queue: EventQueue) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
-        let words = words_of(settings.game);
+        let words = protocol_words(settings.game);
         Ok(Self { settings, limits, words, queue, session: Some(session), first: None, n_moves: 0 })
     }
 
@@ -121,7 +121,7 @@ impl Engine {
                 continue;
             };
             let command = command.to_ascii_lowercase();
-            match self.obey(&command, arguments) {
+            match self.run_command(&command, arguments) {
                 Ok(result) if result.is_empty() => wire.line("=\n")?,
                 Ok(result) => wire.line(&format!("= {}\n", result.trim_end()))?,
                 Err(QtpRefusal(reason)) => wire.line(&format!("? {reason}\n"))?,
@@ -138,7 +138,7 @@ impl Engine {
         session.expect("`run` obeys nothing once a search has not come back")
     }
 
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> QtpAnswer {
+    fn run_command(&mut self, command: &str, arguments: &[&str]) -> QtpAnswer {
         match (command, arguments) {
             ("name", []) => Ok("Ludex".to_owned()),
             ("known_command", [name]) => {
@@ -302,7 +302,7 @@ fn with_own_walls(words: &ProtocolWords, line: &str) -> String {
 }
 
 /// The words of the protocol for a game that speaks it.
-pub(super) fn words_of(info: &'static GameInfo) -> &'static ProtocolWords {
+pub(super) fn protocol_words(info: &'static GameInfo) -> &'static ProtocolWords {
     info.protocol_words.expect("a game that speaks this protocol has words for it")
 }
 

@@ -20,20 +20,20 @@ use ludex_kit::registry::Findings;
 use ludex_kit::registry::Session;
 
 /// How many places the desk has: room for some thousand lines of a script, or a few long ones.
-const DESK: usize = 4096;
+const CAPACITY: usize = 4096;
 
 /// How many bytes of a line take one more place.
-const PLACE: usize = 256;
+const BYTES_PER_UNIT: usize = 256;
 
 /// How long whoever leaves waits for a search to give its move: half of the 50 ms in which a program has to be gone.
-pub(super) const FAREWELL: Duration = Duration::from_millis(25);
+pub(super) const STOP_TIMEOUT: Duration = Duration::from_millis(25);
 
 /// The same where a search with a limit was asked for: it gives its move as soon as it hears the stop, which takes longer only where
 /// it still loads its networks or makes its tables.
-pub(super) const LAST_MOVE: Duration = Duration::from_secs(5);
+pub(super) const LIMITED_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long after Ctrl-C an engine whose output nobody reads may hang in writing.
-const LAST_WORD: Duration = Duration::from_millis(500);
+const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A search that has ended gives the game back, with what it found.
 pub(super) type SearchDone = (Box<dyn Session>, anyhow::Result<Findings>);
@@ -65,23 +65,23 @@ pub(super) struct EventQueue {
 impl EventQueue {
     /// Begins to read this input, and to listen for Ctrl-C.
     pub(super) fn open(input: impl BufRead + Send + 'static) -> Self {
-        let queue = Self::of_peer(input);
+        let queue = Self::open_peer(input);
         let interrupted = queue.sender.clone();
         interrupt::on_interrupt(move || {
             let _ = interrupted.send(ProtocolEvent::Interrupt);
-            thread::sleep(LAST_WORD);
+            thread::sleep(OUTPUT_TIMEOUT);
         });
         queue
     }
 
     /// Begins to read what one of several peers says, none of whom Ctrl-C concerns.
-    pub(super) fn of_peer(input: impl BufRead + Send + 'static) -> Self {
+    pub(super) fn open_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
-        let (place, places) = mpsc::sync_channel(DESK);
+        let (place, places) = mpsc::sync_channel(CAPACITY);
         let reader = sender.clone();
         thread::spawn(move || {
             for line in Lines::new(input, MAX_LINE) {
-                let is_placed = (0..n_places(&line)).all(|_| place.send(()).is_ok());
+                let is_placed = (0..n_units(&line)).all(|_| place.send(()).is_ok());
                 if !is_placed || reader.send(ProtocolEvent::Line(line)).is_err() {
                     return;
                 }
@@ -94,13 +94,13 @@ impl EventQueue {
     /// What happens next, in order.
     pub(super) fn next(&mut self) -> ProtocolEvent {
         let event = self.held.pop_front().unwrap_or_else(|| self.receive());
-        self.clear_place(&event);
+        self.free_capacity(&event);
         event
     }
 
     /// What happens next while a search is under way. Lines wait, but for those that act at once: `acts` is asked of each,
     /// with all those that wait before it.
-    pub(super) fn next_meanwhile(
+    pub(super) fn next_during_search(
         &mut self,
         acts: impl Fn(&[u8], &mut dyn Iterator<Item = &[u8]>) -> bool,
     ) -> ProtocolEvent {
@@ -117,7 +117,7 @@ impl EventQueue {
             if acts_at(&self.held, index)
                 && let Some(event) = self.held.remove(index)
             {
-                self.clear_place(&event);
+                self.free_capacity(&event);
                 return event;
             }
             index += 1;
@@ -144,9 +144,9 @@ impl EventQueue {
     }
 
     /// Makes room for other lines if this was one.
-    fn clear_place(&self, event: &ProtocolEvent) {
+    fn free_capacity(&self, event: &ProtocolEvent) {
         if let ProtocolEvent::Line(line) = event {
-            self.places.try_iter().take(n_places(line)).for_each(drop);
+            self.places.try_iter().take(n_units(line)).for_each(drop);
         }
     }
 
@@ -182,7 +182,8 @@ impl EventQueue {
             if self.leaving.is_some() {
                 stop.stop();
             }
-            let Some(event) = self.next_before(self.leaving.map(|since| since + FAREWELL)) else {
+            let Some(event) = self.next_before(self.leaving.map(|since| since + STOP_TIMEOUT))
+            else {
                 return Ok(None);
             };
             let leaves = match &event {
@@ -201,11 +202,15 @@ impl EventQueue {
     }
 
     /// Stops a search that is under way and waits a little for it; what else comes is of no interest any more.
-    pub(super) fn farewell(&mut self, stop: &StopFlag, patience: Duration) -> Option<SearchDone> {
+    pub(super) fn stop_and_wait(
+        &mut self,
+        stop: &StopFlag,
+        patience: Duration,
+    ) -> Option<SearchDone> {
         stop.stop();
         let end = Some(Instant::now() + patience);
         while let Some(event) = self.next_before(end) {
-            self.clear_place(&event);
+            self.free_capacity(&event);
             if let ProtocolEvent::Done(done) = event {
                 return Some(done);
             }
@@ -226,9 +231,9 @@ impl EventQueue {
 }
 
 /// How many places a line takes.
-fn n_places(line: &Result<Vec<u8>, InputError>) -> usize {
+fn n_units(line: &Result<Vec<u8>, InputError>) -> usize {
     let bytes = line.as_ref().map_or(0, Vec::len);
-    (1 + bytes / PLACE).min(DESK)
+    (1 + bytes / BYTES_PER_UNIT).min(CAPACITY)
 }
 
 /// The text of a line; none of anything else. One that cannot be read is reported in its turn.
@@ -240,6 +245,6 @@ fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
 }
 
 /// Frees a game with its tables on a thread of its own: the end of the program does not wait for gigabytes to be freed.
-pub(super) fn free_aside(thing: impl Send + 'static) {
+pub(super) fn drop_in_background(thing: impl Send + 'static) {
     thread::spawn(move || drop(thing));
 }

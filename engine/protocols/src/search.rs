@@ -21,7 +21,7 @@ pub(super) fn run_search(
     let mut tell = |found: &SoFar<'_, Findings>| {
         if let Some(observer) = observer.as_mut() {
             let findings = found.words();
-            told = Some(gist(&findings));
+            told = Some(report_key(&findings));
             observer(&findings);
         }
     };
@@ -29,7 +29,7 @@ pub(super) fn run_search(
     let found = catch_unwind(AssertUnwindSafe(search))
         .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
     if let (Ok(findings), Some(observer)) = (&found, observer)
-        && told != Some(gist(findings))
+        && told != Some(report_key(findings))
     {
         observer(findings);
     }
@@ -37,14 +37,14 @@ pub(super) fn run_search(
 }
 
 /// What makes findings worth reporting again: the nodes, and the move that would be played.
-fn gist(findings: &Findings) -> (u64, Option<String>) {
+fn report_key(findings: &Findings) -> (u64, Option<String>) {
     let first = findings.lines.first().and_then(|line| line.pv.first());
     (findings.nodes, first.cloned())
 }
 
 /// How findings are reported.
 #[derive(Clone, Copy)]
-pub(super) struct Telling {
+pub(super) struct ReportStyle {
     /// Whether there may be several lines.
     pub(super) many: bool,
     /// Whether a proven result has a score in hundredths too.
@@ -55,12 +55,12 @@ pub(super) struct Telling {
 pub(super) fn reporter(
     wire: &Wire,
     stop: &StopFlag,
-    telling: Telling,
+    style: ReportStyle,
 ) -> impl FnMut(&Findings) + Send + 'static {
     let (wire, stop) = (wire.clone(), stop.clone());
     move |findings| {
         let from_book = findings.is_from_book().then(|| "info string book move".to_owned());
-        for line in info_lines(findings, telling).into_iter().chain(from_book) {
+        for line in info_lines(findings, style).into_iter().chain(from_book) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
                 stop.stop();
@@ -75,7 +75,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// The `info` lines of a report: one for each line of play.
-fn info_lines(findings: &Findings, Telling { many, cp }: Telling) -> Vec<String> {
+fn info_lines(findings: &Findings, ReportStyle { many, cp }: ReportStyle) -> Vec<String> {
     let info = |(index, line): (usize, &FoundLine)| {
         let multipv = if many { format!(" multipv {}", index + 1) } else { String::new() };
         // Of several lines each has a depth of its own.

@@ -17,9 +17,11 @@ use ludex_search::{Limits, StopFlag};
 
 use self::state::Server;
 use super::options;
-use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, free_aside};
-use super::search::{Telling, reporter};
-use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
+use super::queue::{
+    EventQueue, LIMITED_STOP_TIMEOUT, ProtocolEvent, STOP_TIMEOUT, SearchDone, drop_in_background,
+};
+use super::search::{ReportStyle, reporter};
+use super::{Dialect, ServerSettings, Wire, go, go::GoCommand};
 use ludex_base::limits::check_deterministic;
 use ludex_base::lines;
 use ludex_base::numbers;
@@ -42,7 +44,7 @@ pub fn serve_peer(
     input: impl BufRead + Send + 'static,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    serve_queue(dialect, settings, EventQueue::of_peer(input), wire)
+    serve_queue(dialect, settings, EventQueue::open_peer(input), wire)
 }
 
 fn serve_queue(
@@ -55,7 +57,7 @@ fn serve_queue(
     let _ = thread::Builder::new().spawn(settings.game.warm_up);
     let mut server = Server::new(dialect, settings, wire.clone(), queue)?;
     let ended = server.run();
-    free_aside(server);
+    drop_in_background(server);
     ended
 }
 
@@ -71,12 +73,12 @@ impl Server {
         loop {
             match self.next() {
                 ProtocolEvent::Line(line) => {
-                    if self.hear(line)? == Flow::Quit {
+                    if self.handle_line(line)? == Flow::Quit {
                         return self.quit();
                     }
                 }
                 ProtocolEvent::Eof => self.closing = true,
-                ProtocolEvent::Interrupt => return self.farewell(FAREWELL),
+                ProtocolEvent::Interrupt => return self.stop_and_wait(STOP_TIMEOUT),
                 ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
                     self.finish(done)?;
                 }
@@ -95,9 +97,9 @@ impl Server {
     }
 
     /// Obeys a line, and answers if it is wrong.
-    fn hear(&mut self, line: Result<Vec<u8>, InputError>) -> anyhow::Result<Flow> {
+    fn handle_line(&mut self, line: Result<Vec<u8>, InputError>) -> anyhow::Result<Flow> {
         match line.and_then(lines::text) {
-            Ok(line) => self.obey(&line).or_else(|error| {
+            Ok(line) => self.run_command(&line).or_else(|error| {
                 self.complain(&error)?;
                 Ok(Flow::Continue)
             }),
@@ -114,14 +116,14 @@ impl Server {
     /// them is answered too, by a search that is stopped when it begins.
     fn quit(&mut self) -> anyhow::Result<()> {
         if !self.ends_by_itself() {
-            return self.farewell(FAREWELL);
+            return self.stop_and_wait(STOP_TIMEOUT);
         }
-        self.farewell(LAST_MOVE)?;
+        self.stop_and_wait(LIMITED_STOP_TIMEOUT)?;
         while self.session.is_some()
             && let Some(line) = self.queue.held_line()
         {
-            self.hear(line)?;
-            self.farewell(LAST_MOVE)?;
+            self.handle_line(line)?;
+            self.stop_and_wait(LIMITED_STOP_TIMEOUT)?;
         }
         Ok(())
     }
@@ -132,7 +134,7 @@ impl Server {
             return self.queue.next();
         }
         let is_stopped = self.stop.is_stopped();
-        self.queue.next_meanwhile(|line, mut before| match first_word(line) {
+        self.queue.next_during_search(|line, mut before| match first_word(line) {
             b"quit" | b"" => true,
             b"stop" => !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go"),
             b"isready" => !is_stopped && before.next().is_none(),
@@ -155,10 +157,10 @@ impl Server {
     }
 
     /// Stops a search that is under way and gives its move, if it comes soon enough.
-    fn farewell(&mut self, patience: Duration) -> anyhow::Result<()> {
+    fn stop_and_wait(&mut self, patience: Duration) -> anyhow::Result<()> {
         if self.session.is_none() {
             let done = self.ready.take();
-            if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop, patience)) {
+            if let Some(done) = done.or_else(|| self.queue.stop_and_wait(&self.stop, patience)) {
                 self.finish(done)?;
             }
         }
@@ -178,18 +180,18 @@ impl Server {
                 let mv = findings.best_move().unwrap_or("none");
                 Ok(self.wire.line(&format!("bestmove {mv}"))?)
             }
-            Err(error) => self.decline(&error),
+            Err(error) => self.answer_without_move(&error),
         }
     }
 
     /// Answers a `go` by the reason why there is no move: a client that waits for one must not wait for ever.
-    fn decline(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+    fn answer_without_move(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         self.complain(error)?;
         Ok(self.wire.line("bestmove none")?)
     }
 
     /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
-    fn get_ready(&mut self) -> anyhow::Result<()> {
+    fn answer_ready(&mut self) -> anyhow::Result<()> {
         if let Some(session) = &mut self.session {
             let _ = session.prepare();
         }
@@ -197,7 +199,7 @@ impl Server {
     }
 
     /// Does what a line says. An error leaves everything as it was.
-    fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+    fn run_command(&mut self, line: &str) -> anyhow::Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [command, arguments @ ..] = words.as_slice() else {
             return Ok(Flow::Continue);
@@ -205,7 +207,7 @@ impl Server {
         match *command {
             "quit" => return Ok(Flow::Quit),
             "stop" => self.stop()?,
-            "isready" => self.get_ready()?,
+            "isready" => self.answer_ready()?,
             command if self.session.is_none() => {
                 if command == "position" || command == self.dialect.new_game {
                     self.refused = Some(command.to_owned());
@@ -214,7 +216,7 @@ impl Server {
                 return Err(InputError::problem("line", command, problem).into());
             }
             "position" => self.change_position(command, |server| server.position(arguments))?,
-            "go" => self.go(arguments).or_else(|error| self.decline(&error))?,
+            "go" => self.go(arguments).or_else(|error| self.answer_without_move(&error))?,
             "setoption" => self.set_option(arguments)?,
             "query" => self.query(arguments)?,
             word if word == self.dialect.hello => self.hello()?,
@@ -325,7 +327,7 @@ impl Server {
         }
         let n_players = self.session().players();
         let order = go::parse(self.dialect, arguments, player - 1, n_players)?;
-        let GoOrder { limits, moves, .. } = &order;
+        let GoCommand { limits, moves, .. } = &order;
         let chosen = self.session().limit_moves(moves);
         chosen.map_err(|error| error.within("go searchmoves"))?;
         let overhead = self.settings.overhead;
@@ -339,9 +341,11 @@ impl Server {
         let session = self.session.take().expect("it was asked above");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
-        let telling =
-            Telling { many: self.settings.setup.options.multipv > 1, cp: self.settings.shows_cp };
-        let observer = reporter(&self.wire, &self.stop, telling);
+        let style = ReportStyle {
+            many: self.settings.setup.options.multipv > 1,
+            cp: self.settings.shows_cp,
+        };
+        let observer = reporter(&self.wire, &self.stop, style);
         self.queue.begin(session, limits, &self.stop, Some(observer))?;
         Ok(())
     }

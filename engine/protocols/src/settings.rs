@@ -34,7 +34,7 @@ impl ServerSettings {
     /// The same for a peer who is not the user: a page in his browser, say. He gets no more of the machine than the command
     /// was given, and opens no file, whose name or contents an error could tell.
     #[must_use]
-    pub fn for_stranger(mut self) -> Self {
+    pub fn for_untrusted_peer(mut self) -> Self {
         let options = &self.setup.options;
         let words = [self.setup.evaluator.clone(), Some(self.book.clone())];
         self.bounds = Bounds {
@@ -65,7 +65,7 @@ impl Default for Bounds {
 
 impl Bounds {
     /// Whether what this word names may be opened.
-    pub(super) fn opens(&self, word: &str) -> bool {
+    pub(super) fn allows_file(&self, word: &str) -> bool {
         let is_known = |words: &Vec<String>| words.iter().any(|known| known == word);
         self.words.as_ref().is_none_or(is_known)
     }

@@ -116,7 +116,7 @@ impl Engines {
 async fn converse(mut socket: WebSocket, engines: &Engines) {
     let (inbox, messages) = mpsc::channel(INBOX);
     let (outbox, mut lines) = mpsc::channel(OUTBOX);
-    let (dialect, settings) = (engines.dialect, engines.settings.clone().for_stranger());
+    let (dialect, settings) = (engines.dialect, engines.settings.clone().for_untrusted_peer());
     let wire = Wire::new(MessageWriter::new(outbox));
     let engine = thread::Builder::new().name("engine".into());
     let started = engine.spawn(move || {

@@ -21,7 +21,7 @@ use super::refusal::Refusal;
 use super::server::{Server, Shared};
 use super::view::{SeatText, arrows};
 use ludex_base::catalogue::catalogue;
-use ludex_base::left_out::{as_remarks, left_out_by_moves};
+use ludex_base::losses::{loss_remarks, losses_in_moves};
 use ludex_base::pasted::MOVES;
 use ludex_base::picture;
 
@@ -99,7 +99,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
             let written = text(info.name, "txt", steps + "\n");
             let mut record = question.record(&*session);
             record.asides = question.asides()?;
-            let left_out = left_out_by_moves(info.name, &record);
+            let left_out = losses_in_moves(info.name, &record);
             return Ok(with_remarks(written, &left_out));
         }
         _ => {}
@@ -114,7 +114,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         let losses = losses.map_err(|error| error.within("format"))?;
         let ending = format.extensions.first().unwrap_or(&"txt");
         let written = text(info.name, ending, (format.write)(&record));
-        return Ok(with_remarks(written, &as_remarks(losses, format)));
+        return Ok(with_remarks(written, &loss_remarks(losses, format)));
     }
     let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
     let positions: Vec<&str> = positions.collect();

@@ -126,7 +126,7 @@ impl Guard {
         format!("http://{host}:{}/{token}", self.port)
     }
 
-    /// Whether this is a name of ours with our port.
+    /// Whether `host` is an accepted host name with this server's port.
     pub(super) fn is_own_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let (name, port) = match host.rsplit_once(':') {
@@ -138,8 +138,8 @@ impl Guard {
         port == Some(self.port) && (self.names.iter().any(|known| known == name) || is_address())
     }
 
-    /// Why a request is refused by the name under which it asks, if it is. There are two places for that name, and each must
-    /// have one of ours; a header that is there twice is read in two ways.
+    /// Checks the host name of a request. It may be in the request line and in the `Host` header, and both must
+    /// be accepted. Repeated headers are refused, since programs differ in which one they use.
     pub(super) fn check_name(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         for name in [HOST, ORIGIN, AUTHORIZATION, CONTENT_TYPE] {
             let n_values = headers.get_all(&name).iter().count();
@@ -161,7 +161,7 @@ impl Guard {
         }
     }
 
-    /// Why a request is refused, if it is.
+    /// Checks a request: host name, origin, token and content type.
     pub(super) fn check(
         &self,
         method: &Method,
@@ -188,7 +188,8 @@ impl Guard {
             let error = InputError::problem("Origin", found, "is not a page of this server");
             return refuse(StatusCode::FORBIDDEN, error);
         }
-        // A browser lets nobody add a header to a socket: its first message brings the token.
+        // Browsers do not allow scripts to add headers to a WebSocket request, so the first message carries
+        // the token.
         if is_socket {
             return Ok(());
         }
@@ -209,8 +210,8 @@ impl Guard {
     }
 }
 
-/// The address by which this machine reaches others, and they it. Nothing is sent: the system only chooses the way to an
-/// address that is nobody's, of those that are set aside for examples.
+/// The address under which other machines can reach this one. Nothing is sent: connecting a UDP socket only makes the
+/// system choose a route. The target is an address reserved for documentation.
 fn outgoing_address(unspecified: IpAddr) -> Option<IpAddr> {
     let somebody: IpAddr = match unspecified {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -222,7 +223,7 @@ fn outgoing_address(unspecified: IpAddr) -> Option<IpAddr> {
     (!own.is_unspecified() && !own.is_loopback()).then_some(own)
 }
 
-/// What this machine is called in its network.
+/// The host name of this machine.
 fn host_name() -> Option<String> {
     #[cfg(unix)]
     {
@@ -234,7 +235,7 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// An address as links write it.
+/// An IP address as a URL writes it.
 fn link_host(ip: IpAddr) -> String {
     match ip {
         IpAddr::V4(ip) => ip.to_string(),

@@ -13,9 +13,9 @@ use super::outcome::Outcome;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
 use ludex_base::catalogue::catalogue;
-use ludex_base::decoded::{Decoded, decode};
+use ludex_base::encoding::{DecodedText, decode};
 use ludex_base::input::refuse_binary;
-use ludex_base::pasted::{MOVES, readings};
+use ludex_base::pasted::{MOVES, read_in_all_formats};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/import", answer_long(import))
@@ -35,10 +35,10 @@ struct Question {
 
 impl Question {
     /// The text, decoded from whatever character encoding it has.
-    fn decoded(&self) -> Result<Decoded, InputError> {
+    fn decoded(&self) -> Result<DecodedText, InputError> {
         if !self.bytes {
             refuse_binary(self.text.trim().as_bytes(), "text")?;
-            return Ok(Decoded { text: self.text.clone(), remark: None });
+            return Ok(DecodedText { text: self.text.clone(), remark: None });
         }
         let bytes = self.text.chars().map(u8::try_from);
         let bytes: Result<Vec<u8>, _> = bytes.collect();
@@ -119,7 +119,7 @@ fn read(
         }
         Err(error) => why.push(error),
     }
-    for (format, read) in readings(info, text) {
+    for (format, read) in read_in_all_formats(info, text) {
         let kind = if format == MOVES { MOVES } else { "record" };
         let (mut games, mut lost) = (Vec::new(), Vec::new());
         match read {

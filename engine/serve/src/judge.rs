@@ -22,7 +22,8 @@ use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
 use super::stream::{EventSender, Job, stream};
 use ludex_study::analysis::{
-    ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
+    ByGame, BySearch, Candidate, JudgedMove, JudgingMethod, JudgingState, Work, judge, tally_of,
+    totals,
 };
 use ludex_study::page::{PageGame, ReportPage, judged};
 
@@ -135,8 +136,8 @@ impl Judging<'_> {
         let words: &[Token] = self.work.words;
         let names = self.names.clone();
         let (moves, summary, told) = if session.info().annotates {
-            let manner = ByGame { words, limits: &self.limits, number: 1, names };
-            let (moves, found) = self.judge_with(&manner, session, events)?;
+            let method = ByGame { words, limits: &self.limits, number: 1, names };
+            let (moves, found) = self.judge_with(&method, session, events)?;
             let said = session.summarise(&tally_of(&found));
             let told = (said.players.clone(), said.remark);
             let players = said.players.into_iter().map(|player| Value::Object(player.facts));
@@ -146,8 +147,8 @@ impl Judging<'_> {
                 Some(told),
             )
         } else {
-            let manner = BySearch { words, limits: &self.limits, seed: self.seed, names };
-            (self.judge_with(&manner, session, events)?.0, None, None)
+            let method = BySearch { words, limits: &self.limits, seed: self.seed, names };
+            (self.judge_with(&method, session, events)?.0, None, None)
         };
         if slot.stop.is_stopped() {
             return Ok(());
@@ -178,7 +179,7 @@ impl Judging<'_> {
             branch: None,
             result: judged::won_by(&returns, &players),
             about: Vec::new(),
-            moves: moves.iter().filter(|verdict| verdict.is_told()).cloned().collect(),
+            moves: moves.iter().filter(|verdict| verdict.is_shown()).cloned().collect(),
             sums: match &told {
                 Some((said, _)) => judged::sums_in_words(said, &players),
                 None => judged::sums(moves, &players),
@@ -202,13 +203,13 @@ impl Judging<'_> {
         page.html()
     }
 
-    fn judge_with<M: Manner>(
+    fn judge_with<M: JudgingMethod>(
         &self,
-        manner: &M,
+        method: &M,
         session: &dyn Session,
         events: &EventSender,
     ) -> anyhow::Result<ludex_study::analysis::Judgement<M::Found>> {
-        let of = manner.n_steps();
+        let of = method.n_steps();
         let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
             match verdict {
                 None => events.send_latest("progress", json!({"done": done, "of": of})),
@@ -218,7 +219,7 @@ impl Judging<'_> {
             }
             Ok(())
         };
-        judge(&self.work, manner, &mut JudgingState::none(), &mut tell)
+        judge(&self.work, method, &mut JudgingState::disabled(), &mut tell)
     }
 }
 
@@ -237,7 +238,7 @@ fn move_json(verdict: &JudgedMove, of_expectation: bool) -> Value {
         "step": verdict.number - 1,
         "player": verdict.player,
         "played": verdict.played,
-        "told": verdict.is_told(),
+        "told": verdict.is_shown(),
         "class": verdict.class.word(),
         "mark": verdict.mark.sign(),
         "loss": precise(verdict.loss),

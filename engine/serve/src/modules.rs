@@ -82,9 +82,9 @@ impl JoinMessage<'_> {
     }
 }
 
-/// One `import { … } from "…"`.
+/// A statement `import { … } from "…"`.
 struct Import<'a> {
-    /// The names, as a pattern that takes an object apart.
+    /// The names, as a destructuring pattern.
     names: String,
     from: &'a str,
 }
@@ -98,7 +98,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The name that a declaration gives.
+/// The name that a declaration defines.
 fn exported(declaration: &str) -> Option<&str> {
     let rest = DECLARATIONS.iter().find_map(|start| declaration.strip_prefix(start))?;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
@@ -106,7 +106,7 @@ fn exported(declaration: &str) -> Option<&str> {
     (end > 0).then(|| &rest[..end])
 }
 
-/// The path that a module means by `./…` or `../…`.
+/// Resolves a relative import, `./…` or `../…`.
 fn resolve(module: &str, import: &str) -> String {
     let mut parts: Vec<&str> = module.split('/').collect();
     parts.pop();

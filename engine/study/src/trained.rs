@@ -11,7 +11,7 @@ use ludex_kit::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
 use ludex_learn::nnue::Nnue;
 
 use crate::book;
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 
 /// Chooses a search for a session of a protocol. An evaluator may be the path of a trained file; a book of another variant stays
 /// closed.
@@ -21,7 +21,7 @@ pub fn configure(
     setup: SearchSetup,
 ) -> Result<(), InputError> {
     let mut setup = resolve(session.info(), setup)?;
-    setup.book = book::fitting(setup.book, session);
+    setup.book = book::if_fitting(setup.book, session);
     session.configure(search, setup)
 }
 
@@ -63,7 +63,7 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::sentence(&*place, format!("no network can be read here: {}", trouble(&error)))
+        InputError::sentence(&*place, format!("no network can be read here: {}", read_error_words(&error)))
     })?;
     let trained = (kind.read)(&bytes);
     let trained = trained.map_err(|error| InputError { place: place.clone(), ..error })?;

@@ -92,7 +92,7 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
         stop: &StopFlag::default(),
     };
     let manner = BySearch { words: &words, limits, seed: 0, names: Vec::new() };
-    let mut state = JudgingState::none();
+    let mut state = JudgingState::disabled();
     let judged = judge(&work, &manner, &mut state, &mut |_, _| Ok(()));
     judged.expect("judged").0
 }

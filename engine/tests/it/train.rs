@@ -10,7 +10,7 @@ use ludex_kit::interface::learner::OutcomePupils;
 use ludex_kit::interface::learner::Pupils;
 use ludex_kit::support::chances::Chances;
 use ludex_matches::train::RunEnding;
-use ludex_matches::train::outcomes::Lesson;
+use ludex_matches::train::outcomes::LearningGame;
 use ludex_matches::train::outcomes::TrainCheckpoint;
 use ludex_matches::train::outcomes::TrainSettings;
 use ludex_matches::train::outcomes::TrainStage;
@@ -98,7 +98,7 @@ fn goes_on_where_it_was_stopped() {
     // After every round it is told to stop, and begun anew from what it saved.
     start(settings).save(path).expect("the start is written");
     let pupils = pupils();
-    let lesson = Lesson { learner: &CubelessPlay, pupils: &pupils };
+    let lesson = LearningGame { learner: &CubelessPlay, pupils: &pupils };
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
@@ -158,7 +158,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
     let settings =
         TrainSettings { game: "tryktrak".into(), seed: 4, stages: stages.map(read).to_vec() };
     let pupils = pupils();
-    let lesson = Lesson { learner: &CubelessPlay, pupils: &pupils };
+    let lesson = LearningGame { learner: &CubelessPlay, pupils: &pupils };
     let begin = |folder: &Folder| {
         fs::create_dir_all(folder.name()).expect("a folder");
         let path = PathBuf::from(folder.name());

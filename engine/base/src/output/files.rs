@@ -27,7 +27,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
         if path.metadata().is_ok_and(|known| !known.is_file()) {
             return Ok(());
         }
-        let beside = beside(path);
+        let beside = temporary_path(path);
         File::create(&beside)?;
         std::fs::remove_file(&beside)
     };
@@ -37,7 +37,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// The same for a folder, which may be one that is to be made.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let mut there = path.ancestors().filter(|folder| folder.exists());
-    let test = beside(&there.next().unwrap_or(Path::new(".")).join("test"));
+    let test = temporary_path(&there.next().unwrap_or(Path::new(".")).join("test"));
     let tested = File::create(&test).and_then(|_| std::fs::remove_file(&test));
     tested.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
 }
@@ -70,7 +70,7 @@ pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
 }
 
 /// Refuses the name of something that is there already. A file can be gone on with, as the hint says.
-pub fn refuse_known(path: &Path, hint: impl FnOnce() -> String) -> Result<(), InputError> {
+pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(), InputError> {
     let Ok(known) = path.metadata() else {
         return Ok(());
     };
@@ -213,7 +213,7 @@ fn write_opened(
         write(&mut file)?;
         return file.flush();
     }
-    let beside = &beside(path);
+    let beside = &temporary_path(path);
     options.write(true).create(true).truncate(true);
     let attempt = || {
         let mut file = io::BufWriter::new(options.open(beside)?);
@@ -227,7 +227,7 @@ fn write_opened(
 }
 
 /// Where a file is written before it takes its place.
-fn beside(path: &Path) -> PathBuf {
+fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     name.into()

@@ -43,7 +43,7 @@ impl LiveLine {
     }
 
     /// Replaces the lines by a text that is made only where it is shown.
-    pub fn show_made(&mut self, make: impl FnOnce() -> String) {
+    pub fn show_with(&mut self, make: impl FnOnce() -> String) {
         if self.is_terminal() {
             self.show(&make());
         }
@@ -55,7 +55,7 @@ impl LiveLine {
     }
 
     /// Replaces the lines by a bar of what is done and how long the rest will take, with words behind it.
-    pub fn show_share(&mut self, done: u64, total: u64, text: &str) {
+    pub fn show_progress(&mut self, done: u64, total: u64, text: &str) {
         if self.bar.length().is_none() {
             self.bar.set_length(total);
             self.bar.set_position(done);

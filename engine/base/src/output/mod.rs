@@ -20,7 +20,7 @@ use crate::program;
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{
     FileLock, check_ending, check_folder, check_writable, lock_folder, make_folder,
-    make_private_folder, refuse_known, remove_leftovers, unwritable, write_file, write_file_by,
+    make_private_folder, refuse_existing, remove_leftovers, unwritable, write_file, write_file_by,
     write_private_file,
 };
 pub use live::LiveLine;
@@ -31,7 +31,7 @@ static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Finds out whether there is a standard output. To be called before `main`: the runtime opens what is missing as a hole
 /// that takes everything.
-pub fn look_for_stdout() {
+pub fn check_stdout() {
     let descriptors = Path::new("/dev/fd");
     if descriptors.exists() && descriptors.join("1").symlink_metadata().is_err() {
         CLOSED.store(true, Ordering::Relaxed);
@@ -50,7 +50,7 @@ pub fn stdout() -> io::Result<io::Stdout> {
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// From now on nothing is said but data and errors.
-pub fn be_quiet() {
+pub fn set_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 

@@ -7,8 +7,8 @@ use ludex_kit::support::picture::Scene;
 
 use super::chance::score_text;
 use super::game::{JudgedGame, matches};
+use super::print::n_book;
 use super::request::Judging;
-use super::told::n_book;
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::plies;
 use ludex_study::analysis::JudgedMove;
@@ -83,7 +83,7 @@ impl Judging<'_> {
             result: result_of(game, &players),
             players,
             about,
-            moves: game.moves.iter().filter(|verdict| verdict.is_told()).cloned().collect(),
+            moves: game.moves.iter().filter(|verdict| verdict.is_shown()).cloned().collect(),
             sums,
         })
     }

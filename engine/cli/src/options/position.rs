@@ -9,12 +9,12 @@ use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, rea
 use super::variant;
 use crate::config::Config;
 use ludex_base::catalogue::catalogue;
-use ludex_base::decoded::Decoded;
-use ludex_base::input::{STDIN, place_of, read_foreign, read_value};
-use ludex_base::left_out::untold_options;
+use ludex_base::encoding::DecodedText;
+use ludex_base::input::{STDIN, error_place, read_foreign, read_value};
+use ludex_base::losses::unstated_options;
 use ludex_base::numbers;
 use ludex_base::output;
-use ludex_base::pasted::{MOVES, positions_listed, readings};
+use ludex_base::pasted::{MOVES, read_in_all_formats, read_position_list};
 use ludex_kit::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
@@ -108,7 +108,7 @@ impl PositionArgs {
         error: InputError,
     ) -> Result<Box<dyn Session>, InputError> {
         let info = catalogue().info(&self.game)?;
-        for (_, read) in readings(info, text) {
+        for (_, read) in read_in_all_formats(info, text) {
             let mut records = read.unwrap_or_default();
             let is_whole = records.len() == 1 && records[0].damage.is_none();
             let Some(mut record) = records.pop().filter(|_| is_whole) else {
@@ -191,7 +191,7 @@ impl PositionArgs {
                 0 => "a text that holds a game".to_owned(),
                 n_games => format!("a game from 1 to {n_games}"),
             };
-            return Err(InputError::new(place_of(path), format!("game {number}"), expected));
+            return Err(InputError::new(error_place(path), format!("game {number}"), expected));
         }
         let mut record = records.swap_remove(number - 1);
         drop(records);
@@ -211,9 +211,9 @@ impl PositionArgs {
         format: Option<&RecordFormat>,
     ) -> Result<Vec<Record>, InputError> {
         let info = catalogue().info(&self.game)?;
-        let Decoded { text, remark } = read_foreign(path)?;
+        let DecodedText { text, remark } = read_foreign(path)?;
         self.heed(remark.as_slice())?;
-        let place = place_of(path);
+        let place = error_place(path);
         let mut records =
             read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
         for record in &mut records {
@@ -243,7 +243,7 @@ impl PositionArgs {
         notation: &str,
     ) -> Result<String, InputError> {
         let text = session.position_as(notation);
-        let untold = untold_options(info, &session.position(), &text, notation);
+        let untold = unstated_options(info, &session.position(), &text, notation);
         self.heed(&untold)?;
         Ok(text)
     }
@@ -338,7 +338,7 @@ impl PositionArgs {
 
 /// Puts the file into the places of a record's plies. In a large file they take much memory.
 pub(crate) fn locate(record: &mut Record, path: &Path) {
-    let place = place_of(path);
+    let place = error_place(path);
     let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
     for ply in record.plies.iter_mut().chain(asides) {
         ply.place = format!("{place}, {}", ply.place);
@@ -415,7 +415,7 @@ fn read_records(
     }
     let by_ending =
         format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));
-    if let Some(listed) = positions_listed(info, text).filter(|_| by_ending) {
+    if let Some(listed) = read_position_list(info, text).filter(|_| by_ending) {
         return Ok(listed);
     }
     match format.or(named).or(info.formats.first()) {

@@ -9,9 +9,9 @@ use ludex_kit::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
 use super::command::{self, Command};
-use super::game::{Act, GameInProgress, Input, Outcome, search};
-use super::narrator::Listener;
-use super::sides::Who;
+use super::game::{GameInProgress, Input, LineEffect, Outcome, search};
+use super::narrator::Audience;
+use super::sides::PlayerKind;
 use crate::analyse::{lines_found, live_lines};
 use crate::options::PositionArgs;
 use crate::terminal::{LivePrompt, Typed, Words, stop_on_enter};
@@ -21,7 +21,7 @@ use ludex_base::interrupt;
 use ludex_base::output::{self, LiveLine, percent};
 use ludex_study::played::clock::Clocks;
 use ludex_study::played::record;
-use ludex_study::played::talk;
+use ludex_study::played::table_talk;
 
 /// How a draw is offered.
 const DRAW: &str = "draw?";
@@ -31,40 +31,45 @@ impl GameInProgress<'_> {
     pub(super) fn persons_turn(
         &mut self,
         player: usize,
-        whose: &str,
+        last_mover: &str,
         started: Instant,
-    ) -> anyhow::Result<Act> {
+    ) -> anyhow::Result<LineEffect> {
         loop {
-            let typed = match self.read_line(player, whose, started) {
+            let typed = match self.read_line(player, last_mover, started) {
                 Ok(typed) => typed,
                 Err(error) => {
-                    tell_slip(error, self.narrator.listener)?;
+                    print_input_error(error, self.narrator.audience)?;
                     continue;
                 }
             };
             let is_late = |clocks: &Clocks| clocks.is_over(player, started.elapsed());
             if self.clocks.as_ref().is_some_and(is_late) {
-                return Ok(Act::Ended(Outcome::Late(player)));
+                return Ok(LineEffect::Ended(Outcome::Late(player)));
             }
             let line = match typed {
                 Typed::Line(line) => line,
-                Typed::End => return Ok(Act::Ended(Outcome::Left)),
-                Typed::TooLate => return Ok(Act::Ended(Outcome::Late(player))),
+                Typed::End => return Ok(LineEffect::Ended(Outcome::Left)),
+                Typed::TooLate => return Ok(LineEffect::Ended(Outcome::Late(player))),
                 Typed::Interrupt => {
                     self.narrator.remark("(type quit to leave the game, help for all commands)")?;
                     continue;
                 }
             };
-            match self.obey(player, &line, started) {
-                Ok(Act::Nothing) => {}
+            match self.run_command(player, &line, started) {
+                Ok(LineEffect::Nothing) => {}
                 Ok(act) => return Ok(act),
                 // A slip of the pen does not end the game.
-                Err(error) => tell_slip(error, self.narrator.listener)?,
+                Err(error) => print_input_error(error, self.narrator.audience)?,
             }
         }
     }
 
-    fn read_line(&mut self, player: usize, whose: &str, started: Instant) -> anyhow::Result<Typed> {
+    fn read_line(
+        &mut self,
+        player: usize,
+        last_mover: &str,
+        started: Instant,
+    ) -> anyhow::Result<Typed> {
         self.narrator.before_prompt(&*self.session)?;
         let words = match self.input {
             Input::Pipe(_) => Words::default(),
@@ -77,14 +82,14 @@ impl GameInProgress<'_> {
             },
             Input::Terminal(editor) => {
                 // Nobody's time runs while chance decides.
-                if whose.ends_with("> ") {
-                    return editor.read(whose, words);
+                if last_mover.ends_with("> ") {
+                    return editor.read(last_mover, words);
                 }
-                let by_clock = self.clocks.as_ref().map(|clocks| clocks.of(player).remaining);
+                let by_clock = self.clocks.as_ref().map(|clocks| clocks.clock_of(player).remaining);
                 let Some(left) = by_clock.into_iter().chain(self.move_time).min() else {
-                    return editor.read(&format!("{whose}> "), words);
+                    return editor.read(&format!("{last_mover}> "), words);
                 };
-                let live = live_prompt(self.clocks.clone(), player, whose.to_owned(), started);
+                let live = live_prompt(self.clocks.clone(), player, last_mover.to_owned(), started);
                 editor.read_until(&live, words, started + left)
             }
         }
@@ -97,38 +102,43 @@ impl GameInProgress<'_> {
         let mut words = command::words(self.session.info(), steps.collect());
         let useless = [
             ("flip", !self.has_sides()?),
-            ("draw?", talk::check_drawable(&*self.session, DRAW).is_err()),
+            ("draw?", table_talk::check_drawable(&*self.session, DRAW).is_err()),
             ("clock", self.clocks.is_none()),
         ];
         words.first.retain(|word| !useless.contains(&(word.as_str(), true)));
         Ok(words)
     }
 
-    fn obey(&mut self, player: usize, line: &str, started: Instant) -> anyhow::Result<Act> {
+    fn run_command(
+        &mut self,
+        player: usize,
+        line: &str,
+        started: Instant,
+    ) -> anyhow::Result<LineEffect> {
         match command::read(line)? {
             Command::Step(text) => return self.step(player, text),
             Command::Undo => return self.take_back(player),
             Command::OfferDraw => return self.offer_draw(player),
             Command::Resign(way) => return self.resign(player, way),
             Command::Load(path, ply) => return self.load(path, ply),
-            Command::Quit => return Ok(Act::Ended(Outcome::Left)),
+            Command::Quit => return Ok(LineEffect::Ended(Outcome::Left)),
             Command::Moves => output::line(&self.session.legal_moves().join(" "))?,
             Command::Hint => self.hint(player)?,
             Command::Show => self.narrator.show(&*self.session)?,
             Command::Flip => self.flip()?,
             Command::Analyse => self.analyse(player)?,
-            Command::Clock => self.tell_clock(player, started)?,
+            Command::Clock => self.print_clocks(player, started)?,
             Command::Save(path, replaces) => self.save(path, replaces)?,
             Command::Help => output::print(&command::help(self.session.info()))?,
         }
-        Ok(Act::Nothing)
+        Ok(LineEffect::Nothing)
     }
 
     /// A move in the game's notation, or in a word that players say for it.
-    fn step(&mut self, player: usize, text: &str) -> anyhow::Result<Act> {
-        let mv = talk::meant(&*self.session, text);
+    fn step(&mut self, player: usize, text: &str) -> anyhow::Result<LineEffect> {
+        let mv = table_talk::resolve_move(&*self.session, text);
         if mv.is_empty() {
-            return Ok(Act::Nothing);
+            return Ok(LineEffect::Nothing);
         }
         let made = self.make(player, mv, true);
         made.map_err(|error| match failure::into_input_error(error) {
@@ -137,14 +147,14 @@ impl GameInProgress<'_> {
             }
             Err(error) => error,
         })?;
-        Ok(Act::Moved)
+        Ok(LineEffect::Moved)
     }
 
     fn hint(&mut self, player: usize) -> anyhow::Result<()> {
         let mut session = self.session.fork();
         self.engine.advise(&mut *session)?;
         let limits = self.limits_of(player);
-        let findings = search(&mut *session, &limits, self.narrator.listener)?;
+        let findings = search(&mut *session, &limits, self.narrator.audience)?;
         let win = findings.best().map_or(0.5, |line| line.wdl.win);
         let mv = findings.best_move().unwrap_or_default();
         output::line(&format!("hint: {mv}  (win {})", percent(win)))?;
@@ -152,13 +162,13 @@ impl GameInProgress<'_> {
     }
 
     /// Takes moves back until a person is to move again.
-    fn take_back(&mut self, player: usize) -> anyhow::Result<Act> {
+    fn take_back(&mut self, player: usize) -> anyhow::Result<LineEffect> {
         let mut n_steps = self.session.game_so_far().steps.len();
         let mut taken = 0;
         while n_steps > self.n_given && self.session.undo() {
             (n_steps, taken) = (n_steps - 1, taken + 1);
             let to_move = self.session.status().to_move;
-            let is_asked = to_move.is_some_and(|player| self.who(player) == Who::Human);
+            let is_asked = to_move.is_some_and(|player| self.who(player) == PlayerKind::Human);
             if is_asked && !self.is_forced() {
                 break;
             }
@@ -169,7 +179,7 @@ impl GameInProgress<'_> {
         self.narrator.changed(&*self.session)?;
         self.keep()?;
         let same = self.session.status().to_move == Some(player);
-        Ok(if same { Act::Nothing } else { Act::Changed })
+        Ok(if same { LineEffect::Nothing } else { LineEffect::Changed })
     }
 
     /// Whether the board looks another way from the other side.
@@ -193,7 +203,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    fn tell_clock(&self, player: usize, started: Instant) -> anyhow::Result<()> {
+    fn print_clocks(&self, player: usize, started: Instant) -> anyhow::Result<()> {
         let Some(clocks) = &self.clocks else {
             let error = InputError::sentence("clock", "this game has no clock");
             return Err(error.with_hint("start a game with --clock 5m").into());
@@ -207,7 +217,7 @@ impl GameInProgress<'_> {
     fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
         let mut session = self.session.fork();
         self.engine.analyse(&mut *session)?;
-        let findings = if self.narrator.listener == Listener::Player {
+        let findings = if self.narrator.audience == Audience::Player {
             output::line("Enter or Ctrl-C stops the analysis.")?;
             watch(&mut *session, &*self.session)?
         } else {
@@ -218,38 +228,38 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
-        talk::check_drawable(&*self.session, DRAW)?;
-        if self.who(3 - player) == Who::Human {
-            return Ok(Act::Ended(Outcome::Agreed));
+    fn offer_draw(&mut self, player: usize) -> anyhow::Result<LineEffect> {
+        table_talk::check_drawable(&*self.session, DRAW)?;
+        if self.who(3 - player) == PlayerKind::Human {
+            return Ok(LineEffect::Ended(Outcome::Agreed));
         }
         let findings = self.think(player)?;
-        if talk::is_even(&findings, true) {
-            return Ok(Act::Ended(Outcome::Agreed));
+        if table_talk::accepts_draw(&findings, true) {
+            return Ok(LineEffect::Ended(Outcome::Agreed));
         }
         output::line("declined: I am better")?;
-        Ok(Act::Nothing)
+        Ok(LineEffect::Nothing)
     }
 
     /// Asks a person at a terminal once more before the game is given up; a pipe means what it says.
-    fn is_meant(&mut self, resignation: &Resignation) -> anyhow::Result<bool> {
+    fn confirm_resignation(&mut self, resignation: &Resignation) -> anyhow::Result<bool> {
         let Input::Terminal(editor) = &mut self.input else {
             return Ok(true);
         };
-        let cost = talk::cost(resignation);
+        let cost = table_talk::cost_words(resignation);
         let prompt = format!("resign the game{cost} (y or n)> ");
         let typed = editor.read(&prompt, Words::default())?;
         Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
     }
 
     /// Gives the game up; a match goes on with its next game.
-    fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<Act> {
+    fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<LineEffect> {
         let resignation = self.session.resign(player, way)?;
-        if !self.is_meant(&resignation)? {
-            return Ok(Act::Nothing);
+        if !self.confirm_resignation(&resignation)? {
+            return Ok(LineEffect::Nothing);
         }
-        let Some(lost) = talk::go_on(&mut *self.session, &resignation)? else {
-            return Ok(Act::Ended(Outcome::Resigned(player, resignation)));
+        let Some(lost) = table_talk::continue_match(&mut *self.session, &resignation)? else {
+            return Ok(LineEffect::Ended(Outcome::Resigned(player, resignation)));
         };
         self.earlier.push(lost);
         self.n_given = 0;
@@ -257,7 +267,7 @@ impl GameInProgress<'_> {
         self.narrator.remark(&told)?;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
-        Ok(Act::Changed)
+        Ok(LineEffect::Changed)
     }
 
     /// Writes the record, in the place of a file only where the game has written that, or somebody says so.
@@ -279,7 +289,7 @@ impl GameInProgress<'_> {
     }
 
     /// Goes on with a game of a file.
-    fn load(&mut self, path: &Path, ply: Option<usize>) -> anyhow::Result<Act> {
+    fn load(&mut self, path: &Path, ply: Option<usize>) -> anyhow::Result<LineEffect> {
         let args = PositionArgs {
             game: self.heading.game.clone(),
             file: Some(path.to_owned()),
@@ -311,7 +321,7 @@ impl GameInProgress<'_> {
         self.kept = None;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
-        Ok(Act::Changed)
+        Ok(LineEffect::Changed)
     }
 }
 
@@ -319,26 +329,26 @@ impl GameInProgress<'_> {
 fn live_prompt(
     clocks: Option<Clocks>,
     player: usize,
-    whose: String,
+    last_mover: String,
     started: Instant,
 ) -> LivePrompt {
     let Some(clocks) = clocks else {
-        return Arc::new(move || format!("{whose}> "));
+        return Arc::new(move || format!("{last_mover}> "));
     };
     let now = move || clocks.running(player, started.elapsed());
     let width = now().to_string().len();
-    Arc::new(move || format!("{whose} [{}]> ", now().as_wide_as(width)))
+    Arc::new(move || format!("{last_mover} [{}]> ", now().padded_to(width)))
 }
 
 /// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
-fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
+fn print_input_error(error: anyhow::Error, audience: Audience) -> anyhow::Result<()> {
     let is_slip = failure::input_error(&error).is_some()
         || error.is::<CouldNot>()
         || error.is::<SessionError>();
     if !is_slip {
         return Err(error);
     }
-    let text = failure::text(&error, listener == Listener::Json);
+    let text = failure::text(&error, audience == Audience::Json);
     output::complain(text.trim_end());
     Ok(())
 }
@@ -347,9 +357,9 @@ fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
 fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
     let mut observer =
-        |found: &SoFar<'_, Findings>| live.show_made(|| live_lines(teller, &found.words()));
+        |found: &SoFar<'_, Findings>| live.show_with(|| live_lines(teller, &found.words()));
     let limits = Limits::default();
-    let found = interrupt::breaking_off(|stop| {
+    let found = interrupt::interruptible(|stop| {
         std::thread::scope(|scope| {
             scope.spawn(|| stop_on_enter(stop));
             let found = session.search(&limits, stop, &mut observer);

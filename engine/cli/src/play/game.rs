@@ -10,17 +10,17 @@ use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
 use super::engine::Engine;
-use super::kept::{KeptGame, Shelf};
-use super::narrator::{Listener, NOBODY, Narrator};
-use super::sides::{Automatic, ChanceSource, Who, YOU};
+use super::narrator::{Audience, NOBODY, Narrator};
+use super::saved::{SavedGame, SavedGames};
+use super::sides::{Automatic, ChanceSource, PlayerKind, YOU};
 use crate::analyse::search_progress;
 use crate::terminal::ClockedEditor;
 use ludex_base::interrupt;
 use ludex_base::lines::Lines;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::played::clock::Clocks;
-use ludex_study::played::record::{self, End, Heading, Stretch};
-use ludex_study::played::talk;
+use ludex_study::played::record::{self, GameEnd, Heading, Stretch};
+use ludex_study::played::table_talk;
 
 /// Where persons' lines come from.
 pub(super) enum Input {
@@ -45,7 +45,7 @@ pub(super) enum Outcome {
 }
 
 /// What became of the game by what a person said.
-pub(super) enum Act {
+pub(super) enum LineEffect {
     /// Nothing; he may go on.
     Nothing,
     /// He has moved.
@@ -59,7 +59,7 @@ pub(super) enum Act {
 pub(super) struct GameInProgress<'a> {
     pub(super) session: Box<dyn Session>,
     pub(super) engine: Engine<'a>,
-    pub(super) sides: [Who; 2],
+    pub(super) sides: [PlayerKind; 2],
     pub(super) draws: ChanceSource,
     /// Of what chance decides.
     pub(super) seed: u64,
@@ -68,14 +68,14 @@ pub(super) struct GameInProgress<'a> {
     /// The players' clocks, if they play with clocks.
     pub(super) clocks: Option<Clocks>,
     /// Whose turn it was last.
-    pub(super) whose: Option<usize>,
+    pub(super) last_mover: Option<usize>,
     pub(super) heading: Heading,
     /// What was played before the position that the session started from.
     pub(super) earlier: Vec<Stretch>,
     /// The steps of the session that `undo` may not take back.
     pub(super) n_given: usize,
     /// Where unfinished games are kept; none if this one is not.
-    pub(super) shelf: Option<Shelf>,
+    pub(super) saved_games: Option<SavedGames>,
     /// The file that keeps this one, once there is one.
     pub(super) kept: Option<PathBuf>,
     /// Where the record is written after every move.
@@ -106,48 +106,48 @@ impl GameInProgress<'_> {
             let prompt = format!("chance (such as {example})> ");
             let player = self.session.status().next;
             let act = self.persons_turn(player, &prompt, Instant::now())?;
-            if matches!(act, Act::Changed) {
-                self.whose = None;
+            if matches!(act, LineEffect::Changed) {
+                self.last_mover = None;
             }
             return Ok(match act {
-                Act::Ended(outcome) => Some(outcome),
+                LineEffect::Ended(outcome) => Some(outcome),
                 _ => None,
             });
         }
         let Some(player) = self.session.status().to_move else {
             return Ok(Some(Outcome::OnTheBoard));
         };
-        let before = self.whose.replace(player).filter(|&before| before != player);
+        let before = self.last_mover.replace(player).filter(|&before| before != player);
         if let (Some(clocks), Some(before)) = (&mut self.clocks, before) {
             clocks.end_turn(before);
         }
         let started = Instant::now();
         let act = match self.who(player) {
-            Who::Engine => {
+            PlayerKind::Engine => {
                 self.engine_move(player)?;
-                Act::Moved
+                LineEffect::Moved
             }
-            Who::Human if self.is_forced() => {
+            PlayerKind::Human if self.is_forced() => {
                 let only = self.session.legal_moves().swap_remove(0);
                 self.make(player, &only, false)?;
                 self.narrator.add_aside("forced");
-                Act::Moved
+                LineEffect::Moved
             }
-            Who::Human => {
-                let whose = match self.heading.names.get(player - 1) {
-                    Some(name) if name != YOU => self.called(player),
+            PlayerKind::Human => {
+                let last_mover = match self.heading.names.get(player - 1) {
+                    Some(name) if name != YOU => self.player_name(player),
                     _ => format!("player {player}"),
                 };
-                self.persons_turn(player, &whose, started)?
+                self.persons_turn(player, &last_mover, started)?
             }
         };
         match act {
-            Act::Ended(outcome) => Ok(Some(outcome)),
-            Act::Moved => Ok(self.charge(player, started.elapsed())),
-            Act::Nothing => Ok(None),
-            Act::Changed => {
+            LineEffect::Ended(outcome) => Ok(Some(outcome)),
+            LineEffect::Moved => Ok(self.charge(player, started.elapsed())),
+            LineEffect::Nothing => Ok(None),
+            LineEffect::Changed => {
                 // No turn has passed, so that nobody gains an increment.
-                self.whose = None;
+                self.last_mover = None;
                 Ok(None)
             }
         }
@@ -175,7 +175,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    pub(super) fn who(&self, player: usize) -> Who {
+    pub(super) fn who(&self, player: usize) -> PlayerKind {
         self.sides[(player - 1).min(1)]
     }
 
@@ -193,11 +193,14 @@ impl GameInProgress<'_> {
     /// What the engine finds within the limits of a move.
     pub(super) fn think(&mut self, player: usize) -> anyhow::Result<Findings> {
         let limits = self.limits_of(player);
-        search(&mut *self.session, &limits, self.narrator.listener)
+        search(&mut *self.session, &limits, self.narrator.audience)
     }
 
     pub(super) fn limits_of(&self, player: usize) -> Limits {
-        Limits { clock: self.clocks.as_ref().map(|clocks| clocks.of(player)), ..self.engine.limits }
+        Limits {
+            clock: self.clocks.as_ref().map(|clocks| clocks.clock_of(player)),
+            ..self.engine.limits
+        }
     }
 
     /// Takes the time of a move off a clock, and tells if the player has lost by it.
@@ -229,29 +232,29 @@ impl GameInProgress<'_> {
     /// Keeps the game as it stands, so that nothing is lost whatever happens now.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         self.save_record(None)?;
-        let Some(shelf) = self.shelf.clone() else {
+        let Some(saved_games) = self.saved_games.clone() else {
             return Ok(());
         };
-        if let Err(error) = self.keep_on(&shelf) {
+        if let Err(error) = self.keep_on(&saved_games) {
             output::remark(&format!("the game cannot be saved for --resume: {error:#}"));
-            self.shelf = None;
+            self.saved_games = None;
         }
         Ok(())
     }
 
-    fn keep_on(&mut self, shelf: &Shelf) -> anyhow::Result<()> {
+    fn keep_on(&mut self, saved_games: &SavedGames) -> anyhow::Result<()> {
         let path = match self.kept.take() {
             Some(path) => path,
-            None => shelf.file_for(&self.heading.game)?,
+            None => saved_games.file_for(&self.heading.game)?,
         };
-        let kept = KeptGame {
+        let kept = SavedGame {
             heading: self.heading.clone(),
             stretches: self.stretches(),
-            persons: self.sides.map(|who| who == Who::Human),
+            persons: self.sides.map(|who| who == PlayerKind::Human),
             chance_by_hand: self.draws == ChanceSource::Hand,
             seed: self.seed,
             n_given: self.n_given,
-            clocks: self.clocks.as_ref().map(Clocks::kept),
+            clocks: self.clocks.as_ref().map(Clocks::to_saved),
             level: Some(self.engine.level()?),
         };
         kept.write(&path)?;
@@ -260,7 +263,7 @@ impl GameInProgress<'_> {
     }
 
     /// Writes the record where `--save` wants it.
-    fn save_record(&self, end: Option<(&End, Option<&str>)>) -> anyhow::Result<()> {
+    fn save_record(&self, end: Option<(&GameEnd, Option<&str>)>) -> anyhow::Result<()> {
         let Some(path) = &self.save else {
             return Ok(());
         };
@@ -290,10 +293,10 @@ impl GameInProgress<'_> {
             Outcome::Agreed => object["agreed"] = true.into(),
             Outcome::OnTheBoard | Outcome::Left => {}
         }
-        self.put_away(outcome, result.as_ref())?;
-        let told = match self.narrator.listener {
-            Listener::Player => result.as_ref().and_then(|result| self.winners(&result.returns)),
-            Listener::Json | Listener::Reader => None,
+        self.finish_record(outcome, result.as_ref())?;
+        let told = match self.narrator.audience {
+            Audience::Player => result.as_ref().and_then(|result| self.winners(&result.returns)),
+            Audience::Json | Audience::Reader => None,
         };
         let told = told.unwrap_or_else(|| format!("result {}", word.unwrap_or("none")));
         let words = told + &why;
@@ -308,13 +311,13 @@ impl GameInProgress<'_> {
             return Some("a draw".to_owned());
         }
         let winners = (1..).zip(returns).filter(|(_, value)| **value >= most);
-        let winners: Vec<String> = winners.map(|(number, _)| self.called(number)).collect();
+        let winners: Vec<String> = winners.map(|(number, _)| self.player_name(number)).collect();
         let verb = if winners.len() == 1 { "wins" } else { "win" };
         Some(format!("{} {verb}", winners.join(" and ")))
     }
 
     /// A player by number, and by name where there is one.
-    fn called(&self, number: usize) -> String {
+    fn player_name(&self, number: usize) -> String {
         let player = format!("player {number}");
         match self.heading.names.get(number - 1) {
             Some(name) if *name != player => format!("{player} ({name})"),
@@ -333,7 +336,8 @@ impl GameInProgress<'_> {
                 (Some(GameResult::lost_by(*player, n_players)), why)
             }
             Outcome::Resigned(player, resignation) => {
-                let why = format!(" (player {player} resigns{})", talk::cost(resignation));
+                let why =
+                    format!(" (player {player} resigns{})", table_talk::cost_words(resignation));
                 (Some(resignation.result.clone()), why)
             }
             Outcome::Agreed => {
@@ -343,7 +347,11 @@ impl GameInProgress<'_> {
     }
 
     /// Puts the record of a game that is over where it belongs; an unfinished one stays where it is kept.
-    fn put_away(&mut self, outcome: &Outcome, result: Option<&GameResult>) -> anyhow::Result<()> {
+    fn finish_record(
+        &mut self,
+        outcome: &Outcome,
+        result: Option<&GameResult>,
+    ) -> anyhow::Result<()> {
         let how = match outcome {
             Outcome::Left => return self.tell_kept(),
             Outcome::OnTheBoard => None,
@@ -352,7 +360,7 @@ impl GameInProgress<'_> {
             Outcome::Agreed => Some("agreement"),
         };
         let end =
-            End { returns: result.map_or_else(Vec::new, |result| result.returns.clone()), how };
+            GameEnd { returns: result.map_or_else(Vec::new, |result| result.returns.clone()), how };
         let result = result.and_then(|result| result.written.as_deref());
         self.save_record(Some((&end, result)))?;
         let Some(kept) = self.kept.take() else {
@@ -387,13 +395,13 @@ impl GameInProgress<'_> {
 pub(super) fn search(
     session: &mut dyn Session,
     limits: &Limits,
-    listener: Listener,
+    audience: Audience,
 ) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
     let mut observer =
-        |found: &SoFar<'_, Findings>| live.show_made(|| search_progress(&found.words()));
-    if listener != Listener::Player {
+        |found: &SoFar<'_, Findings>| live.show_with(|| search_progress(&found.words()));
+    if audience != Audience::Player {
         return Ok(session.search(limits, &StopFlag::default(), &mut observer)?);
     }
-    Ok(interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer))?)
+    Ok(interrupt::interruptible(|stop| session.search(limits, stop, &mut observer))?)
 }

@@ -11,8 +11,8 @@ mod command;
 mod dialogue;
 mod engine;
 mod game;
-mod kept;
 mod narrator;
+mod saved;
 mod sides;
 
 use std::io;
@@ -25,13 +25,12 @@ use ludex_kit::interface::record::shown;
 use ludex_kit::registry::Session;
 
 use super::options::refuse_ignored;
-use super::real_time::Meant;
+use super::real_time::RealTimeVariant;
 use super::terminal::{self, ClockedEditor};
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use engine::Engine;
 use game::{GameInProgress, Input};
-use kept::{KeptGame, LastGame, Shelf};
 use ludex_base::catalogue::catalogue;
 use ludex_base::input::STDIN;
 use ludex_base::lines::{Lines, MAX_LINE};
@@ -39,8 +38,9 @@ use ludex_base::numbers;
 use ludex_base::output;
 use ludex_study::played::clock::Clocks;
 use ludex_study::played::record::{Heading, today};
-use narrator::{Listener, Narrator};
-use sides::{Automatic, ChanceSource, Who, YOU};
+use narrator::{Audience, Narrator};
+use saved::{LastGame, SavedGame, SavedGames};
+use sides::{Automatic, ChanceSource, PlayerKind, YOU};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,10 +76,10 @@ pub(super) struct Play {
     position: PositionArgs,
     /// Player of the first side [default: human; in real time engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
-    p1: Option<Who>,
+    p1: Option<PlayerKind>,
     /// Player of the second side and all others [default: engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
-    p2: Option<Who>,
+    p2: Option<PlayerKind>,
     /// Name of the first player in the record [default: you or ludex]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     name1: Option<String>,
@@ -132,9 +132,10 @@ impl Play {
                 game => Some(catalogue().info(game)?.name),
             };
             let as_json = self.output.json(&config)?;
-            return Ok(Shelf::of_user().map_or(Ok(()), |shelf| shelf.list(game, as_json))?);
+            return Ok(SavedGames::of_user()
+                .map_or(Ok(()), |saved_games| saved_games.list(game, as_json))?);
         }
-        if let Some(meant) = Meant::by(&self.position, &config)? {
+        if let Some(meant) = RealTimeVariant::from_arguments(&self.position, &config)? {
             self.refuse_turns().map_err(|error| meant.with_key(error))?;
             let seed = self.search.chosen(&config, 1)?.setup.options.seed;
             let as_json = self.output.json(&config)?;
@@ -146,8 +147,8 @@ impl Play {
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
-        let shelf = Shelf::of_user();
-        let resumed = self.resumed(shelf.as_ref())?;
+        let saved_games = SavedGames::of_user();
+        let resumed = self.resumed(saved_games.as_ref())?;
         let mut search = self.search.clone();
         let drawn = match &resumed {
             // What is kept goes on as it began.
@@ -171,16 +172,16 @@ impl Play {
             Some((path, kept)) => (self.resume(engine, &path, &kept)?, Some(path)),
             None => (self.begin(engine)?, None),
         };
-        let is_at_terminal = terminal::is_there() && game.sides.contains(&Who::Human);
+        let is_at_terminal = terminal::is_there() && game.sides.contains(&PlayerKind::Human);
         if as_resumed.is_some() || is_at_terminal {
-            game.shelf.clone_from(&shelf);
+            game.saved_games.clone_from(&saved_games);
         }
-        let has_person = game.sides.contains(&Who::Human);
+        let has_person = game.sides.contains(&PlayerKind::Human);
         if terminal::is_there() && !has_person && self.p2.is_none() {
             output::remark("the engine plays both sides; --p2 human lets you play the second");
         }
-        if let (true, None, Some(shelf)) = (is_at_terminal, &as_resumed, &shelf) {
-            tell_unfinished(shelf, &game.heading.game);
+        if let (true, None, Some(saved_games)) = (is_at_terminal, &as_resumed, &saved_games) {
+            remark_unfinished(saved_games, &game.heading.game);
         }
         game.kept = as_resumed;
         if let Some(seed) = drawn {
@@ -191,7 +192,7 @@ impl Play {
 
     /// A new game.
     fn begin<'a>(&self, engine: Engine<'a>) -> anyhow::Result<GameInProgress<'a>> {
-        let sides = self.sides([Who::Human, Who::Engine]);
+        let sides = self.sides([PlayerKind::Human, PlayerKind::Engine]);
         self.check_input(sides)?;
         let mut session = self.position.open(engine.config)?;
         let seed = engine.take_seat(&mut *session)?;
@@ -207,9 +208,9 @@ impl Play {
         &self,
         engine: Engine<'a>,
         path: &Path,
-        kept: &KeptGame,
+        kept: &SavedGame,
     ) -> anyhow::Result<GameInProgress<'a>> {
-        let who = |is_person| if is_person { Who::Human } else { Who::Engine };
+        let who = |is_person| if is_person { PlayerKind::Human } else { PlayerKind::Engine };
         let sides = self.sides(kept.persons.map(who));
         let place = path.display().to_string();
         let mut session = kept.open().map_err(|error| error.within(&place))?;
@@ -225,7 +226,7 @@ impl Play {
             game.draws = ChanceSource::Hand;
         }
         if let (Some(clocks), None) = (&kept.clocks, self.limits.clock) {
-            game.clocks = Some(Clocks::from_kept(clocks, overhead));
+            game.clocks = Some(Clocks::from_saved(clocks, overhead));
         }
         Ok(game)
     }
@@ -235,19 +236,22 @@ impl Play {
         &self,
         engine: Engine<'a>,
         session: Box<dyn Session>,
-        sides: [Who; 2],
+        sides: [PlayerKind; 2],
         names: [String; 2],
     ) -> anyhow::Result<GameInProgress<'a>> {
         let n_players = session.players();
-        let has_person = sides.contains(&Who::Human);
+        let has_person = sides.contains(&PlayerKind::Human);
         let is_at_terminal = terminal::is_there() && has_person;
-        let listener = match (self.output.json(engine.config)?, is_at_terminal) {
-            (true, _) => Listener::Json,
-            (false, true) => Listener::Player,
-            (false, false) => Listener::Reader,
+        let audience = match (self.output.json(engine.config)?, is_at_terminal) {
+            (true, _) => Audience::Json,
+            (false, true) => Audience::Player,
+            (false, false) => Audience::Reader,
         };
-        let mut narrator = Narrator::new(listener);
-        if listener == Listener::Player && sides == [Who::Engine, Who::Human] && n_players == 2 {
+        let mut narrator = Narrator::new(audience);
+        if audience == Audience::Player
+            && sides == [PlayerKind::Engine, PlayerKind::Human]
+            && n_players == 2
+        {
             narrator.seat = 2;
         }
         Ok(GameInProgress {
@@ -258,7 +262,7 @@ impl Play {
                 day: today(),
             },
             clocks: engine.limits.clock.map(|clock| Clocks::new(clock, n_players)),
-            whose: None,
+            last_mover: None,
             session,
             engine,
             sides,
@@ -268,7 +272,7 @@ impl Play {
             move_time: self.move_time,
             earlier: Vec::new(),
             n_given: 0,
-            shelf: None,
+            saved_games: None,
             kept: None,
             save: self.save.clone(),
             written: Vec::new(),
@@ -282,16 +286,20 @@ impl Play {
     }
 
     /// The unfinished game that is to go on, with its file.
-    fn resumed(&self, shelf: Option<&Shelf>) -> Result<Option<(PathBuf, KeptGame)>, InputError> {
+    fn resumed(
+        &self,
+        saved_games: Option<&SavedGames>,
+    ) -> Result<Option<(PathBuf, SavedGame)>, InputError> {
         let Some(wanted) = &self.resume else {
             return Ok(None);
         };
         let game = catalogue().info(&self.position.game)?.name;
         if let Some(path) = wanted {
-            let (kept, _) = KeptGame::of(path, game)?;
+            let (kept, _) = SavedGame::read_for_game(path, game)?;
             return Ok(Some((path.clone(), kept)));
         }
-        let LastGame { found, damage } = shelf.map(|shelf| shelf.last(game)).unwrap_or_default();
+        let LastGame { found, damage } =
+            saved_games.map(|saved_games| saved_games.last(game)).unwrap_or_default();
         match (found, damage) {
             (None, Some(damage)) => Err(damage),
             (None, None) => {
@@ -328,17 +336,17 @@ impl Play {
     }
 
     /// Who makes the moves where players take turns, with what is usual.
-    fn sides(&self, usual: [Who; 2]) -> [Who; 2] {
+    fn sides(&self, usual: [PlayerKind; 2]) -> [PlayerKind; 2] {
         [self.p1.unwrap_or(usual[0]), self.p2.unwrap_or(usual[1])]
     }
 
     /// What the first side is called, and every other.
-    fn names(&self, sides: [Who; 2]) -> [String; 2] {
+    fn names(&self, sides: [PlayerKind; 2]) -> [String; 2] {
         let usual = match sides {
-            [Who::Human, Who::Human] => ["player 1", "player 2"],
+            [PlayerKind::Human, PlayerKind::Human] => ["player 1", "player 2"],
             sides => sides.map(|who| match who {
-                Who::Human => YOU,
-                Who::Engine => "ludex",
+                PlayerKind::Human => YOU,
+                PlayerKind::Engine => "ludex",
             }),
         };
         let name = |given: &Option<String>, usual: &str| match given {
@@ -351,23 +359,23 @@ impl Play {
     /// The seat of a person in a game in real time, where there is one terminal for one person.
     fn person(&self) -> Result<Option<usize>, InputError> {
         match (self.p1, self.p2) {
-            (Some(Who::Human), Some(Who::Human)) => {
+            (Some(PlayerKind::Human), Some(PlayerKind::Human)) => {
                 let problem = "is not possible for both players: in real time only one person can use the terminal";
                 Err(InputError::problem("--p2", "human", problem))
             }
-            (Some(Who::Human), _) => Ok(Some(0)),
-            (_, Some(Who::Human)) => Ok(Some(1)),
+            (Some(PlayerKind::Human), _) => Ok(Some(0)),
+            (_, Some(PlayerKind::Human)) => Ok(Some(1)),
             _ => Ok(None),
         }
     }
 
     /// A person's moves come from standard input, so a position cannot.
-    fn check_input(&self, sides: [Who; 2]) -> Result<(), InputError> {
+    fn check_input(&self, sides: [PlayerKind; 2]) -> Result<(), InputError> {
         let position = &self.position;
         let from_stdin = position.position.as_deref() == Some(STDIN)
             || position.moves.as_deref() == Some(STDIN)
             || position.file.as_deref() == Some(Path::new(STDIN));
-        if from_stdin && sides.contains(&Who::Human) {
+        if from_stdin && sides.contains(&PlayerKind::Human) {
             return Err(InputError::sentence(
                 "standard input",
                 "it is needed for your moves and cannot be read for -",
@@ -389,8 +397,8 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
 }
 
 /// Tells a person who begins a game of another one that was not finished.
-fn tell_unfinished(shelf: &Shelf, game: &str) {
-    let LastGame { found, damage } = shelf.last(game);
+fn remark_unfinished(saved_games: &SavedGames, game: &str) {
+    let LastGame { found, damage } = saved_games.last(game);
     if found.is_some() {
         let told =
             format!("there is an unfinished game; continue with `ludex play {game} --resume`");

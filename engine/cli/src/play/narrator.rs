@@ -12,7 +12,7 @@ use ludex_base::output;
 
 /// To whom it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Listener {
+pub(super) enum Audience {
     /// A program that reads JSON.
     Json,
     /// A pipe, or somebody who watches.
@@ -26,7 +26,7 @@ pub(super) const NOBODY: usize = 0;
 
 #[derive(Debug)]
 pub(super) struct Narrator {
-    pub(super) listener: Listener,
+    pub(super) audience: Audience,
     /// Whose side of the board is below.
     pub(super) seat: usize,
     /// What has come to whom and was not told yet.
@@ -37,15 +37,15 @@ pub(super) struct Narrator {
 }
 
 impl Narrator {
-    pub(super) fn new(listener: Listener) -> Self {
-        Self { listener, seat: 1, turn: None, is_shown: false, is_new: true }
+    pub(super) fn new(audience: Audience) -> Self {
+        Self { audience, seat: 1, turn: None, is_shown: false, is_new: true }
     }
 
     /// The seed that was drawn for a game, with which it can be played again.
     pub(super) fn seeded(&self, seed: u64) -> io::Result<()> {
-        match self.listener {
-            Listener::Json => output::json(&json!({"seed": seed})),
-            Listener::Reader | Listener::Player => output::line(&format!("seed {seed}")),
+        match self.audience {
+            Audience::Json => output::json(&json!({"seed": seed})),
+            Audience::Reader | Audience::Player => output::line(&format!("seed {seed}")),
         }
     }
 
@@ -62,10 +62,10 @@ impl Narrator {
 
     /// The board after something has changed.
     pub(super) fn changed(&mut self, session: &dyn Session) -> io::Result<()> {
-        match self.listener {
-            Listener::Json => Ok(()),
-            Listener::Reader => self.show(session),
-            Listener::Player => {
+        match self.audience {
+            Audience::Json => Ok(()),
+            Audience::Reader => self.show(session),
+            Audience::Player => {
                 self.is_shown = false;
                 Ok(())
             }
@@ -80,16 +80,16 @@ impl Narrator {
         mv: &str,
         is_typed: bool,
     ) -> io::Result<()> {
-        match self.listener {
-            Listener::Json => output::json(&json!({
+        match self.audience {
+            Audience::Json => output::json(&json!({
                 "ply": session.status().ply,
                 "player": player,
                 "move": mv,
                 "position": session.position(),
             }))?,
-            Listener::Reader => output::print(&format!("player {player}: {mv}\n\n"))?,
-            Listener::Player if is_typed => self.tell()?,
-            Listener::Player => self.add(player, mv)?,
+            Audience::Reader => output::print(&format!("player {player}: {mv}\n\n"))?,
+            Audience::Player if is_typed => self.flush_turn()?,
+            Audience::Player => self.add(player, mv)?,
         }
         self.changed(session)
     }
@@ -101,16 +101,16 @@ impl Narrator {
         events: &[(usize, String)],
     ) -> io::Result<()> {
         let words = || events.iter().map(|(_, event)| event.as_str());
-        match self.listener {
-            Listener::Json => {
+        match self.audience {
+            Audience::Json => {
                 let events: Vec<&str> = words().collect();
                 output::json(&json!({"events": events, "position": session.position()}))?;
             }
-            Listener::Reader => {
+            Audience::Reader => {
                 let words: Vec<&str> = words().collect();
                 output::print(&format!("drawn: {}\n\n", words.join(" ")))?;
             }
-            Listener::Player => {
+            Audience::Player => {
                 for (player, event) in events {
                     self.add(*player, event)?;
                 }
@@ -127,8 +127,8 @@ impl Narrator {
     }
 
     fn add(&mut self, player: usize, word: &str) -> io::Result<()> {
-        if self.turn.as_ref().is_some_and(|(whose, _)| *whose != player) {
-            self.tell()?;
+        if self.turn.as_ref().is_some_and(|(last_mover, _)| *last_mover != player) {
+            self.flush_turn()?;
         }
         let (_, words) = self.turn.get_or_insert((player, Vec::new()));
         words.push(word.to_owned());
@@ -136,15 +136,15 @@ impl Narrator {
     }
 
     /// Tells what was not told yet.
-    fn tell(&mut self) -> io::Result<()> {
+    fn flush_turn(&mut self) -> io::Result<()> {
         match self.turn.take() {
             Some((player, words)) => {
                 self.is_new = false;
-                let whose = match player {
+                let last_mover = match player {
                     NOBODY => "drawn".to_owned(),
                     player => format!("player {player}"),
                 };
-                output::line(&format!("{whose}: {}", words.join(" ")))
+                output::line(&format!("{last_mover}: {}", words.join(" ")))
             }
             None => Ok(()),
         }
@@ -152,10 +152,10 @@ impl Narrator {
 
     /// All that a person has to know before he types.
     pub(super) fn before_prompt(&mut self, session: &dyn Session) -> io::Result<()> {
-        if self.listener != Listener::Player {
+        if self.audience != Audience::Player {
             return Ok(());
         }
-        self.tell()?;
+        self.flush_turn()?;
         if self.is_shown {
             return Ok(());
         }
@@ -166,9 +166,9 @@ impl Narrator {
 
     /// A line for a person, and nothing for a program.
     pub(super) fn remark(&mut self, text: &str) -> io::Result<()> {
-        self.tell()?;
-        match self.listener {
-            Listener::Json => Ok(()),
+        self.flush_turn()?;
+        match self.audience {
+            Audience::Json => Ok(()),
             _ => output::line(text),
         }
     }
@@ -181,8 +181,8 @@ impl Narrator {
         words: &str,
     ) -> io::Result<()> {
         self.before_prompt(session)?;
-        match self.listener {
-            Listener::Json => output::json(object),
+        match self.audience {
+            Audience::Json => output::json(object),
             _ => output::line(words),
         }
     }

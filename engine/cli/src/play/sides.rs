@@ -16,7 +16,7 @@ pub(super) enum ChanceSource {
 
 /// Who makes the moves of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Who {
+pub(super) enum PlayerKind {
     /// You
     Human,
     /// The engine

@@ -87,7 +87,7 @@ impl ListenArgs {
         output::line(&format!("listening on {link}"))?;
         ludex_serve::serve_engines(listening, engines, &stop)?;
         // Nothing was looked for that could be told at the end.
-        output::be_quiet();
+        output::set_quiet();
         Ok(true)
     }
 }

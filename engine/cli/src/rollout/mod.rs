@@ -1,6 +1,6 @@
 //! `ludex rollout`: positions and plays valued by games that are played out.
 
-mod kept;
+mod file;
 mod report;
 
 use ludex_base::catalogue::catalogue;
@@ -14,7 +14,7 @@ use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
-use self::kept::{Goal, Keeper, KeptRollout, Settings};
+use self::file::{Goal, RolloutFile, RolloutWriter, Settings};
 use super::options::{ChosenSearch, refuse_ignored, unlisted};
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
@@ -77,14 +77,14 @@ pub(super) struct Rollout {
 }
 
 /// The plays of a list that semicolons separate.
-fn listed(plays: &str) -> impl Iterator<Item = &str> {
+fn split_plays(plays: &str) -> impl Iterator<Item = &str> {
     let plays = plays.split(';').map(str::trim);
     plays.filter(|play| !play.is_empty())
 }
 
 /// A list of plays, of which there is one at least.
 fn plays(text: &str) -> Result<String, String> {
-    let any = listed(text).next().map(|_| text.to_owned());
+    let any = split_plays(text).next().map(|_| text.to_owned());
     any.ok_or_else(|| "expected plays separated by semicolons".into())
 }
 
@@ -157,16 +157,16 @@ impl Rollout {
         let resumed = self.games.resume.as_deref();
         // Before it is read: whoever had it may just have written it.
         let found = resumed.filter(|path| path.is_file());
-        let _alone = found.map(kept::take).transpose()?;
-        let kept = resumed.map(kept::read).transpose()?;
+        let _alone = found.map(file::take).transpose()?;
+        let kept = resumed.map(file::read).transpose()?;
         match &kept {
-            Some(kept) => self.going_on(kept)?.roll_out(file, Some(kept)),
+            Some(kept) => self.with_saved_options(kept)?.roll_out(file, Some(kept)),
             None => self.roll_out(file, None),
         }
     }
 
     /// The same command with what the file of a rollout says, where nothing else is given.
-    fn going_on(&self, kept: &KeptRollout) -> Result<Self, InputError> {
+    fn with_saved_options(&self, kept: &RolloutFile) -> Result<Self, InputError> {
         let given = [("--multipv", self.search.multipv.is_some())];
         refuse_ignored("a resumed rollout", &given)?;
         let settings = &kept.settings;
@@ -209,7 +209,7 @@ impl Rollout {
         Ok(Self { position, games, deal: self.deal, search, output: self.output })
     }
 
-    fn roll_out(&self, file: Option<&Path>, kept: Option<&KeptRollout>) -> anyhow::Result<()> {
+    fn roll_out(&self, file: Option<&Path>, kept: Option<&RolloutFile>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         self.refuse_ignored(kept.is_some())?;
         if let Some(path) = &self.games.out {
@@ -227,7 +227,7 @@ impl Rollout {
             request.numbers = Some(kept.sums.clone());
             request.options.rechecks_certainty = !kept.goal.drops_like(&self.goal(&request));
         }
-        let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
+        let mut writer = self.open_writer(&*session, &chosen, &request, kept)?;
         (session.info().warm_up)();
         let limits = self.games.limits_of_file.join(", ");
         if !limits.is_empty() {
@@ -235,12 +235,12 @@ impl Rollout {
                 "limits from the file: {limits}; options on the command line replace them"
             ));
         }
-        let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
+        let rolled = self.games_of(&mut *session, &chosen, &request, writer.as_mut())?;
         if rolled.trials == 0 {
             return Err(CouldNot("stopped before the first games were finished".into()).into());
         }
-        if let Some(keeper) = &mut keeper {
-            keeper.keep(&rolled)?;
+        if let Some(writer) = &mut writer {
+            writer.save(&rolled)?;
         }
         if self.output.json(&config)? {
             let mut object = json::rollout(&*session, &request, &rolled);
@@ -251,8 +251,8 @@ impl Rollout {
             output::print(&report::text(&*session, &request, &rolled))?;
         }
         if rolled.ending == Some(RolloutEnding::Stopped) {
-            if let Some(keeper) = &keeper {
-                output::remark(&format!("continue with `{}`", keeper.command()));
+            if let Some(writer) = &writer {
+                output::remark(&format!("continue with `{}`", writer.command()));
             }
             let (trials, all) = (rolled.trials, request.options.trials);
             return Err(CouldNot(format!("stopped after {trials} of {all} games")).into());
@@ -281,13 +281,13 @@ impl Rollout {
     }
 
     /// Who keeps the games, if a file was named; one that goes on must be of the same rollout.
-    fn keeper(
+    fn open_writer(
         &self,
         session: &dyn Session,
         chosen: &ChosenSearch,
         request: &RolloutRequest<String>,
-        kept: Option<&KeptRollout>,
-    ) -> anyhow::Result<Option<Keeper>> {
+        kept: Option<&RolloutFile>,
+    ) -> anyhow::Result<Option<RolloutWriter>> {
         let Some(path) = self.games.resume.as_deref().or(self.games.out.as_deref()) else {
             return Ok(None);
         };
@@ -297,7 +297,7 @@ impl Rollout {
             settings.check(&kept.settings, path)?;
             settings.judged_by.clone_from(&kept.settings.judged_by);
         }
-        Keeper::new(path, settings, self.goal(request), kept.is_some()).map(Some)
+        RolloutWriter::new(path, settings, self.goal(request), kept.is_some()).map(Some)
     }
 
     /// When it ends.
@@ -316,7 +316,7 @@ impl Rollout {
         session: &mut dyn Session,
         chosen: &ChosenSearch,
         request: &RolloutRequest<String>,
-        mut keeper: Option<&mut Keeper>,
+        mut writer: Option<&mut RolloutWriter>,
     ) -> anyhow::Result<RolledOut<String>> {
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
@@ -324,9 +324,9 @@ impl Rollout {
         let (mut kept, mut has_played) = (Ok(()), false);
         let mut tell = |rolled: &RolledOut<String>| {
             has_played = true;
-            live.show_share(rolled.trials.min(trials), trials, &report::progress(rolled));
-            if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
-                kept = keeper.keep_now_and_then(rolled);
+            live.show_progress(rolled.trials.min(trials), trials, &report::progress(rolled));
+            if let (Some(writer), Ok(())) = (&mut writer, &kept) {
+                kept = writer.save_if_due(rolled);
                 if kept.is_err() {
                     stop.stop();
                 }
@@ -362,7 +362,7 @@ impl Rollout {
 
     fn request(&self, lines: usize) -> Result<RolloutRequest<String>, InputError> {
         let games = &self.games;
-        let plays = listed(games.plays.as_deref().unwrap_or_default());
+        let plays = split_plays(games.plays.as_deref().unwrap_or_default());
         let choice = RolloutChoice {
             trials: games.trials,
             truncate: games.truncate,

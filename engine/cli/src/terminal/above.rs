@@ -13,7 +13,7 @@ use ludex_base::output;
 /// editor waits for another key, prints nothing until it comes, and blocks the thread that prints. That is a thread of its own
 /// here.
 #[derive(Clone)]
-pub(crate) struct Above(Arc<Queue>);
+pub(crate) struct AbovePrinter(Arc<Queue>);
 
 struct Queue {
     state: Mutex<State>,
@@ -33,7 +33,7 @@ const PROMPT: Duration = Duration::from_millis(100);
 /// Writes the line anew where it is: one line up, and down again by what printing adds.
 const ANEW: &str = "\x1b[A\n";
 
-impl Above {
+impl AbovePrinter {
     pub(super) fn new(printer: impl ExternalPrinter + Send + 'static) -> Self {
         let queue = Arc::new(Queue { state: Mutex::default(), changed: Condvar::new() });
         let printed = Arc::clone(&queue);

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use anyhow::Context;
 use ludex_kit::InputError;
 
-use super::results::{GameLine, check_sum, read_line};
-use super::roll::GameList;
+use super::game_list::GameList;
+use super::results::{GameLine, read_line, verify_checksum};
 use super::settings::TournamentSettings;
 use ludex_base::failure::CouldNot;
 use ludex_base::input;
@@ -68,7 +68,7 @@ impl TournamentFolder {
     pub(super) fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
         let file = path.join(SETTINGS);
         let what = "the settings of a tournament";
-        let text = input::read_written(&file, what)?.ok_or_else(|| {
+        let text = input::read_run_file(&file, what)?.ok_or_else(|| {
             let place = path.display().to_string();
             InputError::sentence(
                 place,
@@ -102,7 +102,7 @@ impl TournamentFolder {
 
     /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
     /// an error, unless the file is to be repaired.
-    pub(super) fn read(&mut self, roll: &GameList, repair: bool) -> anyhow::Result<()> {
+    pub(super) fn read(&mut self, game_list: &GameList, repair: bool) -> anyhow::Result<()> {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
         reader.seek(SeekFrom::Start(0))?;
@@ -112,12 +112,13 @@ impl TournamentFolder {
             let place = format!("{place}, line {number}");
             let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
             let length = line.as_ref().map_or(0, Vec::len);
-            let sum =
-                line.as_ref().map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
+            let sum = line
+                .as_ref()
+                .map_or(Ok(()), |line| verify_checksum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
             // It was being written when everything ended. Nothing else lacks the line feed.
             let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
-            match read.and_then(|game| roll.check(&game).and(sum).map(|()| game)) {
+            match read.and_then(|game| game_list.check(&game).and(sum).map(|()| game)) {
                 Ok(game) if is_whole => {
                     self.games.push(game);
                     good += length as u64;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::arena::BookLine;
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
-use ludex_base::settings_file::in_words;
+use ludex_base::settings_file::value_text;
 
 /// A game to be played, with all that is needed to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl JobLine {
         serde_json::from_str(line).map_err(|_| {
             let value: Value = serde_json::from_str(line).unwrap_or_default();
             let (key, found) = match Self::wrong_key(&value) {
-                Some(key) => (key.clone(), in_words(&value[key])),
+                Some(key) => (key.clone(), value_text(&value[key])),
                 None => (String::new(), line.to_owned()),
             };
             let expected = "a job in JSON, as `ludex tournament --jobs` prints it";

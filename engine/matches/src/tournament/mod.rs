@@ -8,6 +8,7 @@
 
 pub mod arena;
 mod folder;
+mod game_list;
 pub mod jobs;
 pub(crate) mod late;
 mod openings;
@@ -15,7 +16,6 @@ mod progress;
 mod referee;
 pub mod report;
 pub mod results;
-mod roll;
 mod run;
 pub mod schedule;
 pub mod settings;

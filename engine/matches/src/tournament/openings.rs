@@ -9,7 +9,7 @@ use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
 use super::arena::BookLine;
 use super::settings::{GameEntry, Openings};
 use ludex_base::catalogue::catalogue;
-use ludex_base::decoded::Decoded;
+use ludex_base::encoding::DecodedText;
 use ludex_base::input::read_foreign;
 use ludex_base::output;
 
@@ -20,17 +20,18 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
         (Some(Openings::Balanced), None) => return balanced(entry),
         _ => return Ok(Vec::new()),
     };
-    let Decoded { text, remark } = read_foreign(path).map_err(|error| match &entry.openings {
-        Some(Openings::File(word)) => error.with_nearest(word, Openings::WORDS),
-        _ => error,
-    })?;
+    let DecodedText { text, remark } =
+        read_foreign(path).map_err(|error| match &entry.openings {
+            Some(Openings::File(word)) => error.with_nearest(word, Openings::WORDS),
+            _ => error,
+        })?;
     if let Some(remark) = remark {
         output::warn(&remark);
     }
     let place = path.display().to_string();
     let info = catalogue().info(&entry.game)?;
     let openings = match record_format(info, path, &text) {
-        Some(format) => of_records(entry, format, &text, &place),
+        Some(format) => openings_from_records(entry, format, &text, &place),
         None => Ok(lines(&text)),
     };
     let mut openings = openings.map_err(|error| error.within(&place))?;
@@ -116,7 +117,7 @@ fn goes_on(line: &str) -> bool {
 }
 
 /// Recorded games as openings: their moves, or where they begin elsewhere the positions in which they end.
-fn of_records(
+fn openings_from_records(
     entry: &GameEntry,
     format: &RecordFormat,
     text: &str,

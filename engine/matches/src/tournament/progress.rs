@@ -10,10 +10,10 @@ use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
 use serde_json::json;
 
 use super::folder::TournamentFolder;
+use super::game_list::GameList;
 use super::late::LateGames;
 use super::report;
 use super::results::GameLine;
-use super::roll::GameList;
 use super::schedule::GameJob;
 use super::settings::{Sprt, TournamentSettings};
 use super::summary::{GameOutcome, PairKey, Pairs, TournamentSummary, pair_key};
@@ -30,7 +30,7 @@ fn leader_of_two(summary: &TournamentSummary) -> Option<(&str, IntervalEstimate)
 pub(super) struct ProgressState {
     settings: TournamentSettings,
     pub(super) folder: TournamentFolder,
-    roll: GameList,
+    game_list: GameList,
     pub(super) known: HashSet<GameJob>,
     pub(super) outcomes: Vec<GameOutcome>,
     test: Option<ScheduledTest>,
@@ -80,7 +80,7 @@ impl ProgressState {
     pub(super) fn new(
         settings: TournamentSettings,
         folder: TournamentFolder,
-        roll: GameList,
+        game_list: GameList,
         jobs: &[GameJob],
         json: bool,
     ) -> Self {
@@ -89,7 +89,7 @@ impl ProgressState {
             test: test.map(|sprt| ScheduledTest::new(sprt, jobs)),
             settings,
             folder,
-            roll,
+            game_list,
             known: HashSet::new(),
             outcomes: Vec::new(),
             json,
@@ -111,7 +111,7 @@ impl ProgressState {
 
     /// Takes in a game that was played elsewhere; false if it was there already.
     pub(super) fn merge(&mut self, game: &GameLine) -> anyhow::Result<bool> {
-        self.roll.check(game)?;
+        self.game_list.check(game)?;
         let is_new = !self.known.contains(&game.job);
         if is_new {
             self.finish(game)?;
@@ -148,7 +148,7 @@ impl ProgressState {
                 "pair {pair} decided the test ({accepted} accepted), and more pairs cannot change that"
             ));
         }
-        let n_games = self.roll.n_games();
+        let n_games = self.game_list.n_games();
         (self.known.len() >= n_games).then(|| format!("all {n_games} games are finished"))
     }
 
@@ -175,17 +175,17 @@ impl ProgressState {
                 "decided": self.decided().map(|(_, accepted)| accepted.name()),
             }))?;
         }
-        self.tell(Duration::from_secs(1));
+        self.print_progress(Duration::from_secs(1));
         Ok(())
     }
 
     /// A line about how things stand, now and then.
-    fn tell(&mut self, pause: Duration) {
+    fn print_progress(&mut self, pause: Duration) {
         if self.told.elapsed() < pause {
             return;
         }
         let summary = TournamentSummary::new(&self.settings, &self.outcomes);
-        let mut words = format!("{} of {} games", summary.games, self.roll.n_games());
+        let mut words = format!("{} of {} games", summary.games, self.game_list.n_games());
         for status in summary.standings.iter().take(4) {
             let games = status.games.max(1) as f64;
             let share = 100.0 * status.points / games;
@@ -206,9 +206,9 @@ impl ProgressState {
             let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
             let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
             let table = report::table(&summary);
-            let (done, all) = (self.outcomes.len() as u64, self.roll.n_games() as u64);
+            let (done, all) = (self.outcomes.len() as u64, self.game_list.n_games() as u64);
             let text = format!("{pace:.1} games a second\n{table}\n{words}");
-            self.live.show_share(done, all, &text);
+            self.live.show_progress(done, all, &text);
         } else if !self.json {
             output::remark(&words);
         }
@@ -231,7 +231,7 @@ impl ProgressState {
     pub(super) fn write_report(&mut self) -> anyhow::Result<TournamentSummary> {
         let settings = self.settings.clone();
         let path: PathBuf = self.folder.path().to_owned();
-        let (planned, begun) = (self.roll.n_games(), self.folder.begun());
+        let (planned, begun) = (self.game_list.n_games(), self.folder.begun());
         let outcomes = self.counted();
         let summary = TournamentSummary::new(&settings, outcomes);
         let has_picture = summary.pentanomial.is_some()

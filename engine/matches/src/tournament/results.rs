@@ -160,7 +160,7 @@ pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
         let place = format!("{}, line {}", path.display(), index + 1);
         match read_line(raw.as_bytes()) {
             Ok(line) => {
-                check_sum(raw).map_err(|error| error.within(&place))?;
+                verify_checksum(raw).map_err(|error| error.within(&place))?;
                 games.push((place, line));
             }
             // The last line of a run that was killed.
@@ -186,7 +186,7 @@ fn checksum(text: &str) -> String {
 }
 
 /// Whether a line is the one that was written. Lines that tell no checksum, as earlier versions wrote them, are believed.
-pub(super) fn check_sum(line: &str) -> Result<(), InputError> {
+pub(super) fn verify_checksum(line: &str) -> Result<(), InputError> {
     let line = line.trim_end();
     let Some((text, told)) = line.rsplit_once(CHECKSUM) else {
         return match line.rsplit_once(r#""checksum""#) {

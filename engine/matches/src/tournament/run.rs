@@ -12,11 +12,11 @@ use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
 use super::folder::TournamentFolder;
+use super::game_list::GameList;
 use super::jobs::{JobLine, run_key};
 use super::openings::openings_of;
 use super::progress::ProgressState;
-use super::results::{GameLine, check_sum};
-use super::roll::GameList;
+use super::results::{GameLine, verify_checksum};
 use super::schedule::{self, GameJob};
 use super::settings::TournamentSettings;
 use super::summary::TournamentSummary;
@@ -113,8 +113,8 @@ impl Tournament {
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
         let mut tournament = Self { settings, books, arenas, folder };
-        let roll = tournament.roll(&tournament.schedule());
-        tournament.folder.read(&roll, how.repair)?;
+        let game_list = tournament.game_list(&tournament.schedule());
+        tournament.folder.read(&game_list, how.repair)?;
         if how.pairs.is_some() {
             tournament.folder.write_settings(&tournament.settings)?;
         }
@@ -125,7 +125,7 @@ impl Tournament {
         run_key(&self.settings, &self.books)
     }
 
-    fn roll(&self, jobs: &[GameJob]) -> GameList {
+    fn game_list(&self, jobs: &[GameJob]) -> GameList {
         GameList::new(&self.settings, self.run_key(), jobs)
     }
 
@@ -143,9 +143,9 @@ impl Tournament {
     /// The games that are left, each with all that another machine needs to play it; none if a test is decided.
     pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
         let jobs = self.schedule();
-        let (run, roll) = (self.run_key(), self.roll(&jobs));
+        let (run, game_list) = (self.run_key(), self.game_list(&jobs));
         let settings = Arc::new(self.settings.clone());
-        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, false);
+        let state = ProgressState::new(self.settings, self.folder, game_list, &jobs, false);
         if let Some(why) = state.nothing_left() {
             output::remark(&format!("no games are left to play: {why}"));
             return Ok(Vec::new());
@@ -174,8 +174,8 @@ impl Tournament {
         json: bool,
     ) -> anyhow::Result<TournamentSummary> {
         let jobs = self.schedule();
-        let roll = self.roll(&jobs);
-        let mut state = ProgressState::new(self.settings, self.folder, roll, &jobs, json);
+        let game_list = self.game_list(&jobs);
+        let mut state = ProgressState::new(self.settings, self.folder, game_list, &jobs, json);
         let (mut n_new, mut failures) = (0, Vec::new());
         for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
             let place = format!("{place}, line {number}");
@@ -204,9 +204,9 @@ impl Tournament {
     pub fn run(self, options: RunOptions) -> anyhow::Result<TournamentSummary> {
         let stop = stop_on_interrupt();
         let jobs = self.schedule();
-        let (run, roll) = (self.run_key(), self.roll(&jobs));
+        let (run, game_list) = (self.run_key(), self.game_list(&jobs));
         let settings = self.settings.clone();
-        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, options.json);
+        let state = ProgressState::new(self.settings, self.folder, game_list, &jobs, options.json);
         let path = state.folder.path().to_owned();
         let todo: Vec<&GameJob> = jobs.iter().filter(|job| !state.known.contains(job)).collect();
         if let Some(why) = state.nothing_left() {
@@ -279,7 +279,7 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
         return Ok(IncomingLine::Nothing);
     }
     if let Ok(game) = serde_json::from_str(line) {
-        check_sum(line).map_err(|error| error.within(place))?;
+        verify_checksum(line).map_err(|error| error.within(place))?;
         return Ok(IncomingLine::Game(Box::new(game)));
     }
     let value: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
@@ -338,7 +338,7 @@ pub fn make_book(
         }
         if let Some(moves) = arena.opening(number, plies, most, &mut seen)? {
             book.push(moves.join(" "));
-            live.show_share(book.len() as u64, lines as u64, "openings");
+            live.show_progress(book.len() as u64, lines as u64, "openings");
         }
     }
     Ok(book)

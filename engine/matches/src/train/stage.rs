@@ -3,7 +3,7 @@
 use ludex_kit::InputError;
 
 /// A stage as text, taken apart.
-pub(super) struct StageWords<'a> {
+pub(super) struct ParsedStage<'a> {
     /// Its name.
     pub(super) name: &'a str,
     /// What it says.
@@ -17,7 +17,7 @@ pub(super) struct StagePair<'a> {
     pub(super) value: &'a str,
 }
 
-impl<'a> StageWords<'a> {
+impl<'a> ParsedStage<'a> {
     pub(super) fn read(text: &'a str) -> Result<Self, InputError> {
         let named = text.split_once(':');
         let (name, rest) = named

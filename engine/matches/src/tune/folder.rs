@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{Method, TuneSettings};
 use super::space::ParameterSpace;
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 use ludex_base::output::{self, shell_word};
 use ludex_base::settings_file::json_error;
 
@@ -267,7 +267,7 @@ impl TuneFolder {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
             let place = path.display().to_string();
-            InputError::sentence(place, format!("the history cannot be read: {}", trouble(&error)))
+            InputError::sentence(place, format!("the history cannot be read: {}", read_error_words(&error)))
         })?;
         let mut history = TuneHistory::default();
         let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n')).peekable();
@@ -349,7 +349,7 @@ fn up_to(
 
 /// What a file holds; none if there is no file.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
-    let Some(text) = input::read_written(path, what)? else {
+    let Some(text) = input::read_run_file(path, what)? else {
         return Ok(None);
     };
     let value = serde_json::from_str(&text);

@@ -34,7 +34,7 @@ const PERTURBATIONS: u64 = 4 << 32;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Pairs after which it is worth a word that none of them depended on the values.
-const TELLING: u64 = 20;
+const WARN_AFTER_PAIRS: u64 = 20;
 
 /// A tuning run that is ready to go on.
 pub struct Tuning {
@@ -269,7 +269,7 @@ impl Tuning {
     /// Says once, and early, if the values make no difference to any game.
     fn warn(&self, warned: &mut bool) {
         let pairs = self.state.games / 2;
-        if !*warned && pairs >= TELLING && self.state.alike == pairs {
+        if !*warned && pairs >= WARN_AFTER_PAIRS && self.state.alike == pairs {
             output::remark(&format!("warning: {}", verdict::no_game_depends(pairs)));
             *warned = true;
         }

@@ -4,7 +4,7 @@ use ludex_kit::{GameInfo, Variant};
 
 use super::exchange::{EngineAnswer, EngineQuestion, Fault};
 use super::peer::{Peer, Wait};
-use super::protocol::{Protocol, wordless};
+use super::protocol::{Protocol, unsupported_keys};
 
 /// The words that give an engine its side.
 const SIDES: [&str; 2] = ["-W", "-B"];
@@ -29,7 +29,7 @@ impl Protocol for Fpt {
     }
 
     fn greet(&mut self, _: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
-        Ok(wordless(self.info, variant, &[]))
+        Ok(unsupported_keys(self.info, variant, &[]))
     }
 
     fn new_game(&mut self, _: &mut Peer, _: &Variant) -> Result<(), Fault> {
@@ -47,9 +47,9 @@ impl Protocol for Fpt {
             begin(peer, question)?;
             self.is_seated = true;
         } else if let Some(turn) = question.moves.last() {
-            peer.say(turn)?;
+            peer.send_line(turn)?;
         }
-        let text = peer.hear(wait, |line| {
+        let text = peer.wait_for(wait, |line| {
             let is_turn = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
             is_turn.then(|| line.to_owned())
         })?;
@@ -61,11 +61,11 @@ impl Protocol for Fpt {
 fn begin(peer: &mut Peer, question: &EngineQuestion<'_>) -> Result<(), Fault> {
     let side = SIDES[question.seat % 2];
     if question.moves.len() > question.seat % 2 {
-        peer.say("-R")?;
-        question.moves.iter().try_for_each(|turn| peer.say(turn))?;
-        peer.say("-F")?;
-        return peer.say(side);
+        peer.send_line("-R")?;
+        question.moves.iter().try_for_each(|turn| peer.send_line(turn))?;
+        peer.send_line("-F")?;
+        return peer.send_line(side);
     }
-    peer.say(side)?;
-    question.moves.iter().try_for_each(|turn| peer.say(turn))
+    peer.send_line(side)?;
+    question.moves.iter().try_for_each(|turn| peer.send_line(turn))
 }

@@ -130,7 +130,7 @@ impl Client {
         if self.protocol.is_for_one_game() {
             self.peer.end();
         }
-        self.peer.heed(stop);
+        self.peer.set_stop_flag(stop);
         if !self.peer.is_running() {
             let peer = &mut self.peer;
             let started = peer.start();
@@ -147,7 +147,7 @@ impl Client {
 
     /// Asks for a move.
     pub fn ask(&mut self, question: &EngineQuestion<'_>) -> Result<EngineAnswer, Fault> {
-        let wait = Wait::of(question, self.peer.patience());
+        let wait = Wait::for_move(question, self.peer.patience());
         self.protocol.ask(&mut self.peer, question, wait)
     }
 }

@@ -44,12 +44,12 @@ impl Wait {
     }
 
     /// For an engine that gets ready.
-    pub(super) fn greeting() -> Self {
+    pub(super) fn for_greeting() -> Self {
         Self::new(GREETING)
     }
 
     /// For a move: as long as its clock says, or else as long as anybody may keep silent.
-    pub(super) fn of(question: &EngineQuestion<'_>, patience: Duration) -> Self {
+    pub(super) fn for_move(question: &EngineQuestion<'_>, patience: Duration) -> Self {
         match question.allowed {
             Some(allowed) => Self {
                 silence: FaultKind::Time,
@@ -60,7 +60,7 @@ impl Wait {
         }
     }
 
-    fn fault(self) -> Fault {
+    fn timeout_fault(self) -> Fault {
         let seconds = self.waited.as_secs_f64();
         let allowed = match self.allowed {
             Some(allowed) => format!(", {} ms allowed", allowed.as_millis()),
@@ -100,7 +100,7 @@ impl Peer {
     }
 
     /// From here on this flag ends all waiting.
-    pub(super) fn heed(&mut self, stop: &StopFlag) {
+    pub(super) fn set_stop_flag(&mut self, stop: &StopFlag) {
         self.stop = stop.clone();
     }
 
@@ -130,15 +130,15 @@ impl Peer {
         Ok(())
     }
 
-    pub(super) fn say(&mut self, line: &str) -> Result<(), Fault> {
+    pub(super) fn send_line(&mut self, line: &str) -> Result<(), Fault> {
         let running = self.running.as_ref().ok_or_else(has_ended)?;
         // Who reads no more is noticed when he is listened to.
-        running.program.say(line);
+        running.program.send_line(line);
         Ok(())
     }
 
     /// Reads lines until one is what was waited for.
-    pub(super) fn hear<T>(
+    pub(super) fn wait_for<T>(
         &mut self,
         wait: Wait,
         mut wanted: impl FnMut(&str) -> Option<T>,
@@ -148,7 +148,7 @@ impl Peer {
             let left = wait.end.saturating_duration_since(Instant::now());
             if left.is_zero() || self.stop.is_stopped() {
                 // Somebody who talks without an end is late too.
-                break wait.fault();
+                break wait.timeout_fault();
             }
             match running.lines.recv_timeout(left.min(TICK)) {
                 Ok(Ok(line)) => {
@@ -159,7 +159,7 @@ impl Peer {
                 Ok(Err(error)) => break Fault::new(FaultKind::Illegal, error.to_string()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let detail = format!("it ended: {}", running.program.last_words());
+                    let detail = format!("it ended: {}", running.program.exit_summary());
                     break Fault::new(FaultKind::Crash, detail);
                 }
             }

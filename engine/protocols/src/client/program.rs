@@ -51,13 +51,13 @@ impl Program {
     }
 
     /// Sends a line; false if nobody is there to read it.
-    pub(super) fn say(&self, line: &str) -> bool {
+    pub(super) fn send_line(&self, line: &str) -> bool {
         let input = self.input.as_ref();
         input.is_some_and(|input| input.send(format!("{line}\n")).is_ok())
     }
 
     /// How it ended, if it has, and the last lines of its standard error.
-    pub(super) fn last_words(&mut self) -> String {
+    pub(super) fn exit_summary(&mut self) -> String {
         let status = self.wait(PATIENCE);
         let mut text = match status.map(|status| (status.code(), status)) {
             Some((Some(code), _)) => format!("exit code {code}"),
@@ -99,7 +99,7 @@ impl Program {
 impl Drop for Program {
     /// It is asked to end; then whatever is left of its group is told, and at last it is ended.
     fn drop(&mut self) {
-        self.say("quit");
+        self.send_line("quit");
         self.input = None;
         self.wait(PATIENCE);
         if group::is_left(&self.child) {

@@ -31,7 +31,7 @@ pub(super) trait Protocol: Debug + Send {
 }
 
 /// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
-pub(super) fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
+pub(super) fn unsupported_keys(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
     let keys = info.variant_keys.iter();
     let keys =
         keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));

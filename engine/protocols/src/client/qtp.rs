@@ -5,8 +5,8 @@ use ludex_kit::{GameInfo, Variant};
 
 use super::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 use super::peer::{Peer, Wait};
-use super::protocol::{Protocol, wordless};
-use crate::qtp::{PLAYERS, words_of};
+use super::protocol::{Protocol, unsupported_keys};
+use crate::qtp::{PLAYERS, protocol_words};
 
 /// A client of QTP.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Protocol for Qtp {
             return Err(Fault::new(FaultKind::Unfit, detail));
         }
         let known = ["board", "walls", "players"];
-        Ok(wordless(self.info, variant, &known))
+        Ok(unsupported_keys(self.info, variant, &known))
     }
 
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {
@@ -41,10 +41,10 @@ impl Protocol for Qtp {
         let board = variant.get("board").unwrap_or("9x9").split('x').next();
         let wait = Wait::new(peer.patience());
         let unfit = FaultKind::Unfit;
-        order(peer, &format!("boardsize {}", board.unwrap_or("9")), wait, unfit)?;
-        order(peer, "clear_board", wait, unfit)?;
+        send_command(peer, &format!("boardsize {}", board.unwrap_or("9")), wait, unfit)?;
+        send_command(peer, "clear_board", wait, unfit)?;
         if let Some(walls) = variant.get("walls") {
-            order(peer, &format!("walls {walls}"), wait, unfit)?;
+            send_command(peer, &format!("walls {walls}"), wait, unfit)?;
         }
         Ok(())
     }
@@ -55,14 +55,14 @@ impl Protocol for Qtp {
         question: &EngineQuestion<'_>,
         wait: Wait,
     ) -> Result<EngineAnswer, Fault> {
-        let words = words_of(self.info);
+        let words = protocol_words(self.info);
         for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
             let command = play_command(words, PLAYERS[index % 2], text);
-            order(peer, &command, wait, FaultKind::Illegal)?;
+            send_command(peer, &command, wait, FaultKind::Illegal)?;
         }
         let player = PLAYERS[question.seat % 2];
         let command = format!("genmove {player}");
-        let heard = order(peer, &command, wait, FaultKind::Illegal)?;
+        let heard = send_command(peer, &command, wait, FaultKind::Illegal)?;
         self.n_known = question.moves.len() + 1;
         let text = read_move(words, &heard).unwrap_or(heard);
         Ok(EngineAnswer { text, ..EngineAnswer::default() })
@@ -70,9 +70,14 @@ impl Protocol for Qtp {
 }
 
 /// Gives a command; the answer comes without its sign. What a refusal is depends on the command.
-fn order(peer: &mut Peer, line: &str, wait: Wait, refused: FaultKind) -> Result<String, Fault> {
-    peer.say(line)?;
-    let (done, answer) = peer.hear(wait, |line| {
+fn send_command(
+    peer: &mut Peer,
+    line: &str,
+    wait: Wait,
+    refused: FaultKind,
+) -> Result<String, Fault> {
+    peer.send_line(line)?;
+    let (done, answer) = peer.wait_for(wait, |line| {
         let sign = line.chars().next().filter(|sign| ['=', '?'].contains(sign));
         sign.map(|sign| (sign == '=', line[1..].trim().to_owned()))
     })?;

@@ -36,9 +36,9 @@ impl Ugi {
     }
 
     /// Tells an option, if the program takes the value.
-    fn tell(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
+    fn set_option(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
         Self::check(option, value)?;
-        peer.say(&format!("setoption name {} value {value}", option.name))
+        peer.send_line(&format!("setoption name {} value {value}", option.name))
     }
 
     fn check(option: &ListedOption, value: &str) -> Result<(), Fault> {
@@ -50,7 +50,7 @@ impl Ugi {
     }
 
     /// Tells what the variant says by numbers, but for what the new-game word says. What it has no option for becomes remarks.
-    fn tell_numbers(
+    fn send_numeric_options(
         &self,
         peer: &mut Peer,
         variant: &Variant,
@@ -70,7 +70,7 @@ impl Ugi {
             let rules = self.info.tournament_rules;
             let is_rule = rules.iter().any(|(rule, _)| *rule == key);
             match (find(listed, name), option.number(variant)) {
-                (Some(option), Some(number)) => match Self::tell(peer, option, &number.to_string())
+                (Some(option), Some(number)) => match Self::set_option(peer, option, &number.to_string())
                 {
                     Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
                         remarks.push(format!(
@@ -92,7 +92,7 @@ impl Ugi {
     }
 
     /// Sends what the variant says by names and values of its own; an engine without an option for that would play something else.
-    fn tell_words(
+    fn send_text_options(
         &self,
         peer: &mut Peer,
         variant: &Variant,
@@ -103,7 +103,7 @@ impl Ugi {
                 continue;
             };
             if let Some(option) = find(listed, &name) {
-                Self::tell(peer, option, value)?;
+                Self::set_option(peer, option, value)?;
             } else if !is_default(self.info, variant, key.name) {
                 let detail =
                     format!("it has no option {name}, so it cannot receive the variant {value}");
@@ -121,29 +121,29 @@ fn find<'a>(listed: &'a [ListedOption], name: &str) -> Option<&'a ListedOption> 
 
 impl Protocol for Ugi {
     fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
-        peer.say(self.dialect.hello)?;
+        peer.send_line(self.dialect.hello)?;
         let mut listed = Vec::new();
-        peer.hear(Wait::greeting(), |line| {
+        peer.wait_for(Wait::for_greeting(), |line| {
             listed.extend(ListedOption::read(line));
             (line == self.dialect.hello_ok).then_some(())
         })?;
-        self.tell_words(peer, variant, &listed)?;
-        let remarks = self.tell_numbers(peer, variant, &listed)?;
+        self.send_text_options(peer, variant, &listed)?;
+        let remarks = self.send_numeric_options(peer, variant, &listed)?;
         for (name, value) in &self.options {
             let Some(option) = find(&listed, name) else {
                 let detail = format!("it has no option {name}, which option.{name} sets");
                 return Err(Fault::new(FaultKind::Unfit, detail));
             };
-            Self::tell(peer, option, value)?;
+            Self::set_option(peer, option, value)?;
         }
         Ok(remarks)
     }
 
     fn new_game(&mut self, peer: &mut Peer, _: &Variant) -> Result<(), Fault> {
-        peer.say(&self.new_game)?;
-        peer.say("isready")?;
+        peer.send_line(&self.new_game)?;
+        peer.send_line("isready")?;
         let mut refusal = None;
-        peer.hear(Wait::greeting(), |line| {
+        peer.wait_for(Wait::for_greeting(), |line| {
             if refusal.is_none() && is_refusal(line) {
                 refusal = Some(line.to_owned());
             }
@@ -169,11 +169,11 @@ impl Protocol for Ugi {
             [] => String::new(),
             moves => format!(" moves {}", moves.join(" ")),
         };
-        peer.say(&format!("position {start}{moves}"))?;
-        peer.say(&format!("go{}", go_words(self.dialect, question)))?;
+        peer.send_line(&format!("position {start}{moves}"))?;
+        peer.send_line(&format!("go{}", go_words(self.dialect, question)))?;
         let mut answer = EngineAnswer::default();
         let mut complaint = None;
-        answer.text = peer.hear(wait, |line| {
+        answer.text = peer.wait_for(wait, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
             match words.as_slice() {
                 ["bestmove", text, ..] if !NO_MOVE.contains(text) => {

@@ -9,7 +9,7 @@ use ludex_base::catalogue::catalogue;
 
 impl Server {
     pub(super) fn new_game(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
-        let variant = options::of_new_game(self.dialect, &self.settings, arguments)?;
+        let variant = options::variant_of_new_game(self.dialect, &self.settings, arguments)?;
         self.set_up(variant, None, Vec::new())?;
         self.session().new_game();
         // A search that cannot be built is reported at the `go`.
@@ -37,7 +37,7 @@ impl Server {
                 self.misfit = chosen.map_err(|error| error.within("setoption"))?;
                 self.settings = settings;
             }
-            OptionEffect::Manner => self.settings = settings,
+            OptionEffect::Behaviour => self.settings = settings,
             OptionEffect::Variant(key, value) => {
                 let mut variant = self.settings.variant.without(key);
                 if let Some(value) = value {
@@ -48,7 +48,7 @@ impl Server {
                 // value is meant for the size that the next game will have.
                 self.set_up(variant.clone(), start, steps)
                     .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
-                    .or_else(|error| self.put_off(variant, error))?;
+                    .or_else(|error| self.defer_variant(variant, error))?;
             }
         }
         Ok(())
@@ -76,7 +76,7 @@ impl Server {
     }
 
     /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
-    fn put_off(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
+    fn defer_variant(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
         let game = self.settings.game;
         let key = self.dialect.new_game_key;
         let Some(option) = game.wire_options().find(|option| Some(option.key) == key) else {

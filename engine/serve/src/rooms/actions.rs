@@ -12,7 +12,7 @@ use super::request::Action;
 use super::seat::rename;
 use super::table::Table;
 use crate::outcome::Outcome;
-use ludex_study::played::talk;
+use ludex_study::played::table_talk;
 
 /// Maximum steps of a game, including earlier games of the match that ended by resignation.
 const MOST_STEPS: usize = 20_000;
@@ -72,7 +72,7 @@ impl Table {
                 ));
             }
         }
-        let meant = talk::meant(&*self.session, text);
+        let meant = table_talk::resolve_move(&*self.session, text);
         if meant.is_empty() {
             return Err(InputError::sentence("roll", "no roll of yours is due"));
         }
@@ -103,7 +103,7 @@ impl Table {
     fn resign(&mut self, player: usize, way: Option<&str>, now: Instant) -> Result<(), InputError> {
         self.check_not_over("resign")?;
         let resignation = self.session.resign(player, way)?;
-        if let Some(lost) = talk::go_on(&mut *self.session, &resignation)? {
+        if let Some(lost) = table_talk::continue_match(&mut *self.session, &resignation)? {
             let outcome = lost.result.as_deref().map(Outcome::read);
             let said = json!({"resigned": player, "result": lost.result, "outcome": outcome});
             self.notify(None, said);

@@ -11,7 +11,7 @@ use super::seat::random_u64;
 use super::table::Table;
 use super::timing::Timing;
 use ludex_base::numbers;
-use ludex_study::played::talk;
+use ludex_study::played::table_talk;
 
 impl Table {
     /// Makes an offer. Engines accept at once.
@@ -45,7 +45,7 @@ impl Table {
 
     pub(super) fn offer_draw(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.check_not_over("draw")?;
-        talk::check_drawable(&*self.session, "draw")?;
+        table_talk::check_drawable(&*self.session, "draw")?;
         let other = 3 - player;
         let Some(level) = self.seats[other - 1].level() else {
             return self.offer(OfferKind::Draw, player, now);

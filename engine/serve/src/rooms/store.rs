@@ -9,7 +9,7 @@ use ludex_kit::InputError;
 
 use super::room::{EXPECTED, Room, RoomStatus, SavedRoom};
 use ludex_base::failure::CouldNot;
-use ludex_base::input::{PUT_BACK, read_regular, trouble};
+use ludex_base::input::{PUT_BACK, read_error_words, read_regular};
 use ludex_base::output;
 
 /// A folder of rooms, locked while in use.
@@ -134,7 +134,7 @@ fn read<T>(
     let place = path.display().to_string();
     let bytes = read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::sentence(&place, format!("{EXPECTED} cannot be read here: {}", trouble(&error)))
+        InputError::sentence(&place, format!("{EXPECTED} cannot be read here: {}", read_error_words(&error)))
     })?;
     decode(path, &bytes).and_then(make).map_err(|error| {
         let aside = path.with_added_extension(ASIDE);

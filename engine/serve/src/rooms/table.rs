@@ -18,7 +18,7 @@ use super::request::Dice;
 use super::seat::Seat;
 use super::timing::Timing;
 use ludex_study::played::record::{Heading, Stretch};
-use ludex_study::played::talk;
+use ludex_study::played::table_talk;
 
 /// A game in turns.
 pub(super) struct Table {
@@ -186,7 +186,7 @@ impl Table {
             }
             Purpose::Draw(player) => {
                 let is_to_move = self.to_move() == Some(player);
-                let accepts = !is_late && talk::is_even(&found?, is_to_move);
+                let accepts = !is_late && table_talk::accepts_draw(&found?, is_to_move);
                 self.offers.lapse(OfferKind::Draw);
                 if accepts {
                     self.agree_on_draw(now);

@@ -27,7 +27,7 @@ impl Timing {
 
     /// Restores saved clocks. They are stopped until all players are present again.
     pub(super) fn from_saved(kept: &[SavedClock]) -> Self {
-        Self::with_clocks(Clocks::from_kept(kept, TimeControl::OVERHEAD), kept.len())
+        Self::with_clocks(Clocks::from_saved(kept, TimeControl::OVERHEAD), kept.len())
     }
 
     fn with_clocks(clocks: Clocks, n_players: usize) -> Self {
@@ -77,13 +77,13 @@ impl Timing {
     /// The remaining time of each player, in milliseconds.
     pub(super) fn left_ms(&self, now: Instant) -> Vec<u64> {
         let clocks = self.current(now);
-        let left = |player| clocks.of(player).remaining.as_millis() as u64;
+        let left = |player| clocks.clock_of(player).remaining.as_millis() as u64;
         (1..=self.n_players).map(left).collect()
     }
 
     /// The clock of a player, as the limit of a search.
     pub(super) fn time_control(&self, player: usize, now: Instant) -> TimeControl {
-        self.current(now).of(player)
+        self.current(now).clock_of(player)
     }
 
     /// The player whose clock runs.
@@ -95,7 +95,7 @@ impl Timing {
     pub(super) fn flag_fall_time(&self) -> Option<Instant> {
         let (player, since) = self.running?;
         // A flag falls only when a clock has run for longer than its remaining time.
-        since.checked_add(self.clocks.of(player).remaining + Duration::from_millis(1))
+        since.checked_add(self.clocks.clock_of(player).remaining + Duration::from_millis(1))
     }
 
     /// The player whose flag has fallen.
@@ -106,6 +106,6 @@ impl Timing {
     }
 
     pub(super) fn saved_clocks(&self, now: Instant) -> Vec<SavedClock> {
-        self.current(now).kept()
+        self.current(now).to_saved()
     }
 }

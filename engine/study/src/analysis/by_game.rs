@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::classes::{Class, Mark};
-use super::job::{Judged, Manner};
+use super::job::{Judged, JudgingMethod};
 use super::judged::{Candidate, JudgedMove};
 
 /// Judges the steps of a record as the game's own players do it.
@@ -61,7 +61,7 @@ impl From<StepVerdict> for Verdict {
             player: verdict.player,
             facts: verdict.description.facts,
             cells: cells.map(|(heading, text)| (heading.to_owned(), text)).collect(),
-            mark: Mark::of_sign(verdict.mark),
+            mark: Mark::from_sign(verdict.mark),
             comment: verdict.comment,
             candidates: verdict.candidates.into_iter().map(candidate).collect(),
             rank: verdict.rank,
@@ -71,10 +71,10 @@ impl From<StepVerdict> for Verdict {
     }
 }
 
-impl Manner for ByGame<'_> {
+impl JudgingMethod for ByGame<'_> {
     type Found = GameVerdict;
 
-    fn look(
+    fn examine(
         &self,
         session: &mut dyn Session,
         index: usize,

@@ -9,9 +9,9 @@ use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
 use super::classes::{BLUNDER, Class, INACCURACY, Mark, accuracy};
-use super::job::{Judged, Manner};
+use super::job::{Judged, JudgingMethod};
 use super::judged::{Candidate, JudgedMove, MissedWin};
-use super::look::{Look, Looker};
+use super::searched::{PositionSearcher, SearchedPosition};
 use ludex_base::output::percent;
 
 /// Judges the steps of a record by searches: one for each position.
@@ -27,17 +27,17 @@ pub struct BySearch<'a> {
     pub names: Vec<Option<String>>,
 }
 
-impl Manner for BySearch<'_> {
-    type Found = Look;
+impl JudgingMethod for BySearch<'_> {
+    type Found = SearchedPosition;
 
-    fn look(
+    fn examine(
         &self,
         session: &mut dyn Session,
         index: usize,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<Look>> {
-        let mut looker = Looker { session, limits: self.limits, stop, seed: self.seed };
-        looker.look(self.words.get(index), self.words.get(index + 1))
+    ) -> anyhow::Result<Option<SearchedPosition>> {
+        let mut looker = PositionSearcher { session, limits: self.limits, stop, seed: self.seed };
+        looker.search(self.words.get(index), self.words.get(index + 1))
     }
 
     /// The position after the last move is looked at too.
@@ -45,7 +45,7 @@ impl Manner for BySearch<'_> {
         self.words.len() + 1
     }
 
-    fn verdict(&self, found: &BTreeMap<usize, Look>, index: usize) -> Judged {
+    fn verdict(&self, found: &BTreeMap<usize, SearchedPosition>, index: usize) -> Judged {
         let Some(look) = found.get(&index) else {
             return Judged::Later;
         };
@@ -73,8 +73,8 @@ impl Manner for BySearch<'_> {
 impl BySearch<'_> {
     fn judged(
         &self,
-        look: &Look,
-        after: Option<&Look>,
+        look: &SearchedPosition,
+        after: Option<&SearchedPosition>,
         (player, played): (usize, &str),
         (index, disputed): (usize, f64),
     ) -> JudgedMove {
@@ -87,7 +87,7 @@ impl BySearch<'_> {
             (Some(behind), _) => ((before - behind.lost).max(0.0), behind.lost, None),
             (None, Some(after)) => {
                 let kept = after.expected[seat];
-                let score = |look: &Look| look.scores.get(seat).copied().flatten();
+                let score = |look: &SearchedPosition| look.scores.get(seat).copied().flatten();
                 let scores = score(look).zip(score(after));
                 (kept, before - kept, scores.map(|(before, after)| before - after))
             }
@@ -95,8 +95,8 @@ impl BySearch<'_> {
         };
         let some = |lost: f64| if is_best { 0.0 } else { lost.max(0.0) };
         let loss = some(some(lost) - disputed);
-        let mark = Mark::of(loss);
-        let is_unsure = mark < Mark::of(some(lost));
+        let mark = Mark::from_loss(loss);
+        let is_unsure = mark < Mark::from_loss(some(lost));
         let is_won = after.is_some_and(|after| is_won_for(after, player));
         let missed = look
             .proof
@@ -139,12 +139,12 @@ impl BySearch<'_> {
             facts: look.object.clone(),
             cells: Vec::new(),
         };
-        self.tell(&mut verdict);
+        self.add_facts(&mut verdict);
         verdict
     }
 
     /// What JSON and a row of the table say.
-    fn tell(&self, verdict: &mut JudgedMove) {
+    fn add_facts(&self, verdict: &mut JudgedMove) {
         let name = self.names.get(verdict.player - 1).cloned().flatten();
         let missed = verdict.missed_win.as_ref();
         let added = json!({
@@ -186,7 +186,7 @@ impl BySearch<'_> {
     }
 }
 
-fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
+fn class_of(look: &SearchedPosition, is_best: bool, mark: Mark) -> Class {
     match (look.is_forced, is_best) {
         (true, _) => Class::Forced,
         (false, true) if look.in_book => Class::Book,
@@ -212,7 +212,7 @@ fn is_only(candidates: &[Candidate]) -> bool {
 /// What a search before the best move in front of a position thought less of a player than the one of the position itself does,
 /// where that is worth a mark. Nobody made a mistake in between: one of the two searches did, unless the later one has proven
 /// it. So whoever does not live up to it is not to blame.
-fn disputed_in(previous: &Look, look: &Look, seat: usize) -> f64 {
+fn disputed_in(previous: &SearchedPosition, look: &SearchedPosition, seat: usize) -> f64 {
     let is_best = previous.choice.is_some() && previous.choice == previous.played;
     if !is_best || previous.behind.is_some() || look.proof.is_some() {
         return 0.0;
@@ -222,7 +222,7 @@ fn disputed_in(previous: &Look, look: &Look, seat: usize) -> f64 {
 }
 
 /// Whether a position is proven to be won for a player.
-fn is_won_for(look: &Look, player: usize) -> bool {
+fn is_won_for(look: &SearchedPosition, player: usize) -> bool {
     match (&look.proof, look.player) {
         (Some((result, _)), Some(mover)) if mover == player => result == "win",
         (Some((result, _)), Some(_)) => result == "loss" && look.expected.len() == 2,
@@ -234,7 +234,7 @@ fn is_won_for(look: &Look, player: usize) -> bool {
 }
 
 /// The chances of player 1 in a position of a game for two.
-fn evaluation_of(look: &Look) -> Option<([f64; 3], u32)> {
+fn evaluation_of(look: &SearchedPosition) -> Option<([f64; 3], u32)> {
     if look.expected.len() != 2 {
         return None;
     }
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     /// A look at a position: who is to move, what is played, and candidates, that of the search's choice first.
-    fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> Look {
+    fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> SearchedPosition {
         let candidate = |&(mv, number): &(&str, f64)| Candidate {
             mv: mv.to_owned(),
             number,
@@ -264,22 +264,22 @@ mod tests {
         let mine = lines[0].1;
         let mut candidates: Vec<Candidate> = lines.iter().map(candidate).collect();
         candidates.sort_by(|a, b| b.number.total_cmp(&a.number));
-        Look {
+        SearchedPosition {
             player: Some(player),
             expected: if player == 1 { vec![mine, 1.0 - mine] } else { vec![1.0 - mine, mine] },
             choice: Some(lines[0].0.to_owned()),
             candidates,
             played: Some(played.to_owned()),
-            ..Look::default()
+            ..SearchedPosition::default()
         }
     }
 
-    fn judged(looks: Vec<Look>, index: usize) -> JudgedMove {
+    fn judged(looks: Vec<SearchedPosition>, index: usize) -> JudgedMove {
         let limits = Limits::depth(1);
         let words = Token::split(&"x ".repeat(looks.len() - 1), "moves");
-        let manner = BySearch { words: &words, limits: &limits, seed: 0, names: Vec::new() };
-        let found: BTreeMap<usize, Look> = looks.into_iter().enumerate().collect();
-        match manner.verdict(&found, index) {
+        let method = BySearch { words: &words, limits: &limits, seed: 0, names: Vec::new() };
+        let found: BTreeMap<usize, SearchedPosition> = looks.into_iter().enumerate().collect();
+        match method.verdict(&found, index) {
             Judged::Move(verdict) => *verdict,
             _ => panic!("a move was judged"),
         }
@@ -317,7 +317,7 @@ mod tests {
     fn an_only_move_needs_others_that_were_looked_at_as_deeply() {
         let lines = [("a", 0.6), ("b", 0.3), ("c", 0.2)];
         let after = || look(2, "", &[("d", 0.4)]);
-        let class = |first: Look| judged(vec![first, after()], 0).class;
+        let class = |first: SearchedPosition| judged(vec![first, after()], 0).class;
         let only = look(1, "a", &lines);
         assert_eq!(class(only.clone()), Class::Only);
         let with = |best: u32, last: u32, is_proven: bool| {

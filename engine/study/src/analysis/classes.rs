@@ -27,7 +27,7 @@ impl Mark {
     const ALL: [Self; 4] = [Self::None, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// By the expected result that was lost.
-    pub fn of(loss: f64) -> Self {
+    pub fn from_loss(loss: f64) -> Self {
         match loss {
             loss if loss >= BLUNDER => Self::Blunder,
             loss if loss >= MISTAKE => Self::Mistake,
@@ -37,7 +37,7 @@ impl Mark {
     }
 
     /// The mark that is written so; none for any other sign.
-    pub fn of_sign(sign: &str) -> Self {
+    pub fn from_sign(sign: &str) -> Self {
         let found = Self::ALL.into_iter().find(|mark| mark.sign() == sign);
         found.unwrap_or_default()
     }
@@ -127,8 +127,8 @@ mod tests {
             (0.25, "??"),
             (1.0, "??"),
         ] {
-            assert_eq!(Mark::of(loss).sign(), sign, "{loss}");
-            assert_eq!(Mark::of_sign(sign), Mark::of(loss));
+            assert_eq!(Mark::from_loss(loss).sign(), sign, "{loss}");
+            assert_eq!(Mark::from_sign(sign), Mark::from_loss(loss));
         }
     }
 

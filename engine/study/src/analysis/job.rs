@@ -14,12 +14,12 @@ use super::judged::JudgedMove;
 use super::state::JudgingState;
 
 /// How the steps of a record are judged.
-pub trait Manner: Sync {
+pub trait JudgingMethod: Sync {
     /// What is found out about a step.
     type Found: Serialize + DeserializeOwned + Send;
 
     /// Looks at a step; the session stands before it. None if it was stopped.
-    fn look(
+    fn examine(
         &self,
         session: &mut dyn Session,
         index: usize,
@@ -66,9 +66,9 @@ pub struct Work<'a> {
 /// Judges a record. Steps that `state` knows are not looked at again. `tell` hears how many steps are known, and each verdict
 /// in the order of the record, as soon as those before it are known. What was judged when the flag was raised is returned,
 /// with everything that was found.
-pub fn judge<M: Manner>(
+pub fn judge<M: JudgingMethod>(
     work: &Work<'_>,
-    manner: &M,
+    method: &M,
     state: &mut JudgingState,
     tell: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Judgement<M::Found>> {
@@ -77,7 +77,7 @@ pub fn judge<M: Manner>(
     let mut go_on = |found: &BTreeMap<usize, M::Found>| -> anyhow::Result<()> {
         tell(found.len(), None)?;
         while next < work.words.len() {
-            match manner.verdict(found, next) {
+            match method.verdict(found, next) {
                 Judged::Later => break,
                 Judged::Nothing => {}
                 Judged::Move(verdict) => {
@@ -90,9 +90,9 @@ pub fn judge<M: Manner>(
         Ok(())
     };
     go_on(&found)?;
-    let missing = (work.n_before..manner.n_steps()).filter(|index| !found.contains_key(index));
+    let missing = (work.n_before..method.n_steps()).filter(|index| !found.contains_key(index));
     let missing: Vec<usize> = missing.collect();
-    side_by_side(work, manner, &missing, &mut |index, step| {
+    examine_in_parallel(work, method, &missing, &mut |index, step| {
         state.add(index, &step);
         found.insert(index, step);
         go_on(&found)
@@ -101,9 +101,9 @@ pub fn judge<M: Manner>(
 }
 
 /// Looks at these steps, so many at a time.
-fn side_by_side<M: Manner>(
+fn examine_in_parallel<M: JudgingMethod>(
     work: &Work<'_>,
-    manner: &M,
+    method: &M,
     steps: &[usize],
     tell: &mut dyn FnMut(usize, M::Found) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -120,7 +120,7 @@ fn side_by_side<M: Manner>(
         session.restart();
         session.extend(&work.words[..index])?;
         (work.choose)(&mut *session)?;
-        let step = manner.look(&mut *session, index, work.stop)?;
+        let step = method.examine(&mut *session, index, work.stop)?;
         idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
         Ok(step)
     };

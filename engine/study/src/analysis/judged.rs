@@ -90,7 +90,7 @@ impl JudgedMove {
     }
 
     /// Whether there is something to say about it: to roll the dice without a thought of the cube is no move for a reader.
-    pub fn is_told(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         self.comment.as_deref() != Some("") || self.luck.is_some() || !self.lost.is_empty()
     }
 

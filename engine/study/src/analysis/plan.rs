@@ -78,24 +78,24 @@ fn look_ahead(
         plan.moves.push(mv);
         let goes_on = session.status().to_move == mover && session.events().is_empty();
         if goes_on && mover.is_some() && plan.moves.len() < LONGEST_TURN {
-            let found = session.search(&share(limits, 8), stop, &mut |_| {})?;
+            let found = session.search(&divide_limits(limits, 8), stop, &mut |_| {})?;
             // What a search says that was cut short is no plan.
             let best = found.best_move().filter(|_| !stop.is_stopped());
             next = best.map(str::to_owned);
         }
     }
     let events = session.events();
-    let limits = share(limits, events.len() as u32);
+    let limits = divide_limits(limits, events.len() as u32);
     for (event, _) in events {
         session.play(&event)?;
         *n_steps += 1;
-        let answer = answer(session, mover, &limits, stop)?;
+        let answer = plan_answer(session, mover, &limits, stop)?;
         session.undo();
         *n_steps -= 1;
         if stop.is_stopped() {
             break;
         }
-        file(&mut plan.answers, event, answer);
+        add_answer(&mut plan.answers, event, answer);
     }
     for answer in &mut plan.answers {
         let n_events = answer.events.len() as f32;
@@ -107,7 +107,7 @@ fn look_ahead(
 }
 
 /// The part of the limits for one of `n` searches.
-pub(super) fn share(limits: &Limits, n: u32) -> Limits {
+pub(super) fn divide_limits(limits: &Limits, n: u32) -> Limits {
     let n = n.max(1);
     let (time, nodes) = (limits.time, limits.nodes);
     if time.is_none() && nodes.is_none() {
@@ -121,7 +121,7 @@ pub(super) fn share(limits: &Limits, n: u32) -> Limits {
 }
 
 /// The move of `mover` in the position at hand and his chance to win, if it is still his turn.
-fn answer(
+fn plan_answer(
     session: &mut dyn Session,
     mover: Option<usize>,
     limits: &Limits,
@@ -136,7 +136,7 @@ fn answer(
 }
 
 /// Puts an event to those with the same answer.
-fn file(answers: &mut Vec<PlannedReply>, event: String, answer: Option<(String, f32)>) {
+fn add_answer(answers: &mut Vec<PlannedReply>, event: String, answer: Option<(String, f32)>) {
     let (mv, win) = answer.unzip();
     match answers.iter_mut().find(|known| known.mv == mv) {
         Some(known) => {

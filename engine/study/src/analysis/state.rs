@@ -32,14 +32,14 @@ enum Unusable {
 
 impl JudgingState {
     /// The state of what this text names.
-    pub fn of(cache: &Cache, key: &str) -> Self {
+    pub fn open(cache: &Cache, key: &str) -> Self {
         let key = serde_json::Value::from(key).to_string();
         let name = format!("{:08x}.jsonl", crc32fast::hash(key.as_bytes()));
         Self { path: cache.path("judged").map(|folder| folder.join(name)), key, file: None }
     }
 
     /// A state that keeps nothing.
-    pub fn none() -> Self {
+    pub fn disabled() -> Self {
         Self { path: None, key: String::new(), file: None }
     }
 

@@ -11,7 +11,7 @@ use ludex_kit::support::book::{
 use ludex_kit::{InputError, registry};
 
 use ludex_base::catalogue::catalogue;
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 use ludex_base::output::{self, shell_word, unwritable};
 
 /// What should be in the file.
@@ -36,7 +36,7 @@ pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
 fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let place = path.display().to_string();
     let bytes = input::read_regular(path).map_err(|error| {
-        InputError::sentence(&*place, format!("{UNREADABLE}: {}", trouble(&error)))
+        InputError::sentence(&*place, format!("{UNREADABLE}: {}", read_error_words(&error)))
     })?;
     let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
     let book = catalogue().book(&text).map_err(|error| error.within(&place))?;
@@ -57,7 +57,7 @@ pub struct BookFile {
 impl BookFile {
     /// Begins a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
-        output::refuse_known(path, || {
+        output::refuse_existing(path, || {
             format!("`ludex book --resume {}` continues it", shell_word(path))
         })?;
         let (line, _) = write_header(header);
@@ -70,7 +70,7 @@ impl BookFile {
         let found = path.display().to_string();
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| {
-            InputError::sentence(&*found, format!("{UNREADABLE}: {}", trouble(&error)))
+            InputError::sentence(&*found, format!("{UNREADABLE}: {}", read_error_words(&error)))
         })?;
         if file.try_lock().is_err() {
             return Err(InputError::sentence(found, "another process is growing this book").into());

@@ -50,7 +50,7 @@ pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
 
 /// The choice, unless it is a book of another variant than the one at hand: a protocol changes the variant now and then, and
 /// the book waits for its own.
-pub fn fitting(choice: BookChoice, session: &dyn Session) -> BookChoice {
+pub fn if_fitting(choice: BookChoice, session: &dyn Session) -> BookChoice {
     let variant = session.info().for_openings(&session.variant());
     match choice {
         BookChoice::Given(book) if book.header.variant != variant.to_string() => BookChoice::None,

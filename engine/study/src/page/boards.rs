@@ -14,7 +14,7 @@ const MOST_BOARDS: usize = 8;
 const LINE_LENGTH: usize = 5;
 
 /// The boards of every game, in no more bytes than these; the worst moves go first.
-pub(super) fn of_games(
+pub(super) fn render(
     page: &ReportPage<'_>,
     sheet: &mut PictureSheet,
     most_bytes: usize,

@@ -18,7 +18,7 @@ const STEP: f64 = 7.0;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The graph of a game.
-pub(super) fn of_game(game: &PageGame, number: usize) -> String {
+pub(super) fn render(game: &PageGame, number: usize) -> String {
     let moves = &game.moves;
     if moves.len() < 2 {
         return String::new();

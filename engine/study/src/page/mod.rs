@@ -72,10 +72,10 @@ impl ReportPage<'_> {
             fronts[last] = self.heading(last);
         }
         let sums = self.sums.as_ref().map_or_else(String::new, html::table);
-        let worst = worst::of_games(self.games, &|number| parts[number] != LEFT_OUT);
+        let worst = worst::render(self.games, &|number| parts[number] != LEFT_OUT);
         let text = parts.iter().chain(&fronts).map(String::len);
         let taken = FRAME + sums.len() + worst.len() + self.method.len() + text.sum::<usize>();
-        let boards = boards::of_games(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
+        let boards = boards::render(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
         let mut body = sheet.shared() + &sums + &worst;
         for ((front, boards), part) in fronts.iter().zip(&boards).zip(&parts) {
             body.extend([front.as_str(), boards, part]);
@@ -93,14 +93,14 @@ impl ReportPage<'_> {
     /// What stands before the boards of a game: what is known about it, its graph and its sums.
     fn front(&self, number: usize) -> String {
         let game = &self.games[number];
-        let graph = graph::of_game(game, number);
+        let graph = graph::render(game, number);
         self.heading(number) + &graph + &html::table(&game.sums)
     }
 
     /// The moves of each game.
     fn parts(&self, line_length: usize) -> Vec<String> {
         let games = self.games.iter().enumerate();
-        games.map(|(number, game)| moves::of_game(game, number, line_length)).collect()
+        games.map(|(number, game)| moves::render(game, number, line_length)).collect()
     }
 
     /// The heading of a game, where there are several, and what is known about it.

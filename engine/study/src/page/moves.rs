@@ -10,7 +10,7 @@ use crate::analysis::{JudgedMove, Mark};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The moves, those that lost something with what was better; with no moves of a line without that.
-pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> String {
+pub(super) fn render(game: &PageGame, number: usize, line_length: usize) -> String {
     let Some(first) = game.moves.first() else {
         return "<p>No moves were analysed.</p>\n".to_owned();
     };

@@ -10,7 +10,7 @@ use crate::analysis::{JudgedMove, worst};
 const LONGEST_POSITION: usize = 300;
 
 /// The table of the worst decisions; nothing where nothing was lost. `is_shown` tells of which games the moves stand on the page.
-pub(super) fn of_games(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> String {
+pub(super) fn render(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> String {
     let moves = games.iter().enumerate();
     let moves = moves.flat_map(|(number, game)| game.moves.iter().map(move |of| (number, of)));
     let row = |(number, verdict): (usize, &JudgedMove)| {

@@ -24,13 +24,13 @@ impl Clocks {
     }
 
     /// The clock of a player, counted from 1.
-    pub fn of(&self, player: usize) -> TimeControl {
+    pub fn clock_of(&self, player: usize) -> TimeControl {
         self.0[player - 1]
     }
 
     /// Whether the player has used more than what was left to him.
     pub fn is_over(&self, player: usize, spent: Duration) -> bool {
-        spent > self.of(player).remaining
+        spent > self.clock_of(player).remaining
     }
 
     /// The clocks while a player has been thinking for so long.
@@ -42,7 +42,7 @@ impl Clocks {
     }
 
     /// The clocks in so many letters at least, and no more where that can be: without tenths if need be.
-    pub fn as_wide_as(&self, width: usize) -> String {
+    pub fn padded_to(&self, width: usize) -> String {
         let text = self.to_string();
         let text = if text.len() > width {
             self.0.iter().map(whole_seconds).collect::<Vec<_>>().join(" ")
@@ -65,7 +65,7 @@ impl Clocks {
     }
 
     /// The clocks as a file keeps them.
-    pub fn kept(&self) -> Vec<SavedClock> {
+    pub fn to_saved(&self) -> Vec<SavedClock> {
         let kept = |clock: &TimeControl| SavedClock {
             remaining_ms: clock.remaining.as_millis() as u64,
             increment_ms: clock.increment.as_millis() as u64,
@@ -74,7 +74,7 @@ impl Clocks {
     }
 
     /// The clocks as they were kept; what a move costs beyond the search is chosen anew.
-    pub fn from_kept(kept: &[SavedClock], overhead: Duration) -> Self {
+    pub fn from_saved(kept: &[SavedClock], overhead: Duration) -> Self {
         let clock = |kept: &SavedClock| {
             TimeControl::new(
                 Duration::from_millis(kept.remaining_ms),
@@ -128,9 +128,9 @@ mod tests {
         clocks.charge(2, Duration::from_millis(287_450));
         assert_eq!(clocks.to_string(), "4:50 0:12.6");
         // In a prompt the clocks are as wide as they were when it came.
-        assert_eq!(clocks.as_wide_as(10), " 4:50 0:12");
-        assert_eq!(clocks.as_wide_as(13), "  4:50 0:12.6");
-        let again = Clocks::from_kept(&clocks.kept(), TimeControl::OVERHEAD);
+        assert_eq!(clocks.padded_to(10), " 4:50 0:12");
+        assert_eq!(clocks.padded_to(13), "  4:50 0:12.6");
+        let again = Clocks::from_saved(&clocks.to_saved(), TimeControl::OVERHEAD);
         assert_eq!(again.to_string(), clocks.to_string());
     }
 }

@@ -5,4 +5,4 @@
 
 pub mod clock;
 pub mod record;
-pub mod talk;
+pub mod table_talk;

@@ -32,7 +32,7 @@ impl From<GameSoFar> for Stretch {
 
 /// How a game ended, for its record.
 #[derive(Clone, Debug)]
-pub struct End {
+pub struct GameEnd {
     /// One value for each player.
     pub returns: Vec<f64>,
     /// In a word, where it did not end on the board.
@@ -67,7 +67,7 @@ impl Heading {
     }
 
     /// The records of the stretches of a game, the last of which ended so, if it ended.
-    pub fn records(&self, stretches: &[Stretch], end: Option<&End>) -> Vec<Record> {
+    pub fn records(&self, stretches: &[Stretch], end: Option<&GameEnd>) -> Vec<Record> {
         let n_stretches = stretches.len();
         let record = |(index, stretch): (usize, &Stretch)| {
             self.record(stretch, end.filter(|_| index + 1 == n_stretches))
@@ -75,7 +75,7 @@ impl Heading {
         stretches.iter().enumerate().map(record).collect()
     }
 
-    fn record(&self, stretch: &Stretch, end: Option<&End>) -> Record {
+    fn record(&self, stretch: &Stretch, end: Option<&GameEnd>) -> Record {
         let date = catalogue().info(&self.game).map_or("Date", |info| info.table_talk.date);
         let mut tags: Vec<(String, String)> = (1..)
             .zip(&self.names)
@@ -86,7 +86,7 @@ impl Heading {
             tags.push((ENDING.to_owned(), how.to_owned()));
         }
         let mut result = stretch.result.clone();
-        if let Some(End { returns, .. }) = end {
+        if let Some(GameEnd { returns, .. }) = end {
             if let [first, second] = returns[..] {
                 result.get_or_insert_with(|| plain_result([first, second]).into());
             } else {

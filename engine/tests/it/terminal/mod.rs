@@ -2,8 +2,8 @@
 
 mod dialogue;
 mod games;
-mod kept;
 mod keys;
+mod saved;
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -1,5 +1,6 @@
 //! Tournaments: statistics against published figures and by simulation, verdicts, resuming, reproducibility.
 
+mod engine_options;
 mod folders;
 mod luck;
 mod openings;
@@ -7,7 +8,6 @@ mod play;
 mod programs;
 mod reports;
 mod resume;
-mod told;
 mod tune;
 mod verdicts;
 mod worker;

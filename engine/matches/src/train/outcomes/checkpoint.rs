@@ -8,7 +8,7 @@ use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer, seal, unsealed};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{TrainSettings, TrainStage};
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 use ludex_base::output;
 
 /// The checkpoint's file in the folder of the run.
@@ -263,10 +263,10 @@ impl TrainCheckpoint {
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
         let name = path.display().to_string();
-        let bytes = input::read_grown(&path).map_err(|error| {
+        let bytes = input::read_unlimited(&path).map_err(|error| {
             InputError::sentence(
                 &*name,
-                format!("the checkpoint cannot be read: {}", trouble(&error)),
+                format!("the checkpoint cannot be read: {}", read_error_words(&error)),
             )
         })?;
         Self::from_bytes(&bytes).ok_or_else(|| {

@@ -38,7 +38,7 @@ const SAVED_EVERY: Duration = Duration::from_mins(1);
 
 /// A game that plays against itself, and its networks that learn from that.
 #[derive(Clone, Copy)]
-pub struct Lesson<'a> {
+pub struct LearningGame<'a> {
     /// The game.
     pub learner: &'a dyn Learner,
     /// The networks.
@@ -48,7 +48,7 @@ pub struct Lesson<'a> {
 /// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round
 /// that is told to stop has not been: it is begun anew from the checkpoint.
 pub fn run(
-    lesson: Lesson<'_>,
+    lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
     folder: &Path,
     stop: &StopFlag,
@@ -89,7 +89,7 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
 
 /// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
 fn play_and_learn(
-    lesson: Lesson<'_>,
+    lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
     stage: &TrainStage,
     stop: &StopFlag,
@@ -132,7 +132,7 @@ fn play_and_learn(
 
 /// The positions of so many games; none if it was told to stop.
 fn play_round(
-    lesson: Lesson<'_>,
+    lesson: LearningGame<'_>,
     checkpoint: &TrainCheckpoint,
     stage: &TrainStage,
     round: u64,
@@ -156,7 +156,7 @@ fn play_round(
 
 /// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
 fn learn(
-    lesson: Lesson<'_>,
+    lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
     stage: &TrainStage,
     n: usize,
@@ -198,7 +198,7 @@ fn as_played(networks: &[Network]) -> Trained {
     Trained::Outcomes(networks.iter().cloned().map(Network::rounded).collect())
 }
 
-fn example(lesson: Lesson<'_>, sample: &TrainingSample) -> Example {
+fn example(lesson: LearningGame<'_>, sample: &TrainingSample) -> Example {
     let mut active = Vec::with_capacity(80);
     lesson.learner.inputs(sample, &mut active);
     Example { active, targets: sample.targets }
@@ -218,7 +218,7 @@ fn follow(checkpoint: &mut TrainCheckpoint) {
 
 /// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
 fn progress(
-    lesson: Lesson<'_>,
+    lesson: LearningGame<'_>,
     checkpoint: &TrainCheckpoint,
     round: u64,
     pairs: u64,

@@ -5,7 +5,7 @@ use ludex_kit::interface::learner::{OutcomePupils, SelfPlayOptions};
 use ludex_kit::interface::training::{LabelOptions, Shape};
 use serde::{Deserialize, Serialize};
 
-use crate::train::stage::StageWords;
+use crate::train::stage::ParsedStage;
 
 /// All that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl TrainStage {
 impl TrainStage {
     /// Reads `NAME: key=value, …` for these networks.
     pub fn read(text: &str, pupils: &OutcomePupils) -> Result<Self, InputError> {
-        let words = StageWords::read(text)?;
+        let words = ParsedStage::read(text)?;
         let mut stage = Self::named(words.name);
         let is_known = |key: &str| COMMON.contains(&key) || pupils.keys.contains(&key);
         for pair in &words.pairs {

@@ -40,7 +40,7 @@ use ludex_study::trained;
 /// Games that are played between two writings: what a kill may lose.
 const CHUNK: u64 = 32;
 /// Between two looks at how far the games are.
-const TOLD_EVERY: Duration = Duration::from_secs(1);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 /// Seeds of what is no game of self-play.
 const LEARNING_SEED: u64 = 0x1ea2_0000;
 const MATCH_SEED: u64 = 0x6a7e_0000;
@@ -171,12 +171,12 @@ impl Trainer<'_> {
             };
             writer.append(&games)?;
             known = end;
-            if told.elapsed() > TOLD_EVERY {
+            if told.elapsed() > PROGRESS_INTERVAL {
                 told = Instant::now();
                 let speed = (known - before) as f64 / began.elapsed().as_secs_f64();
                 let (name, all) = (&generation.name, generation.games);
                 let text = format!("{name}: {speed:.1} games a second");
-                live.show_share(known, all, &text);
+                live.show_progress(known, all, &text);
             }
         }
         Ok(true)
@@ -195,7 +195,7 @@ impl Trainer<'_> {
             let (name, all) = (&generation.name, generation.epochs);
             let epoch: u32 = epoch;
             let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
-            live.show_share(u64::from(epoch + 1), u64::from(all), &text);
+            live.show_progress(u64::from(epoch + 1), u64::from(all), &text);
         };
         let learner = (&*self.learner, self.pupil);
         let learnt = learn(learner, games, generation, seed, &self.stop, tell)?;

@@ -9,7 +9,7 @@ use ludex_kit::InputError;
 use ludex_kit::interface::learner::{PlayedGame, PlayedMove, SelfPlayOptions};
 use serde::{Deserialize, Serialize};
 
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 use ludex_base::output::unwritable;
 
 /// The first word of a file of records, with the version of its format.
@@ -62,8 +62,8 @@ impl Records {
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
 
-        let bytes = input::read_grown(path).map_err(|error| {
-            InputError::sentence(&*place, format!("the file cannot be read: {}", trouble(&error)))
+        let bytes = input::read_unlimited(path).map_err(|error| {
+            InputError::sentence(&*place, format!("the file cannot be read: {}", read_error_words(&error)))
         })?;
         let line = bytes.iter().position(|&byte| byte == b'\n');
         let header = line

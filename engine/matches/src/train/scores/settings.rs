@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 
-use crate::train::stage::StageWords;
+use crate::train::stage::ParsedStage;
 use ludex_base::numbers;
 
 /// All that determines a run.
@@ -90,7 +90,7 @@ impl Generation {
 
     /// Reads `NAME: key=value, …`.
     pub fn read(text: &str) -> Result<Self, InputError> {
-        let words = StageWords::read(text)?;
+        let words = ParsedStage::read(text)?;
         let mut stage = Self::named(words.name);
         for pair in &words.pairs {
             match pair.key {

@@ -7,7 +7,7 @@ use ludex_learn::nnue::Nnue;
 use serde::{Deserialize, Serialize};
 
 use super::settings::ScoreSettings;
-use ludex_base::input::{self, trouble};
+use ludex_base::input::{self, read_error_words};
 use ludex_base::output;
 
 /// The file of the run in its folder.
@@ -101,7 +101,7 @@ impl ScoreRun {
         let place = path.display().to_string();
         let unreadable = "the training run cannot be read";
         let bytes = input::read(&path).map_err(|error| {
-            InputError::sentence(&*place, format!("{unreadable}: {}", trouble(&error)))
+            InputError::sentence(&*place, format!("{unreadable}: {}", read_error_words(&error)))
         })?;
         serde_json::from_slice(&bytes)
             .map_err(|error| InputError::sentence(&*place, format!("{unreadable}: {error}")))

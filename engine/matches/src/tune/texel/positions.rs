@@ -175,7 +175,7 @@ impl Recorded {
 /// The games of a tournament's results file that belong to the variant, and how many do not.
 fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let beside = path.with_file_name("settings.json");
-    let tournament: Option<TournamentSettings> = input::read_written(&beside, "settings")
+    let tournament: Option<TournamentSettings> = input::read_run_file(&beside, "settings")
         .ok()
         .flatten()
         .and_then(|text| serde_json::from_str(&text).ok());

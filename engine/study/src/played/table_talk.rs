@@ -6,10 +6,10 @@ use ludex_kit::registry::{Findings, Resignation, Session};
 use super::record::Stretch;
 
 /// A draw is even to the engine if it stands better by no more than this.
-const EVEN: f32 = 0.005;
+const DRAW_MARGIN: f32 = 0.005;
 
 /// The move that a text means: players have words of their own for some.
-pub fn meant<'a>(session: &dyn Session, text: &'a str) -> &'a str {
+pub fn resolve_move<'a>(session: &dyn Session, text: &'a str) -> &'a str {
     let spoken = session.info().table_talk.words.iter();
     let mut meant = spoken.filter(|(word, _)| *word == text).map(|&(_, mv)| mv);
     let is_legal = |mv: &&str| session.legal_moves().iter().any(|legal| legal == mv);
@@ -32,15 +32,15 @@ pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputErr
 }
 
 /// Whether the engine accepts a draw from one who may expect so much, by what it finds for him.
-pub fn is_even(findings: &Findings, offers_to_move: bool) -> bool {
+pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
     let best = findings.best().map(|line| line.wdl);
     let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
     let expected = if offers_to_move { expected } else { 1.0 - expected };
-    expected >= 0.5 - EVEN
+    expected >= 0.5 - DRAW_MARGIN
 }
 
 /// What a game costs that is given up, behind a verb: ` for 2 points`; nothing where games are not won by points.
-pub fn cost(resignation: &Resignation) -> String {
+pub fn cost_words(resignation: &Resignation) -> String {
     match resignation.points {
         None => String::new(),
         Some(1) => " for a point".to_owned(),
@@ -49,7 +49,7 @@ pub fn cost(resignation: &Resignation) -> String {
 }
 
 /// Goes on with a match after a game of it was given up, and returns that game; none where nothing goes on.
-pub fn go_on(
+pub fn continue_match(
     session: &mut dyn Session,
     resignation: &Resignation,
 ) -> Result<Option<Stretch>, InputError> {

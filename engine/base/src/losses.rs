@@ -7,24 +7,24 @@ use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
 
 /// What a format leaves out.
-pub fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
-    let remark = |loss| as_remark(loss, format.name);
+pub fn loss_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
+    let remark = |loss| loss_remark(loss, format.name);
     losses.into_iter().map(remark).collect()
 }
 
 /// What a game says beside its moves where they alone are written, but for its tags.
-pub fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> {
+pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
     let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
-    losses.map(|loss| as_remark(loss, MOVES)).collect()
+    losses.map(|loss| loss_remark(loss, MOVES)).collect()
 }
 
-fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
+fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     let place = if place.is_empty() { "game".into() } else { place };
     InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
 /// The options that a position tells in the game's own notation and not in another one, as remarks.
-pub fn untold_options(info: &GameInfo, own: &str, text: &str, notation: &str) -> Vec<InputError> {
+pub fn unstated_options(info: &GameInfo, own: &str, text: &str, notation: &str) -> Vec<InputError> {
     if notation == info.position_format {
         return Vec::new();
     }

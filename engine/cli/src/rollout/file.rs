@@ -23,7 +23,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 /// A rollout that can go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeptRollout {
+pub(super) struct RolloutFile {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     /// The plays in the order of their sums; none where no play is rolled out.
@@ -174,11 +174,11 @@ impl Settings {
 }
 
 /// Reads a rollout that goes on.
-pub(super) fn read(path: &Path) -> Result<KeptRollout, InputError> {
+pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
     let place = path.display().to_string();
-    let text = input::read_written(path, EXPECTED)?
+    let text = input::read_run_file(path, EXPECTED)?
         .ok_or_else(|| InputError::sentence(&*place, "this file does not exist"))?;
-    let kept: KeptRollout =
+    let kept: RolloutFile =
         serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
     kept.check(&place)?;
     Ok(kept)
@@ -195,7 +195,7 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
     })
 }
 
-impl KeptRollout {
+impl RolloutFile {
     /// The checksum of all but the checksum.
     fn sum(&self) -> String {
         let kept = (&self.settings, self.goal, &self.plays, self.trials, &self.sums);
@@ -221,7 +221,7 @@ impl KeptRollout {
 }
 
 /// The file of a rollout under way.
-pub(super) struct Keeper {
+pub(super) struct RolloutWriter {
     path: PathBuf,
     settings: Settings,
     goal: Goal,
@@ -229,7 +229,7 @@ pub(super) struct Keeper {
     _alone: Option<FileLock>,
 }
 
-impl Keeper {
+impl RolloutWriter {
     /// A keeper that goes on with a file, or begins one, which must be new.
     pub(super) fn new(
         path: &Path,
@@ -238,7 +238,7 @@ impl Keeper {
         goes_on: bool,
     ) -> anyhow::Result<Self> {
         if !goes_on {
-            output::refuse_known(path, || {
+            output::refuse_existing(path, || {
                 let word = shell_word(path);
                 format!("`ludex rollout {} --resume {word}` continues it", settings.game)
             })?;
@@ -249,16 +249,16 @@ impl Keeper {
     }
 
     /// Keeps what there is, if the last time is some seconds ago.
-    pub(super) fn keep_now_and_then(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+    pub(super) fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         match self.written {
             Some(written) if written.elapsed() < INTERVAL => Ok(()),
-            _ => self.keep(rolled),
+            _ => self.save(rolled),
         }
     }
 
     /// Keeps what there is.
-    pub(super) fn keep(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
-        let mut kept = KeptRollout {
+    pub(super) fn save(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+        let mut kept = RolloutFile {
             settings: Settings {
                 variance_reduction: rolled.reduces_variance,
                 ..self.settings.clone()

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::judged::Candidate;
-use super::plan::share;
+use super::plan::divide_limits;
 use crate::json;
 use ludex_base::failure::CouldNot;
 use ludex_base::output::percent;
@@ -23,7 +23,7 @@ pub struct Chances {
 
 /// What is known about a position of a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Look {
+pub struct SearchedPosition {
     /// The player to move, from 1; none where chance decides or the game is over.
     pub player: Option<usize>,
     /// The expected result of each player, 0 to 1; nothing where chance decides.
@@ -45,14 +45,14 @@ pub struct Look {
     /// The move that was played, as the game writes it.
     pub played: Option<String>,
     /// What chance makes of it, if it decides next.
-    pub behind: Option<BehindEvents>,
+    pub behind: Option<ChanceOutcome>,
     /// Whether the shipped book would play the move.
     pub in_book: bool,
     /// The signs behind the move: usually, and if it is proven to win.
     pub signs: [String; 2],
 }
 
-impl Look {
+impl SearchedPosition {
     /// What a player may expect of the best candidate. The search may have chosen another one, with what all may expect of it.
     pub(super) fn best_expected(&self, seat: usize) -> f64 {
         let worth = |mv: Option<&str>| {
@@ -70,7 +70,7 @@ impl Look {
 
 /// A move behind which chance decides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BehindEvents {
+pub struct ChanceOutcome {
     /// What the move lost against the best one, both looked at behind everything that chance may bring.
     pub lost: f64,
     /// What its player could expect after what chance brought, beyond the mean; none if it has not decided.
@@ -78,52 +78,53 @@ pub struct BehindEvents {
 }
 
 /// What the players may expect in a position.
-struct View {
+struct Expectations {
     expected: Vec<f64>,
     scores: Vec<Option<f64>>,
 }
 
-impl View {
+impl Expectations {
     /// By the result of each player, −1 to 1. A game may be won by more than one point; the expected result is that of
     /// one game.
-    fn of_returns(returns: &[f32]) -> Self {
+    fn from_returns(returns: &[f32]) -> Self {
         let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
         Self { expected: returns.iter().map(expected).collect(), scores: vec![None; returns.len()] }
     }
 
     /// By a search for the player to move, in a game for two.
-    fn of_two(findings: &Findings, player: usize) -> Self {
+    fn from_findings(findings: &Findings, player: usize) -> Self {
         let Some(best) = findings.best() else {
-            return Self::of_returns(&[0.0; 2]);
+            return Self::from_returns(&[0.0; 2]);
         };
         let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
         let expectation = best.wdl.expectation();
-        let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
+        let mut view = Self::from_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
         view.scores = [0, 1].map(|seat| best.value.map(|value| sign(seat) * value)).to_vec();
         view
     }
 }
 
 /// Looks at positions by searches.
-pub(super) struct Looker<'a> {
+pub(super) struct PositionSearcher<'a> {
     pub(super) session: &'a mut dyn Session,
     pub(super) limits: &'a Limits,
     pub(super) stop: &'a StopFlag,
     pub(super) seed: u64,
 }
 
-impl Looker<'_> {
+impl PositionSearcher<'_> {
     /// Looks at the position at hand, and at the move that was played in it; `after` is what the record has behind that.
     /// None if it was stopped: a search that was cut short is no judge.
-    pub(super) fn look(
+    pub(super) fn search(
         &mut self,
         played: Option<&Token>,
         after: Option<&Token>,
-    ) -> anyhow::Result<Option<Look>> {
-        let mut look = Look::default();
+    ) -> anyhow::Result<Option<SearchedPosition>> {
+        let mut look = SearchedPosition::default();
         let status = self.session.status();
         let Some(player) = status.to_move else {
-            let expected = |result: GameResult| View::of_returns(&result.singles()).expected;
+            let expected =
+                |result: GameResult| Expectations::from_returns(&result.singles()).expected;
             look.expected = status.result.map_or_else(Vec::new, expected);
             return Ok(Some(look));
         };
@@ -152,7 +153,7 @@ impl Looker<'_> {
 
     fn look_at_move(
         &mut self,
-        look: &mut Look,
+        look: &mut SearchedPosition,
         word: &Token,
         after: Option<&Token>,
     ) -> anyhow::Result<()> {
@@ -171,7 +172,7 @@ impl Looker<'_> {
                 }
                 _ => 0.0,
             };
-            look.behind = Some(BehindEvents {
+            look.behind = Some(ChanceOutcome {
                 lost: lost.max(0.0),
                 luck: mean.came.map(|came| came - mean.mean),
             });
@@ -201,7 +202,7 @@ impl Looker<'_> {
         came: Option<&Token>,
     ) -> anyhow::Result<MeanOfEvents> {
         let events = self.session.events();
-        let limits = share(&limits, events.len() as u32);
+        let limits = divide_limits(&limits, events.len() as u32);
         let came = came.and_then(|word| {
             let written = self.session.play(&word.text).ok()?;
             self.session.undo();
@@ -237,8 +238,8 @@ impl Looker<'_> {
                 let findings = self.session.search(limits, self.stop, &mut |_| {})?;
                 self.view(&findings, mover, limits)?
             }
-            (Some(result), _) => View::of_returns(&result.singles()),
-            (None, None) => View::of_returns(&vec![0.0; self.session.players()]),
+            (Some(result), _) => Expectations::from_returns(&result.singles()),
+            (None, None) => Expectations::from_returns(&vec![0.0; self.session.players()]),
         };
         Ok(view.expected[player - 1])
     }
@@ -250,9 +251,9 @@ impl Looker<'_> {
         findings: &Findings,
         player: usize,
         limits: &Limits,
-    ) -> anyhow::Result<View> {
+    ) -> anyhow::Result<Expectations> {
         if self.session.players() == 2 {
-            return Ok(View::of_two(findings, player));
+            return Ok(Expectations::from_findings(findings, player));
         }
         let told = findings.best().and_then(|line| line.returns.clone());
         let returns = match told {
@@ -261,7 +262,7 @@ impl Looker<'_> {
         };
         let nobody =
             || CouldNot("no search of this game estimates the result of each player".into());
-        Ok(View::of_returns(&returns.ok_or_else(nobody)?))
+        Ok(Expectations::from_returns(&returns.ok_or_else(nobody)?))
     }
 }
 

@@ -4,7 +4,7 @@ use ludex_kit::InputError;
 
 /// A text, and a remark where it is not in UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded {
+pub struct DecodedText {
     /// The text, without the mark of the order of bytes.
     pub text: String,
     /// What it was read as.
@@ -12,21 +12,24 @@ pub struct Decoded {
 }
 
 /// Reads bytes as text. What is neither UTF-8 nor UTF-16 is read as Windows-1252, which holds Latin-1: every byte is a letter there.
-pub fn decode(bytes: &[u8]) -> Decoded {
+pub fn decode(bytes: &[u8]) -> DecodedText {
     if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return decode(rest);
     }
-    if let Some(wide) = wide(bytes) {
-        return Decoded { text: wide, remark: Some(read_as("line 1", "UTF-16", "UTF-16")) };
+    if let Some(wide) = decode_utf16(bytes) {
+        return DecodedText {
+            text: wide,
+            remark: Some(encoding_remark("line 1", "UTF-16", "UTF-16")),
+        };
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded { text: text.to_owned(), remark: None },
+        Ok(text) => DecodedText { text: text.to_owned(), remark: None },
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
             let line = before.split(|&byte| byte == b'\n').count();
             let place = format!("line {line}, byte {}", before.len() + 1);
             let found = format!("the byte {:#04x}", bytes[before.len()]);
-            let text: String = bytes.iter().map(|&byte| letter(byte)).collect();
+            let text: String = bytes.iter().map(|&byte| windows_1252_char(byte)).collect();
             let other = charset(&text).filter(|name| !is_western(name));
             let name = match other {
                 Some(other) => {
@@ -34,17 +37,17 @@ pub fn decode(bytes: &[u8]) -> Decoded {
                 }
                 None => "Windows-1252".to_owned(),
             };
-            Decoded { text, remark: Some(read_as(&place, &found, &name)) }
+            DecodedText { text, remark: Some(encoding_remark(&place, &found, &name)) }
         }
     }
 }
 
-fn read_as(place: &str, found: &str, name: &str) -> InputError {
+fn encoding_remark(place: &str, found: &str, name: &str) -> InputError {
     InputError::sentence(place, format!("{found} is not UTF-8, so the file is read as {name}"))
 }
 
 /// Text of two bytes a letter, by the mark in front of it or by the zeros of its first letters.
-fn wide(bytes: &[u8]) -> Option<String> {
+fn decode_utf16(bytes: &[u8]) -> Option<String> {
     let zeros = |from: usize| {
         let head = &bytes[..bytes.len().min(8)];
         head.len() >= 4 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0)
@@ -83,14 +86,14 @@ fn is_western(name: &str) -> bool {
 }
 
 /// The letters of Windows-1252 from 0x80 on; Latin-1 has controls there.
-const LETTERS: [char; 32] = [
+const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-fn letter(byte: u8) -> char {
+fn windows_1252_char(byte: u8) -> char {
     match byte.checked_sub(0x80) {
-        Some(index) => LETTERS.get(usize::from(index)).copied().unwrap_or(char::from(byte)),
+        Some(index) => WINDOWS_1252.get(usize::from(index)).copied().unwrap_or(char::from(byte)),
         None => char::from(byte),
     }
 }

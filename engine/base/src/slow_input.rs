@@ -8,17 +8,17 @@ use std::time::Duration;
 use crate::output;
 
 /// Nobody wonders about less.
-const PATIENCE: Duration = Duration::from_millis(500);
+const DELAY: Duration = Duration::from_millis(500);
 
 /// While this value lives, data is waited for.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct SlowInputRemark {
     _ended_when_dropped: Option<Sender<()>>,
 }
 
-impl Waiting {
+impl SlowInputRemark {
     /// Reading begins; only a pipe lets one wait.
-    pub(crate) fn on(path: &Path) -> Self {
+    pub(crate) fn watch(path: &Path) -> Self {
         Self { _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)) }
     }
 }
@@ -39,7 +39,7 @@ fn remark_after_a_while(path: &Path) -> Sender<()> {
     let text = format!("waiting for data from {}", path.display());
     // Without a thread there is no remark, and nothing is lost.
     let _ = thread::Builder::new().spawn(move || {
-        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
             output::remark(&text);
         }
     });

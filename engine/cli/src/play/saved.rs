@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use ludex_base::catalogue::catalogue;
-use ludex_base::input::{PUT_BACK, read_written};
+use ludex_base::input::{PUT_BACK, read_run_file};
 use ludex_base::output;
 use ludex_base::settings_file::json_error;
 use ludex_study::played::clock::SavedClock;
@@ -20,7 +20,7 @@ use ludex_study::played::record::{Heading, Stretch, now};
 
 /// A game under way, as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct KeptGame {
+pub(super) struct SavedGame {
     pub(super) heading: Heading,
     /// The moves so far; the last stretch is under way.
     pub(super) stretches: Vec<Stretch>,
@@ -41,11 +41,11 @@ pub(super) struct KeptGame {
 /// What a file of a kept game should hold, for errors.
 const EXPECTED: &str = "an unfinished game of `ludex play`";
 
-impl KeptGame {
+impl SavedGame {
     /// Reads a file, which stays as it is whatever it holds.
     fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
-        let text = read_written(path, EXPECTED)?
+        let text = read_run_file(path, EXPECTED)?
             .ok_or_else(|| InputError::sentence(&place, "this file does not exist"))?;
         let kept: Self =
             serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
@@ -58,7 +58,10 @@ impl KeptGame {
     }
 
     /// Reads a file that must hold an unfinished game of this kind, and its position.
-    pub(super) fn of(path: &Path, game: &str) -> Result<(Self, Box<dyn Session>), InputError> {
+    pub(super) fn read_for_game(
+        path: &Path,
+        game: &str,
+    ) -> Result<(Self, Box<dyn Session>), InputError> {
         let kept = Self::read(path)?;
         let place = path.display().to_string();
         if kept.heading.game != game {
@@ -83,16 +86,16 @@ impl KeptGame {
 /// The unfinished game that was played last, of those that can be read.
 #[derive(Default)]
 pub(super) struct LastGame {
-    pub(super) found: Option<(PathBuf, KeptGame)>,
+    pub(super) found: Option<(PathBuf, SavedGame)>,
     /// What is wrong with the first of those that were played after it.
     pub(super) damage: Option<InputError>,
 }
 
 /// The folder of unfinished games.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf(PathBuf);
+pub(super) struct SavedGames(PathBuf);
 
-impl Shelf {
+impl SavedGames {
     /// The shelf of the user; none without a home.
     pub(super) fn of_user() -> Option<Self> {
         let folders = etcetera::choose_base_strategy().ok()?;
@@ -116,7 +119,7 @@ impl Shelf {
     pub(super) fn last(&self, game: &str) -> LastGame {
         let mut last = LastGame::default();
         for path in self.games(game) {
-            match KeptGame::of(&path, game) {
+            match SavedGame::read_for_game(&path, game) {
                 Ok((kept, _)) => {
                     last.found = Some((path, kept));
                     break;
@@ -140,8 +143,8 @@ impl Shelf {
         files.sort_by(|one, other| other.cmp(one));
         for (_, path, game) in files {
             let file = path.display().to_string();
-            let (object, words) = match KeptGame::of(&path, game) {
-                Ok((KeptGame { heading, .. }, session)) => {
+            let (object, words) = match SavedGame::read_for_game(&path, game) {
+                Ok((SavedGame { heading, .. }, session)) => {
                     let status = session.status();
                     let words = [
                         heading.day.clone(),

@@ -41,9 +41,10 @@ pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, V
 
 impl Judging<'_> {
     /// Tells the moves of a game, and what chance made of it.
-    pub(super) fn tell_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
+    pub(super) fn print_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
         let (record, moves) = (&game.record, &game.moves);
-        let mut rows: Vec<&JudgedMove> = moves.iter().filter(|verdict| verdict.is_told()).collect();
+        let mut rows: Vec<&JudgedMove> =
+            moves.iter().filter(|verdict| verdict.is_shown()).collect();
         if self.order == Order::Worst {
             rows.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         }
@@ -84,7 +85,7 @@ impl Judging<'_> {
     }
 
     /// Shows the sums of the games of a match, that of this number if there are several, after `n_before` games of the file.
-    pub(super) fn tell_tally(
+    pub(super) fn print_tally(
         &self,
         games: &[JudgedGame],
         number: Option<usize>,
