@@ -1,4 +1,4 @@
-//! Files that are computed once and kept, under the user's cache folder: tables of endgames, and games under judgement.
+//! Files that are computed once and kept in the user's cache folder: endgame tables, and games being judged.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -9,20 +9,20 @@ use ludex_kit::{InputError, TableStore};
 
 use crate::output;
 
-/// The folder of the user's caches: `$XDG_CACHE_HOME/ludex`, else `~/.cache/ludex`; on Windows where caches live there.
+/// The user's cache folder: `$XDG_CACHE_HOME/ludex`, else `~/.cache/ludex`; on Windows the usual folder for caches.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
 }
 
 impl Cache {
-    /// The cache of the user; without a home nothing is kept.
+    /// The cache of the user. Without a home folder, nothing is kept.
     pub fn of_user() -> Self {
         let folders = etcetera::choose_base_strategy().ok();
         Self { folder: folders.map(|folders| folders.cache_dir().join("ludex")) }
     }
 
-    /// A file or folder of it; none where nothing is kept.
+    /// The path of a file or folder in the cache; `None` if nothing is kept.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(name))
     }
@@ -34,7 +34,7 @@ impl TableStore for Cache {
         Some(Box::new(file))
     }
 
-    /// Nobody is harmed if it cannot be kept: it is computed again then.
+    /// Failure is harmless: the value is computed again next time.
     fn keep(
         &self,
         name: &str,

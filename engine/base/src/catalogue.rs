@@ -1,4 +1,4 @@
-//! The games of this program.
+//! The games of this process.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub fn catalogue() -> &'static Catalogue {
     CHOSEN.get().expect("the program chooses its games before anything else")
 }
 
-/// Chooses the games of this process. The first choice stays.
+/// Chooses the games of this process. Only the first call has an effect.
 pub fn choose(games: &'static Catalogue) {
     CHOSEN.get_or_init(|| games);
 }

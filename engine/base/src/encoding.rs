@@ -1,17 +1,18 @@
-//! Bytes of files of other people as text: UTF-8, UTF-16, or what programs wrote before.
+//! Decodes files of other programs: UTF-8, UTF-16 or Windows-1252.
 
 use ludex_kit::InputError;
 
-/// A text, and a remark where it is not in UTF-8.
+/// A decoded text, with a remark if it was not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedText {
-    /// The text, without the mark of the order of bytes.
+    /// The text, without a byte order mark.
     pub text: String,
-    /// What it was read as.
+    /// Which encoding was assumed, unless it is UTF-8.
     pub remark: Option<InputError>,
 }
 
-/// Reads bytes as text. What is neither UTF-8 nor UTF-16 is read as Windows-1252, which holds Latin-1: every byte is a letter there.
+/// Decodes bytes. Anything that is neither UTF-8 nor UTF-16 is read as Windows-1252, a superset of Latin-1 in which
+/// every byte is a character.
 pub fn decode(bytes: &[u8]) -> DecodedText {
     if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return decode(rest);
@@ -46,7 +47,7 @@ fn encoding_remark(place: &str, found: &str, name: &str) -> InputError {
     InputError::sentence(place, format!("{found} is not UTF-8, so the file is read as {name}"))
 }
 
-/// Text of two bytes a letter, by the mark in front of it or by the zeros of its first letters.
+/// Decodes UTF-16. It is recognised by its byte order mark, or by zero bytes among the first characters.
 fn decode_utf16(bytes: &[u8]) -> Option<String> {
     let zeros = |from: usize| {
         let head = &bytes[..bytes.len().min(8)];
@@ -65,7 +66,7 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
     Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
 }
 
-/// The character set that a tree of SGF names.
+/// The character set that an SGF file names in its `CA` property.
 fn charset(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("CA[")?;
     Some(rest.split_once(']')?.0.trim())
@@ -85,7 +86,7 @@ fn is_western(name: &str) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The letters of Windows-1252 from 0x80 on; Latin-1 has controls there.
+/// The characters of Windows-1252 from 0x80 on, where Latin-1 has control characters.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

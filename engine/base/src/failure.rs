@@ -1,4 +1,4 @@
-//! How a command fails: one line on standard error, text or JSON, and the exit code that belongs to it.
+//! Reports failures: one line on standard error, as text or JSON, and the exit code.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ pub use ludex_kit::registry::{CouldNot, SessionError};
 
 use crate::program;
 
-/// Reports what went wrong, as text or as JSON, and returns the exit code.
+/// Reports an error, as text or as JSON, and returns the exit code.
 pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
     if is_broken_pipe(error) {
         return 0;
@@ -18,7 +18,7 @@ pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
     if input_error(error).is_some() { 2 } else { 1 }
 }
 
-/// What was found where something else was expected, if an error is about that.
+/// The input error inside an error, if there is one.
 pub fn input_error(error: &anyhow::Error) -> Option<&InputError> {
     error.downcast_ref().or_else(|| match error.downcast_ref()? {
         SessionError::Input(error) => Some(error),
@@ -26,7 +26,7 @@ pub fn input_error(error: &anyhow::Error) -> Option<&InputError> {
     })
 }
 
-/// The same, taken out of the error.
+/// Extracts the input error from an error.
 pub fn into_input_error(error: anyhow::Error) -> Result<InputError, anyhow::Error> {
     match error.downcast() {
         Ok(SessionError::Input(error)) => Ok(error),
@@ -35,17 +35,17 @@ pub fn into_input_error(error: anyhow::Error) -> Result<InputError, anyhow::Erro
     }
 }
 
-/// The one line of an error, as text or as JSON.
+/// An error as one line of text or JSON.
 pub fn text(error: &anyhow::Error, as_json: bool) -> String {
     if as_json { json_line(error) } else { line(error) }
 }
 
-/// The one line of an error.
+/// An error as one line of text.
 pub fn line(error: &anyhow::Error) -> String {
     format!("error: {}\n", one_line(&format!("{error:#}")))
 }
 
-/// The same as an object: `{"error":{"place":…,"message":…,"hint":…}}`.
+/// An error as a JSON object: `{"error":{"place":…,"message":…,"hint":…}}`.
 fn json_line(error: &anyhow::Error) -> String {
     let object = match input_error(error) {
         Some(input) => {
@@ -61,7 +61,7 @@ fn json_line(error: &anyhow::Error) -> String {
     json!({"error": object}).to_string() + "\n"
 }
 
-/// A text in one line, without the numbers that an operating system gives its errors.
+/// The text on one line, without the operating system's error numbers.
 fn one_line(text: &str) -> String {
     let text = program::own_words(text).replace('\r', "").replace('\n', " ");
     let mut parts = text.split(" (os error ");
@@ -72,7 +72,7 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Whether the reader of our output went away, as `head` does.
+/// Whether the reader of our output has closed the pipe, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

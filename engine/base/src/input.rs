@@ -1,5 +1,5 @@
-//! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
-//! that is filled for ever, a file that would take all the memory.
+//! Reads whole files and standard input. Unreadable input is an input error. So is endless input: a device, a pipe
+//! without end, or a file too large for memory.
 //!
 //! **Invariant:** Input of others is read within bounds: lines by `lines.rs`, whole files here, and nothing else reads but the line editor
 //! of a terminal. What is read has bounds too: moves of a record (`check_length`), steps of a session (`MAX_STEPS`), cells of a picture
@@ -16,21 +16,22 @@ use crate::encoding::{DecodedText, decode};
 use crate::output;
 use crate::slow_input::SlowInputRemark;
 
-/// The name that stands for standard input.
+/// The file name that means standard input.
 pub const STDIN: &str = "-";
 
-/// The largest file that is read as a whole, in MiB; games of a hundred tournaments fit.
+/// Maximum size of a file that is read whole, in MiB: enough for the games of a hundred tournaments.
 pub const MAX_FILE_MIB: u64 = 256;
 
-/// The bytes of a file, if they are not too many.
+/// The bytes of a file, up to [`MAX_FILE_MIB`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_whole(File::open(path)?, MAX_FILE_MIB << 20)
 }
 
-/// What helps where a file that a run of ours has written was cut or changed since.
+/// Hint for a file of an earlier run that has been damaged or changed.
 pub const PUT_BACK: &str = "restore the file from a copy, if there is one";
 
-/// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
+/// The text of a file that an earlier run has written; `None` if it does not exist. `expected` describes what it
+/// should contain.
 pub fn read_run_file(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
     let place = path.display().to_string();
     match read_regular(path) {
@@ -43,13 +44,13 @@ pub fn read_run_file(path: &Path, expected: &str) -> Result<Option<String>, Inpu
     }
 }
 
-/// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.
+/// The bytes of a regular file. Devices and pipes are refused, because they might never end or block.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     must_be_regular(path)?;
     read(path)
 }
 
-/// The bytes of a file that a long run of ours has written, however many: what it has learnt from outgrows what others hand us.
+/// The bytes of a file that a long run has written, of any size: training data may be larger than any file of a user.
 pub fn read_unlimited(path: &Path) -> io::Result<Vec<u8>> {
     must_be_regular(path)?;
     fs::read(path)
@@ -60,7 +61,7 @@ fn must_be_regular(path: &Path) -> io::Result<()> {
     if kind.is_file() { Ok(()) } else { Err(io::Error::other(file_type_words(kind))) }
 }
 
-/// What stands under a name and is no file.
+/// A name for something that is not a regular file.
 fn file_type_words(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a directory";
@@ -78,7 +79,7 @@ fn file_type_words(kind: FileType) -> &'static str {
     "a device"
 }
 
-/// Why a file could not be read, in words.
+/// Describes why a file could not be read.
 pub fn read_error_words(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "the file does not exist".to_owned(),
@@ -101,7 +102,7 @@ pub fn read_file(path: &Path) -> Result<String, InputError> {
     to_text(read_bytes(path)?, &error_place(path))
 }
 
-/// The same of a file of other people, in whatever letters, with a remark about them.
+/// The text of a file from another program, in any encoding, with a remark about the encoding.
 pub fn read_foreign(path: &Path) -> Result<DecodedText, InputError> {
     let (bytes, place) = (read_bytes(path)?, error_place(path));
     refuse_binary(&bytes, &place)?;
@@ -110,7 +111,7 @@ pub fn read_foreign(path: &Path) -> Result<DecodedText, InputError> {
     Ok(decoded)
 }
 
-/// A file as the place of an error.
+/// The file name as the place of an error.
 pub fn error_place(path: &Path) -> String {
     if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
 }
@@ -130,7 +131,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     })
 }
 
-/// A value of the command line: itself, or standard input for `-`, without blanks at its ends.
+/// A value from the command line, or from standard input for `-`, trimmed.
 pub fn read_value(value: &str) -> Result<String, InputError> {
     if value != STDIN {
         return Ok(value.trim().to_owned());
@@ -142,7 +143,7 @@ pub fn read_value(value: &str) -> Result<String, InputError> {
     Ok(text.trim().to_owned())
 }
 
-/// Standard input to its end. It can be read only once, so whoever asks again gets the same.
+/// Standard input to its end. The result is kept, because it can be read only once.
 fn read_stdin() -> Result<Vec<u8>, InputError> {
     static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {
@@ -153,7 +154,7 @@ fn read_stdin() -> Result<Vec<u8>, InputError> {
     READ.get_or_init(read).clone()
 }
 
-/// How files begin that hold games and are no text, or are taken for one; what they are, and what helps.
+/// The first bytes of binary formats that users might try to open: what they are, and what helps.
 const BINARY: [(&[u8], &str, &str); 7] = [
     (
         b"RGMH",
@@ -168,7 +169,7 @@ const BINARY: [(&[u8], &str, &str); 7] = [
     (b"%PDF", "a PDF document", "copy the text of the game from it"),
 ];
 
-/// Refuses what begins like a file that is known and is no text of a game.
+/// An error if the bytes start like a known binary format.
 pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
     match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
         Some((_, found, hint)) => {
@@ -178,7 +179,7 @@ pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
     }
 }
 
-/// Checks that bytes are text, and drops the mark that some editors put in front.
+/// Checks that bytes are UTF-8, and removes the byte order mark that some editors add.
 pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
     refuse_binary(&bytes, place)?;
     let text = String::from_utf8(bytes).map_err(|error| {

@@ -1,7 +1,8 @@
-//! Ctrl-C, the same for every command: a computation that asked for the flag ends in order and prints what it found so
-//! far, anything else ends at once. The exit code is 130 either way, and the function `run` of the command line alone gives it, so that no
-//! command can forget it. Where a person talks to the program, Ctrl-C ends but the search that he waits for. A signal that
-//! tells the program to end (SIGTERM, or SIGHUP of a terminal that is closed) is the same as Ctrl-C, but always meant for the program.
+//! Handles Ctrl-C for all commands. If a command has asked for the stop flag, the first Ctrl-C raises it, and the
+//! command ends in order and prints what it has found; otherwise the program ends at once. The exit code is 130 in
+//! both cases. The command line's `run` returns it, so no command can forget it. In an interactive program, the first
+//! Ctrl-C only stops the search that the person waits for. SIGTERM, and SIGHUP when a terminal closes, work like
+//! Ctrl-C, but always end the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -19,14 +20,14 @@ use signal_hook::{
 pub const EXIT_CODE: u8 = 130;
 
 static FLAG: LazyLock<StopFlag> = LazyLock::new(StopFlag::default);
-/// Whether a command asked for the flag, and so looks at it.
+/// Whether a command has asked for the stop flag, and so checks it.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 static HAS_COME: AtomicBool = AtomicBool::new(false);
 
-/// Takes charge of Ctrl-C for the whole program: the first one raises the flag if a command watches it, and ends the
-/// program otherwise; the second one always does.
+/// Installs the handler for the whole program. The first Ctrl-C raises the flag if a command watches it, else it ends
+/// the program. The second always ends it.
 pub fn install_handler() {
-    // Without a handler Ctrl-C ends the program as it always did.
+    // Without a handler, Ctrl-C ends the program as usual.
     #[cfg(unix)]
     if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT]) {
         let answer = |signal| match signal {
@@ -48,7 +49,7 @@ fn on_signal() {
     }
 }
 
-/// Ends the program: in order where a command watches the flag, and this is the first time.
+/// Ends the program: in order if a command watches the flag and this is the first time, else at once.
 fn end() {
     let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
     FLAG.stop();
@@ -66,8 +67,8 @@ fn exit() -> ! {
     std::process::exit(EXIT_CODE.into());
 }
 
-/// The flag that Ctrl-C raises. Who asks for it has to look at it: from here on the first Ctrl-C does no more than that.
-/// What takes long and cannot be broken off, such as making tables, is done before.
+/// The flag that Ctrl-C raises. A command that asks for it must check it, because from now on the first Ctrl-C does
+/// nothing else. Long work that cannot be interrupted, such as building tables, should come before this call.
 pub fn stop_on_interrupt() -> StopFlag {
     IS_WATCHED.store(true, Ordering::SeqCst);
     FLAG.clone()
@@ -78,10 +79,10 @@ pub fn is_interrupted() -> bool {
     HAS_COME.load(Ordering::SeqCst)
 }
 
-/// A search of a program that goes on after it: the first Ctrl-C breaks off the search, the second one the program.
+/// The search of an interactive program: the first Ctrl-C stops it, the second ends the program.
 static SEARCH: Mutex<Option<StopFlag>> = Mutex::new(None);
 
-/// Lets Ctrl-C break off what a person waits for, and nothing else.
+/// Runs a search that Ctrl-C stops, without ending the program.
 pub fn interruptible<T>(search_by: impl FnOnce(&StopFlag) -> T) -> T {
     let flag = StopFlag::default();
     *search() = Some(flag.clone());
@@ -94,11 +95,11 @@ fn search() -> MutexGuard<'static, Option<StopFlag>> {
     SEARCH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is to be done at the first Ctrl-C.
+/// What to do at the first Ctrl-C.
 type Listener = Box<dyn FnMut() + Send>;
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
-/// Does this at the first Ctrl-C, and ends the program after it, if it has not come to its end by itself.
+/// Calls `act` at the first Ctrl-C, and ends the program shortly afterwards unless it ends by itself.
 pub fn on_interrupt(act: impl FnMut() + Send + 'static) {
     stop_on_interrupt();
     *listener() = Some(Box::new(act));

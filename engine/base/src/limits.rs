@@ -1,14 +1,14 @@
-//! What bounds a search, for commands, protocols and tables alike.
+//! Limits of a search, shared by commands, protocols and tables.
 
 use std::time::Duration;
 
 use ludex_kit::InputError;
 use ludex_search::{Limits, SearchOptions};
 
-/// The time of a search without any other limit.
+/// Time of a search without any other limit.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// A deterministic search reads no clock, so it needs a limit that is none of time.
+/// Checks the limits of a deterministic search: it reads no clock, so it needs a limit other than time.
 pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(), InputError> {
     if !options.deterministic {
         return Ok(());

@@ -1,35 +1,36 @@
-//! Lines of bounded length: the one way in which this program reads lines that somebody else writes.
+//! Reads lines of bounded length. All input lines from outside are read this way.
 //!
-//! Without a bound a line without an end takes all the memory there is. A line that is too long is told of once, as soon
-//! as it is, and whoever goes on reading finds the line after it: no part of it is ever taken for a line of its own.
+//! Without a bound, an endless line would take all the memory. A line that is too long is reported once, as soon as
+//! the limit is exceeded. Reading then continues with the next line; the rest of the long line is never taken for a
+//! line.
 
 use std::io::BufRead;
 
 use ludex_kit::InputError;
 
-/// The longest line of a protocol, and of a person, in bytes: many times what the longest game needs.
+/// Maximum bytes of a line of a protocol or of a person: many times what the longest game needs.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// The longest line of JSON, in bytes: jobs and games with all their settings, scores and times.
+/// Maximum bytes of a line of JSON: jobs and games with all settings, scores and times.
 pub const MAX_JSON: usize = 16 << 20;
 
-/// The lines of an input, each with its end. A reading error is the last thing that comes.
+/// An iterator over the lines of an input, each with its line end. After a reading error it ends.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
     most: usize,
-    /// Inside a line that was too long: its rest is thrown away first.
+    /// Whether the rest of a line that was too long must be skipped.
     is_inside: bool,
     has_failed: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of at most so many bytes.
+    /// Reads lines of at most `most` bytes.
     pub fn new(input: R, most: usize) -> Self {
         Self { input, most, is_inside: false, has_failed: false }
     }
 
-    /// Reads up to the end of a line into `line`; whether it fits.
+    /// Reads to the end of a line; false if the line is too long.
     fn read(&mut self, line: &mut Vec<u8>) -> std::io::Result<bool> {
         loop {
             let bytes = match self.input.fill_buf() {
@@ -77,7 +78,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// A line as text.
+/// A line as text, or an error naming the first byte that is not UTF-8.
 pub fn text(line: Vec<u8>) -> Result<String, InputError> {
     String::from_utf8(line).map_err(|error| {
         let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor};
 
-    /// What is read of a text through a buffer of this size: lines, or `!` for one that is too long.
+    /// The lines that are read through a buffer of this size, with `!` for a line that is too long.
     fn lines(text: &str, most: usize, buffer: usize) -> Vec<String> {
         let input = BufReader::with_capacity(buffer, Cursor::new(text.to_owned()));
         let line =

@@ -1,4 +1,4 @@
-//! What a file has no place for, as remarks.
+//! Remarks on information that a file format cannot store.
 
 use ludex_kit::registry::{self, Loss};
 use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
@@ -6,13 +6,13 @@ use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
 use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
 
-/// What a format leaves out.
+/// What a format leaves out, as remarks.
 pub fn loss_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
     let remark = |loss| loss_remark(loss, format.name);
     losses.into_iter().map(remark).collect()
 }
 
-/// What a game says beside its moves where they alone are written, but for its tags.
+/// What is lost when only the moves of a record are written, apart from its tags.
 pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
     let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
     losses.map(|loss| loss_remark(loss, MOVES)).collect()
@@ -23,7 +23,7 @@ fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
-/// The options that a position tells in the game's own notation and not in another one, as remarks.
+/// The options that the game's own notation states for a position and another notation does not, as remarks.
 pub fn unstated_options(info: &GameInfo, own: &str, text: &str, notation: &str) -> Vec<InputError> {
     if notation == info.position_format {
         return Vec::new();

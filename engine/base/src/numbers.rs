@@ -1,4 +1,4 @@
-//! Numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`.
+//! Parses numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use ludex_search::{Limits, TimeControl};
 use crate::catalogue::catalogue;
 use crate::output::WhenColoured;
 
-/// Ten years: longer times are mistakes, and clocks could not be computed with.
+/// Ten years: longer times are mistakes, and would overflow calculations.
 const LONGEST: Duration = Duration::from_hours(10 * 365 * 24);
 
-/// The largest hash size in MiB that is looked at at all.
+/// Maximum hash size in MiB that is considered at all.
 pub const MAX_HASH_MIB: usize = 1 << 20;
 
-/// The most threads.
+/// Maximum number of threads.
 pub const MAX_THREADS: usize = 256;
 
-/// The greatest depth of a search.
+/// Maximum depth of a search.
 pub const MAX_DEPTH: usize = 999;
 
-/// The most lines of MultiPV.
+/// Maximum number of lines of MultiPV.
 pub const MAX_LINES: usize = 500;
 
-/// A duration: `5s`, `500ms`, `2m`, `1h`, or a number of seconds.
+/// Parses a duration: `5s`, `500ms`, `2m`, `1h`, or a number of seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let time = any_duration(text)?;
     if time.is_zero() {
@@ -34,13 +34,13 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// Reads when output is coloured.
+/// Parses when to colour output.
 pub fn colour(text: &str) -> Result<WhenColoured, String> {
     let read = WhenColoured::from_str(text.trim(), false);
     read.map_err(|_| "expected auto, always or never".into())
 }
 
-/// Reads an answer.
+/// Parses `yes` or `no`.
 pub fn yes_or_no(text: &str) -> Result<bool, String> {
     match text.trim() {
         "yes" => Ok(true),
@@ -49,10 +49,10 @@ pub fn yes_or_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// The word for a time without end.
+/// The word for unlimited time.
 pub const INFINITE: &str = "infinite";
 
-/// Reads the time of a search: one above zero, or `infinite`, which is [`Duration::MAX`].
+/// Parses the time of a search: above zero, or `infinite`, which is [`Duration::MAX`].
 pub fn search_time(text: &str) -> Result<Duration, String> {
     if text.trim() == INFINITE {
         return Ok(Duration::MAX);
@@ -81,7 +81,7 @@ fn any_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A clock: the time left, and what each move adds: `60s+1s`, `5m`.
+/// Parses a clock, time and increment per move: `60s+1s`, `5m`.
 pub fn clock(text: &str) -> Result<TimeControl, String> {
     let (remaining, increment) = text.split_once('+').unwrap_or((text, "0s"));
     let wrong = |_| "expected a clock such as 60s+1s".to_owned();
@@ -90,17 +90,17 @@ pub fn clock(text: &str) -> Result<TimeControl, String> {
     Ok(TimeControl::new(remaining, increment))
 }
 
-/// What a move costs beyond the search, for the plan of a clock: `50ms`.
+/// Parses the time lost per move outside the search (lag), which a clock must allow for: `50ms`.
 pub fn overhead(text: &str) -> Result<Duration, String> {
     let wrong = || format!("expected a time from 0 to {} ms", MAX_OVERHEAD.as_millis());
     let time = any_duration(text).ok();
     time.filter(|time| *time <= MAX_OVERHEAD).ok_or_else(wrong)
 }
 
-/// The most overhead.
+/// Maximum lag per move.
 pub const MAX_OVERHEAD: Duration = Duration::from_secs(10);
 
-/// A count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
+/// Parses a count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "expected a whole number above zero, such as 1000000, 1e6 or 2M".to_owned();
     let plain = text.trim().replace('_', "");
@@ -117,7 +117,7 @@ pub fn count(text: &str) -> Result<u64, String> {
     if number == 0 { Err(wrong()) } else { Ok(number) }
 }
 
-/// `1e6` and `1.5` (of a million), if they come out whole.
+/// Parses `1e6`, or the `1.5` of `1.5M`, if the result is a whole number.
 fn fraction(digits: &str, factor: f64) -> Option<u64> {
     let allowed = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E');
     if !digits.bytes().all(allowed) {
@@ -127,13 +127,13 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
     (value.fract() == 0.0 && (1.0..=9e15).contains(&value)).then_some(value as u64)
 }
 
-/// A depth in plies. What the least one is depends on the game, see [`check_depth`].
+/// Parses a depth in plies. The minimum depends on the game, see [`check_depth`].
 pub fn depth(text: &str) -> Result<u32, String> {
     let depth = within(text, 0, MAX_DEPTH).map(|depth| depth as u32);
     depth.map_err(|_| format!("expected {}", depths()))
 }
 
-/// The depths that there are, in words.
+/// The range of depths, for errors.
 pub fn depths() -> String {
     let from_zero = catalogue().games().filter(|info| info.least_depth == 0);
     let names: Vec<&str> = from_zero.map(|info| info.name).collect();
@@ -143,12 +143,13 @@ pub fn depths() -> String {
     }
 }
 
-/// A depth of what is not searched, from nothing on: a count, or the search of a play in a rollout. The greatest is at most [`MAX_DEPTH`].
+/// A parser of depths from 0 up to `greatest`, which is at most [`MAX_DEPTH`]: for counting moves, or for the search
+/// within a rollout.
 pub fn depth_from_zero(greatest: usize) -> impl Fn(&str) -> Result<u32, String> + Clone {
     range(0, greatest.min(MAX_DEPTH))
 }
 
-/// Whether a game knows searches of the depth of these limits.
+/// Checks that the game can search to the depth of these limits.
 pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), InputError> {
     match limits.depth {
         Some(depth) if !(info.least_depth..=MAX_DEPTH as u32).contains(&depth) => {
@@ -158,7 +159,7 @@ pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), 
     }
 }
 
-/// A number of threads or workers.
+/// Parses a number of threads or workers.
 pub fn threads(text: &str) -> Result<usize, String> {
     let threads = within(text, 1, MAX_THREADS)?;
     if fits_threads(threads) {
@@ -168,14 +169,14 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What a thread takes of the address space: its stack and buffers, and the arena of the system's allocator.
+/// Address space of a thread in MiB: stack, buffers and the allocator's arena.
 const THREAD_MIB: usize = 80;
 
-/// As much as so many threads take is left for everything else, tables above all.
+/// The memory of this many threads is left for everything else, mainly tables.
 const SPARE_THREADS: usize = 4;
 
-/// Whether so many threads can have their memory. It is asked for thread by thread, because that is how they take it; none
-/// of it is touched.
+/// Whether the memory for this many threads is available. It is reserved thread by thread, as threads do it, but
+/// never touched.
 pub fn fits_threads(threads: usize) -> bool {
     let mut reserved = Vec::new();
     threads == 1
@@ -187,17 +188,17 @@ pub fn fits_threads(threads: usize) -> bool {
         })
 }
 
-/// A number of lines.
+/// Parses a number of lines.
 pub fn lines(text: &str) -> Result<usize, String> {
     within(text, 1, MAX_LINES)
 }
 
-/// A level: 1 to 10, or a name.
+/// Parses a level: 1 to 10, or a name.
 pub fn level(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error: ParseLevelError| error.to_string())
 }
 
-/// A size in MiB that this machine can give.
+/// Parses a size in MiB that this machine can provide.
 pub fn hash(text: &str) -> Result<usize, String> {
     let mib = within(text, 1, MAX_HASH_MIB)?;
     if fits_memory(mib) {
@@ -207,12 +208,12 @@ pub fn hash(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Whether so much memory can be had. It is only reserved, never touched, so asking costs nothing.
+/// Whether this much memory is available. It is only reserved, never touched, so the check is cheap.
 pub fn fits_memory(mib: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(mib << 20).is_ok()
 }
 
-/// A whole number in a range.
+/// Parses a whole number in a range.
 pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
     text.trim()
         .parse()
@@ -221,12 +222,12 @@ pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
         .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
 }
 
-/// A seed.
+/// Parses a seed of random numbers.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
 }
 
-/// `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 pub fn parameter(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
@@ -236,12 +237,12 @@ pub fn parameter(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Several of them, separated by commas.
+/// Parses a comma-separated list of `NAME=VALUE`.
 pub fn parameters(text: &str) -> Result<Vec<(String, String)>, String> {
     text.split(',').map(parameter).collect()
 }
 
-/// A switch.
+/// Parses a switch, `true` or `false`.
 pub fn switch(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" | "yes" => Ok(true),
@@ -250,7 +251,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// A reader of whole numbers in a range.
+/// A parser of whole numbers in a range.
 pub fn range<T: TryFrom<usize>>(
     least: usize,
     most: usize,
@@ -261,7 +262,7 @@ pub fn range<T: TryFrom<usize>>(
     }
 }
 
-/// A reader of numbers above `least`, up to `most`.
+/// A parser of numbers above `least`, up to `most`.
 pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let number = text.trim().parse().ok();

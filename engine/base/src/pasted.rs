@@ -1,10 +1,10 @@
-//! Text that somebody pasted, and what it may be.
+//! Reads pasted text in all formats it may have.
 
 use crate::catalogue::catalogue;
 use ludex_kit::{GameInfo, InputError, Record, Variant, read_moves};
 
-/// Positions one a line, each as a record without moves, if the first line is one and most of the others are. What is wrong
-/// with a line says nothing about the others; one that begins with # is a remark.
+/// Reads a list of positions, one per line, as records without moves. This applies if the first line is a position
+/// and most of the others are. An invalid line does not affect the others; lines starting with # are comments.
 pub fn read_position_list(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -23,12 +23,12 @@ pub fn read_position_list(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     (2 * n_positions > records.len()).then_some(records)
 }
 
-/// What [`readings`] calls a text of moves, and one of positions.
+/// The names that [`read_in_all_formats`] gives to lists of moves and of positions.
 pub const MOVES: &str = "moves";
 const POSITIONS: &str = "positions";
 
-/// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
-/// not checked.
+/// The text as read by each format of a game, by name, and as a list of moves. Empty results are left out; the moves
+/// are not checked.
 pub fn read_in_all_formats(
     info: &GameInfo,
     text: &str,

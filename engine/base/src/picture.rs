@@ -8,7 +8,7 @@ use ludex_kit::support::picture::Theme;
 #[cfg(feature = "pictures")]
 pub use drawn::to_png;
 
-/// Reads the name of a theme.
+/// Parses the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
     let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
     let names = Theme::ALL.map(|(name, _)| name);
@@ -18,7 +18,7 @@ pub fn theme(text: &str) -> Result<Theme, InputError> {
     })
 }
 
-/// The picture as PNG, which this program cannot make.
+/// Fails: this program was built without PNG support.
 #[cfg(not(feature = "pictures"))]
 pub fn to_png(_scene: &Scene, _pixels: u32, _theme: Theme) -> anyhow::Result<Vec<u8>> {
     anyhow::bail!("this program was built without the feature `pictures`, so it writes SVG only")
@@ -31,7 +31,7 @@ mod drawn {
     use resvg::tiny_skia::{Pixmap, Transform};
     use resvg::usvg::{Options, Tree};
 
-    /// The picture as PNG, its longer side this many pixels: what the SVG of the same size shows.
+    /// The picture as PNG, with this many pixels on the longer side. It looks like the SVG of the same size.
     pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
         let svg = scene.to_svg(pixels, theme);
         let tree =
@@ -43,8 +43,9 @@ mod drawn {
         encode(&pixmap).context("the picture cannot be written")
     }
 
-    /// Every picture has a ground, so nothing is seen through and three bytes a pixel will do. Most neighbours are equal: what is
-    /// spent on finding better filters and longer repetitions takes three times as long and saves little.
+    /// Every picture has a background, so there is no transparency and three bytes per pixel are enough. Most
+    /// neighbouring pixels are equal: better filters and a longer search for repetitions would take three times
+    /// as long and save little.
     fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());

@@ -1,16 +1,17 @@
-//! The name of this program. It may be another than `ludex`, for other games; texts that name a command use it.
+//! The name of this program. A program for other games may have another name than `ludex`; texts that mention
+//! commands use it.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The name that texts are written with.
+/// The name in the source texts.
 const WRITTEN: &str = "ludex";
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// Takes the name from the word with which the program was started. The first name stays.
+/// Takes the name from the word with which the program was started. Only the first call has an effect.
 pub fn start_as(word: &OsStr) {
     NAME.get_or_init(|| name_of(word).unwrap_or(WRITTEN).to_owned());
 }
@@ -26,7 +27,7 @@ pub fn name() -> &'static str {
     NAME.get().map_or(WRITTEN, String::as_str)
 }
 
-/// A text that names commands of `ludex`, with the name of this program.
+/// Replaces `ludex` by the name of this program in a text that mentions commands.
 pub fn own_words(text: &str) -> Cow<'_, str> {
     match name() {
         WRITTEN => Cow::Borrowed(text),
@@ -34,7 +35,7 @@ pub fn own_words(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Names the program in each command: `ludex` where a word begins and a blank follows.
+/// Replaces `ludex` where it is a command: at the start of a word and before a space.
 fn renamed(text: &str, name: &str) -> String {
     let command = format!("{WRITTEN} ");
     let mut renamed = String::new();

@@ -1,4 +1,4 @@
-//! What files of settings have in common: errors that name the line and the nearest key, and what two of them differ by.
+//! What settings files share: errors that name the line and the nearest key, and comparison.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::input::PUT_BACK;
 use crate::numbers;
 
-/// The first setting that differs: its path, and what stands there in each.
+/// The first setting that differs: its path and both values.
 pub fn difference<T: Serialize>(one: &T, other: &T) -> Option<(String, String, String)> {
     let tree = |settings: &T| serde_json::to_value(settings).unwrap_or_default();
     first_difference("", &tree(one), &tree(other))
 }
 
-/// Where two trees differ first, with what stands there.
+/// The path of the first difference of two trees, with both values.
 fn first_difference(
     path: &str,
     one: &serde_json::Value,
@@ -47,7 +47,7 @@ fn first_difference(
     }
 }
 
-/// A value as the user writes it: `size=5`, `elo0=0,elo1=5`; `none` where there is nothing.
+/// A value as the user writes it: `size=5`, `elo0=0,elo1=5`; `none` for null.
 pub fn value_text(value: &serde_json::Value) -> String {
     use serde_json::Value;
     match value {
@@ -66,7 +66,7 @@ pub fn value_text(value: &serde_json::Value) -> String {
     }
 }
 
-/// What is wrong with a file of JSON that a run of ours has written: it was cut or changed since.
+/// The error for a malformed JSON file that an earlier run has written: it was cut or changed since.
 pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> InputError {
     use serde_json::error::Category;
     let place = path.display().to_string();
@@ -100,7 +100,7 @@ pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> Inp
     error.with_hint(PUT_BACK)
 }
 
-/// The value that a message is about: ``invalid type: string "x", expected u32`` and the like.
+/// The value in a message such as ``invalid type: string "x", expected u32``.
 fn found_value(message: &str) -> String {
     let end = message.rfind(", expected ").unwrap_or(message.len());
     let found = &message[..end];
@@ -112,8 +112,8 @@ fn found_value(message: &str) -> String {
     value.unwrap_or_else(|| found.rsplit(": ").next().unwrap_or_default().to_owned())
 }
 
-/// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one. `what` the file should
-/// hold, in words.
+/// An error of the TOML parser, with its line and, for an unknown key, the nearest known one. `what` describes what
+/// the file should contain.
 pub fn toml_error(error: &toml::de::Error, text: &str, place: &str, what: &str) -> InputError {
     let line =
         error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
@@ -137,7 +137,7 @@ pub fn toml_error(error: &toml::de::Error, text: &str, place: &str, what: &str) 
     }
 }
 
-/// What the TOML reader expected, in plain words: its own messages name types of numbers.
+/// What the TOML parser expected, in plain words instead of Rust types.
 fn expected_words(message: &str, what: &str) -> String {
     let message = message.lines().next().unwrap_or_default();
     let kind = message.rsplit_once(", expected ").map(|(_, kind)| kind);
@@ -155,7 +155,7 @@ fn expected_words(message: &str, what: &str) -> String {
     }
 }
 
-/// A value that options take as text: files may write numbers without quotation marks.
+/// A value that an option takes as text; in a file, numbers need no quotation marks.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text or a number")]
 enum Word {
@@ -174,19 +174,19 @@ impl From<Word> for String {
     }
 }
 
-/// Reads a text or a number as text.
+/// Deserialises a text or a number as text.
 pub fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
     Ok(Option::<Word>::deserialize(source)?.map(String::from))
 }
 
-/// The same of every value of a table.
+/// The same for every value of a table.
 pub fn words<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, String>, D::Error> {
     let words = BTreeMap::<String, Word>::deserialize(source)?;
     let text = |(key, word): (String, Word)| (key, word.into());
     Ok(words.into_iter().map(text).collect())
 }
 
-/// Reads a value; the error names its place.
+/// Parses a value; the error names its place.
 pub fn parsed<T>(
     place: &str,
     text: &str,

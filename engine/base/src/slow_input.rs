@@ -1,4 +1,4 @@
-//! A remark where a file keeps the program waiting: a pipe that nobody writes to looks like a program that hangs.
+//! Prints a remark if reading a file blocks: a pipe without a writer makes the program look frozen.
 
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use crate::output;
 
-/// Nobody wonders about less.
+/// How long to wait before the remark.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// While this value lives, data is waited for.
+/// Prints the remark if it still lives after [`DELAY`].
 #[derive(Debug)]
 pub(crate) struct SlowInputRemark {
     _ended_when_dropped: Option<Sender<()>>,
 }
 
 impl SlowInputRemark {
-    /// Reading begins; only a pipe lets one wait.
+    /// Starts to wait. Only reading from a pipe can block.
     pub(crate) fn watch(path: &Path) -> Self {
         Self { _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)) }
     }
@@ -37,7 +37,7 @@ fn is_pipe(_: &Path) -> bool {
 fn remark_after_a_while(path: &Path) -> Sender<()> {
     let (sender, ended) = mpsc::channel();
     let text = format!("waiting for data from {}", path.display());
-    // Without a thread there is no remark, and nothing is lost.
+    // Without a thread there is no remark, which is harmless.
     let _ = thread::Builder::new().spawn(move || {
         if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
             output::remark(&text);

@@ -1,5 +1,5 @@
-//! The modes of the terminal. A line editor changes them, and every end of the program restores them: a return, a panic, a
-//! signal. A program that was stopped (Ctrl-Z) and goes on takes them back.
+//! Terminal modes. A line editor changes them, and they are restored whenever the program ends: by a return, a panic
+//! or a signal. When the program is stopped (Ctrl-Z) and continued, the editor's modes are set again.
 
 #[cfg(unix)]
 use std::sync::OnceLock;
@@ -24,24 +24,24 @@ pub fn remember() {
     MODES.get_or_init(|| tcgetattr(rustix::stdio::stdin()).ok());
 }
 
-/// Restores the modes that were remembered; false if there are none.
+/// Restores the remembered modes; false if there are none.
 fn restore() -> bool {
     #[cfg(unix)]
     if let Some(Some(modes)) = MODES.get() {
-        // Where the terminal is gone there is nothing to restore.
+        // If the terminal is gone, there is nothing to restore.
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
         return true;
     }
     false
 }
 
-/// Whether the program ends: no line is read any more.
+/// Whether the program is ending, so that no more lines are read.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long a line editor may take to change the modes, once it has begun.
+/// How long a line editor may take to change the modes once it has started to.
 const CHANGE: Duration = Duration::from_millis(20);
 
-/// Restores the modes at the end of the program, while another thread may be about to read a line.
+/// Restores the modes at the end of the program, even while another thread is about to read a line.
 pub fn restore_for_good() {
     IS_ENDING.store(true, Ordering::SeqCst);
     if restore() {
@@ -50,12 +50,12 @@ pub fn restore_for_good() {
     }
 }
 
-/// The line that is being typed.
+/// The line being typed.
 struct Reading {
     is_under_way: bool,
-    /// Whether the modes were taken back meanwhile.
+    /// Whether the editor's modes were set again meanwhile.
     has_taken_back: bool,
-    /// Writes the line anew.
+    /// Redraws the line.
     refresh: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -66,7 +66,7 @@ fn reading() -> MutexGuard<'static, Reading> {
     READING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Is called before a line is read, which changes the modes: does not return where the program ends.
+/// Called before a line is read, which changes the modes. Does not return if the program is ending.
 pub fn before_reading() {
     while IS_ENDING.load(Ordering::SeqCst) {
         thread::park();
@@ -74,7 +74,7 @@ pub fn before_reading() {
     reading().is_under_way = true;
 }
 
-/// Is called after a line was read, when the editor has restored the modes.
+/// Called after a line was read, when the editor has restored the modes.
 pub fn after_reading() {
     let mut reading = reading();
     reading.is_under_way = false;
@@ -83,13 +83,14 @@ pub fn after_reading() {
     }
 }
 
-/// Lets a program that goes on write the line anew that is being typed.
+/// Sets the function that redraws the line when the program is continued.
 pub fn refresh_by(refresh: impl Fn() + Send + 'static) {
     reading().refresh = Some(Box::new(refresh));
 }
 
-/// Is called when the program goes on after it was stopped: a shell has changed the modes meanwhile. A line editor that sends the
-/// signal itself may take the modes back before the program stops, so it cannot be left to do this.
+/// Called when the program continues after it was stopped, because the shell has changed the modes. This cannot be
+/// left to the line editor: if it sends the stop signal itself, it may set its modes before the program actually
+/// stops.
 #[cfg(unix)]
 pub fn reapply() {
     let mut reading = reading();
@@ -105,7 +106,7 @@ pub fn reapply() {
     }
 }
 
-/// The modes of a line editor: every key comes at once and is not shown, and none is a signal.
+/// The modes of a line editor: each key arrives at once, is not echoed, and sends no signal.
 #[cfg(unix)]
 fn editor_modes(modes: &Termios) -> Termios {
     let mut modes = modes.clone();
@@ -125,7 +126,7 @@ fn editor_modes(modes: &Termios) -> Termios {
     modes
 }
 
-/// Restores the modes when it is dropped.
+/// Restores the modes when dropped.
 #[derive(Debug)]
 pub struct Restored;
 

@@ -1,4 +1,4 @@
-//! The JSON objects of the command line, field by field and in their order.
+//! The JSON objects of the command line, with their fields in order.
 
 use ludex_kit::GameResult;
 use ludex_kit::support::figures::{number, precise};
@@ -12,10 +12,11 @@ use serde_json::{Map, Value, json};
 use ludex_kit::registry::{Findings, FoundLine};
 use ludex_kit::registry::{PuzzleText, Session, SolvedText};
 
-/// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
+/// What `bestmove` prints, and each line of `analyse`. The session is at the searched position.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
     let best = findings.best();
-    // A move that wins for certain wins the position; what else a move makes certain, another one might better.
+    // A move that is a proven win makes the position a proven win. Any other proof of a move does not prove the
+    // position, since another move might be better.
     let won = best.and_then(|line| line.proof);
     let certain = (findings.proof).or(won.filter(|proof| proof.result == ProofResult::Win));
     let mut wdl = best.map(|line| line.wdl).unwrap_or_default();
@@ -45,7 +46,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     set("pv", json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()));
     let lines = findings.lines.iter().enumerate();
     let lines = lines.filter(|(_, line)| !line.pv.is_empty());
-    // The proof is that of the best line.
+    // The proof belongs to the best line.
     let proven = |index: usize| findings.proof.filter(|_| index == 0);
     let lines = lines.map(|(index, found)| line(found, proven(index)));
     set("lines", lines.collect());
@@ -79,8 +80,7 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
     object
 }
 
-/// What `analyse` prints of a position, but for the turn: the findings, how the game appraises the position, and what it
-/// says about it.
+/// What `analyse` prints for a position, except the planned turn: the findings, the game's appraisal and its facts.
 pub fn analysis(
     session: &dyn Session,
     found: &Findings,
@@ -113,7 +113,7 @@ pub fn result_name(result: ProofResult) -> &'static str {
     }
 }
 
-/// What `solve` prints; of what is unknown also which lines were looked at, and whether to their ends.
+/// What `solve` prints. Without a proof, it includes which lines were searched, and whether completely.
 pub fn solved(solved: &SolvedText) -> Value {
     let mut object = json!({
         "result": solved.result.map_or("unknown", result_name),
@@ -128,7 +128,7 @@ pub fn solved(solved: &SolvedText) -> Value {
     object
 }
 
-/// What `solve` prints where tables know the position.
+/// What `solve` prints when endgame tables contain the position.
 pub fn solved_by_tables(session: &dyn Session, solved: &Solved) -> Value {
     let mut object = Map::new();
     object.insert("result".into(), json!(solved.result));
@@ -139,7 +139,7 @@ pub fn solved_by_tables(session: &dyn Session, solved: &Solved) -> Value {
     Value::Object(object)
 }
 
-/// What `rollout` prints, but for seed and threads.
+/// What `rollout` prints, except seed and threads.
 pub fn rollout(
     session: &dyn Session,
     request: &RolloutRequest<String>,
@@ -186,7 +186,7 @@ pub fn rollout(
     object
 }
 
-/// Why a rollout is over, in a word.
+/// The reason why a rollout ended, in one word.
 fn ending_word(ending: RolloutEnding) -> &'static str {
     match ending {
         RolloutEnding::Trials => "trials",
@@ -196,7 +196,7 @@ fn ending_word(ending: RolloutEnding) -> &'static str {
     }
 }
 
-/// An option of a variant, typed, with its name under this key.
+/// An option of a variant with its type; `name` is the JSON key of its name.
 pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     let bounds = |(min, max): (f64, f64), kind: &str, step: f64| {
         let whole = |number: f64| {
@@ -231,7 +231,7 @@ pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     Value::Object(all.map(|(key, value)| (key.to_owned(), value)).collect())
 }
 
-/// The key of a variant with a doubling cube.
+/// The variant key of the doubling cube.
 const CUBE: &str = "cube";
 
 /// Whether a game has a doubling cube.
@@ -239,7 +239,7 @@ pub fn has_cube(info: &GameInfo) -> bool {
     info.variant_keys.iter().any(|key| key.name == CUBE)
 }
 
-/// Whether the cube is in use: the variant may have none.
+/// Whether the cube is in use in this variant.
 pub fn is_cubeful(session: &dyn Session, request: &RolloutRequest<String>) -> bool {
     request.cubeful && has_cube(session.info()) && session.variant().get(CUBE) != Some("no")
 }
@@ -260,7 +260,8 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &PuzzleText) -> Value {
     })
 }
 
-/// What `show` prints. `told` is the result of a record that ends here; what the rules say goes before it.
+/// What `show` prints. `told` is the result stated by a record that ends here; a result by the rules takes
+/// precedence.
 pub fn status(session: &dyn Session, told: Option<GameResult>) -> Value {
     let mut status = session.status();
     let mut n_moves = session.legal_moves().len();
@@ -289,13 +290,13 @@ pub fn status(session: &dyn Session, told: Option<GameResult>) -> Value {
     Value::Object(object)
 }
 
-/// A score in the game's unit; what is certain has none, and nothing else is shown as a draw of 100 %.
+/// A score in the game's unit. Proven results have no score.
 fn score(line: &FoundLine, proof: Option<Proof>) -> Value {
     let value = line.value.filter(|_| proof.is_none() && line.wdl.draw < 1.0);
     value.map_or(Value::Null, number)
 }
 
-/// Milliseconds, whole.
+/// A duration in whole milliseconds.
 pub fn milliseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,5 +1,5 @@
-//! What one learns of positions and games: analysis, judged records and their pages, books of openings, and the JSON in which
-//! commands and the web board answer.
+//! Analysis of positions and games: judged records and their reports, opening books, and the JSON that commands and
+//! the web board print.
 
 pub mod analysis;
 pub mod book;

@@ -1,42 +1,43 @@
-//! How a rollout may be asked for, on the command line and by a page: one set of bounds for both.
+//! Options of rollouts, with one set of limits for the command line and the web board.
 
 use std::fmt::Display;
 
 use ludex_kit::InputError;
 use ludex_search::rollout::{Certainty, RolloutOptions};
 
-/// The games from each position by default: all first two rolls once.
+/// Default number of games for each position: 1296 is 36 × 36, so each combination of the first two rolls occurs
+/// once.
 pub const TRIALS: u64 = 1296;
-/// The number of plays that are rolled out by default.
+/// Default number of candidate plays that are rolled out.
 pub const PLAYS: usize = 3;
-/// The plays after which games may be cut off.
+/// Range of the number of plays after which games may be truncated.
 pub const TRUNCATIONS: (usize, usize) = (1, 10_000);
-/// The greatest depth at which plays of a rollout are chosen.
+/// Maximum search depth for choosing the plays of a rollout.
 pub const DEEPEST: usize = 3;
-/// The greatest standard error, and the most joint standard deviations.
+/// Maximum standard error that can be requested.
 pub const GREATEST_ERROR: f64 = 10.0;
-/// The most standard deviations between two plays.
+/// Maximum number of joint standard deviations between two plays.
 pub const MOST_DEVIATIONS: f64 = 100.0;
 
-/// What was asked for.
+/// The requested options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RolloutChoice {
-    /// Games from each position.
+    /// Games for each position.
     pub trials: Option<u64>,
-    /// The plays after which games are cut off.
+    /// Number of plays after which games are truncated.
     pub truncate: Option<u32>,
-    /// The depth at which plays are chosen.
+    /// Search depth for choosing plays.
     pub depth: Option<u32>,
-    /// The standard error that is good enough.
+    /// The standard error at which the rollout ends.
     pub error: Option<f64>,
-    /// The joint standard deviations at which a play is dropped.
+    /// Number of joint standard deviations at which a play is dropped.
     pub jsd: Option<f64>,
-    /// The games before which none is.
+    /// Minimum number of games before a play is dropped.
     pub min_trials: Option<u64>,
 }
 
 impl RolloutChoice {
-    /// The options, if every number is within its bounds. `name` gives the name of a number for errors.
+    /// The options, if every number is within its limits. `name` returns the name of a number for errors.
     pub fn options(&self, name: impl Fn(&str) -> String) -> Result<RolloutOptions, InputError> {
         let whole = |place: &str, number: Option<u64>, (least, most): (u64, u64)| {
             let expected = match most {

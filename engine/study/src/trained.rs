@@ -1,4 +1,4 @@
-//! Trained files: networks that `ludex train` wrote, in the place of an evaluator.
+//! Trained networks from files of `ludex train`, in place of an evaluator.
 //!
 //! **Invariant:** A file is read once, also if several searches use its networks.
 
@@ -13,8 +13,8 @@ use ludex_learn::nnue::Nnue;
 use crate::book;
 use ludex_base::input::{self, read_error_words};
 
-/// Chooses a search for a session of a protocol. An evaluator may be the path of a trained file; a book of another variant stays
-/// closed.
+/// Configures the search of a protocol's session. The evaluator may be the path of a network file. A book for another
+/// variant stays unused.
 pub fn configure(
     session: &mut dyn Session,
     search: Option<&str>,
@@ -25,7 +25,7 @@ pub fn configure(
     session.configure(search, setup)
 }
 
-/// An evaluator that is no name of the game's own is the path of a trained file: its networks take the place.
+/// If the evaluator is not a name of the game, it is the path of a network file, whose networks are loaded.
 pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, InputError> {
     setup.trained = None;
     let named = info.training.zip(setup.evaluator.as_deref());
@@ -36,13 +36,13 @@ pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, I
     Ok(setup)
 }
 
-/// Whether the word for an evaluator is the path of a trained file, because it is no name in any variant of the game.
+/// Whether an evaluator is the path of a network file: it is not a name in any variant of the game.
 pub fn is_path(info: &GameInfo, word: &str) -> bool {
     info.training.is_some_and(|kind| !kind.evaluators.contains(&word))
 }
 
-/// The networks of a file. It is read once: who names it again shares the weights, whatever a training run has written
-/// there meanwhile, so that all games of a tournament are played with the same ones.
+/// The networks of a file, read only once. Later callers share the weights, even if a training run has overwritten
+/// the file meanwhile. So all games of a tournament use the same networks.
 fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Trained, InputError> {
     type Known = BTreeMap<(&'static str, PathBuf), Trained>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
@@ -58,7 +58,7 @@ fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Traine
     Ok(trained)
 }
 
-/// Reads a game's networks.
+/// Reads the networks of a game.
 pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, InputError> {
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
@@ -73,12 +73,12 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     Ok(trained)
 }
 
-/// What a network is for, as the label in its file says.
+/// The label in a network file: the game and the variant it is for.
 pub fn label(game: &str, variant: &str) -> String {
     format!("{game} {variant}")
 }
 
-/// A network that says what it is for must be of this game.
+/// An error if the network's label names another game.
 fn check_game(game: &str, network: &Nnue) -> Result<(), InputError> {
     let label = network.label();
     if label.is_empty() || label.split(' ').next() == Some(game) {

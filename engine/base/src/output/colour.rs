@@ -1,4 +1,4 @@
-//! Colours on the terminal: who wants them, and which there are.
+//! Colours on the terminal: when they are used, and which there are.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub enum WhenColoured {
 }
 
 impl WhenColoured {
-    /// Makes it the rule for everything that is written.
+    /// Applies this choice to all output from now on.
     pub fn hold(self) {
         match self {
             Self::Auto => ColorChoice::Auto,
@@ -31,7 +31,7 @@ impl WhenColoured {
     }
 }
 
-/// Colours of marked words.
+/// Colours of highlighted words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// A heading.
@@ -42,7 +42,7 @@ pub enum Colour {
     Red,
 }
 
-/// The text in a colour; `print` takes it away where nobody wants colours.
+/// The text in a colour. `print` removes it if colours are off.
 pub fn coloured(text: &str, colour: Colour) -> String {
     let style = match colour {
         Colour::Bold => Style::new().bold(),
@@ -52,7 +52,7 @@ pub fn coloured(text: &str, colour: Colour) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A styled text in colours; `print` takes them away where nobody wants any.
+/// A styled text in colours. `print` removes them if colours are off.
 pub(super) fn painted(text: &StyledText) -> String {
     let true_colour = anstyle_query::truecolor();
     let mut painted = String::new();
@@ -63,8 +63,8 @@ pub(super) fn painted(text: &StyledText) -> String {
     painted
 }
 
-/// How a terminal shows a look. The colours are those of the pictures (Okabe and Ito's), of a lightness that is read on
-/// a dark and on a bright ground; white is what the terminal writes with.
+/// The terminal style of a look. The colours are those of the pictures (the palette of Okabe and Ito), in shades that
+/// are readable on dark and light backgrounds. White is the terminal's default foreground.
 fn style_of(look: Look, true_colour: bool) -> Style {
     let paint = |basic: AnsiColor, rgb: (u8, u8, u8)| {
         let colour = if true_colour {

@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Writes files atomically: each appears whole or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
@@ -11,14 +11,16 @@ use ludex_kit::registry::CouldNot;
 
 use crate::catalogue::catalogue;
 
-/// Writes a file whole or not at all: into a file beside it first, which then takes its place. It is done by hand because
-/// what a kill leaves must be known by its name ([`remove_leftovers`]), and because the file has the rights of any other.
+/// Writes a file atomically: to a temporary file next to it, which is then renamed. No library is used for two
+/// reasons: a temporary file left by a killed program must be recognised by its name ([`remove_leftovers`]), and the
+/// file gets ordinary permissions.
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
     written.map_err(|error| unwritable(path, &error, "a file that can be written"))
 }
 
-/// Finds out whether a file can be written, before the work that it is to hold. A device or a pipe is not touched.
+/// Checks that a file can be written, before doing the work whose result it will hold. Devices and pipes are not
+/// touched.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     let test = || {
         if path.is_dir() {
@@ -34,7 +36,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     test().map_err(|error| unwritable(path, &error, "a file that can be written"))
 }
 
-/// The same for a folder, which may be one that is to be made.
+/// The same for a folder, which need not exist yet.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let mut there = path.ancestors().filter(|folder| folder.exists());
     let test = temporary_path(&there.next().unwrap_or(Path::new(".")).join("test"));
@@ -42,19 +44,19 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     tested.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
 }
 
-/// Endings of files that readers take for one kind of contents, besides those of records.
+/// Extensions that promise a certain kind of content, besides those of records.
 const KNOWN_ENDINGS: [&str; 13] = [
     "svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "html", "htm", "json", "jsonl",
     "toml",
 ];
 
-/// Refuses a file whose ending promises something else than what is written, which has the endings `own`.
+/// An error if the extension of a file promises other content. `own` are the extensions of what is written.
 pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
     let formats = catalogue().games().flat_map(|info| info.formats);
     let mut of_records = formats.flat_map(|format| format.extensions.iter());
-    // A text may hold anything.
+    // A `.txt` file may contain anything.
     let is_free = ending == "txt" || own.contains(&ending.as_str());
     let mut is_known =
         || KNOWN_ENDINGS.contains(&ending.as_str()) || of_records.any(|it| *it == ending);
@@ -69,7 +71,7 @@ pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     Err(InputError::problem("", path.display().to_string(), problem))
 }
 
-/// Refuses the name of something that is there already. A file can be gone on with, as the hint says.
+/// An error if a file or folder of this name exists. The hint says how to continue it.
 pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(), InputError> {
     let Ok(known) = path.metadata() else {
         return Ok(());
@@ -82,13 +84,13 @@ pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(),
     })
 }
 
-/// Makes a folder, with those that it lies in.
+/// Creates a folder with its parents.
 pub fn make_folder(path: &Path) -> anyhow::Result<()> {
     let made = std::fs::create_dir_all(path);
     made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
 }
 
-/// The same for a folder of secrets: one that is made is for the user alone.
+/// The same for a folder with secrets: if created, only the user can access it.
 pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -98,7 +100,7 @@ pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
 }
 
-/// Writes a file that the user alone may read, whole or not at all.
+/// Writes a file atomically that only the user can read.
 pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -107,16 +109,16 @@ pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
     written.map_err(|error| unwritable(path, &error, "a file that can be written"))
 }
 
-/// The file of a folder that whoever uses it alone holds locked.
+/// The file that is locked while a program uses the folder alone.
 const LOCK: &str = "lock";
 
-/// Takes a folder for one program alone, as long as the file that it gives is open.
+/// Locks a folder for this program, while the returned file is open.
 pub fn lock_folder(folder: &Path) -> Result<File, TryLockError> {
     locked(&folder.join(LOCK))
 }
 
-/// A file that one program uses alone, as long as this lives. The file itself is replaced whenever it is written; what is locked
-/// lies beside it and goes with this.
+/// A lock on a file, held while this lives. The file itself is replaced at each write, so the lock is on a second
+/// file next to it, which is deleted afterwards.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
@@ -124,14 +126,15 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Takes a file for this program alone.
+    /// Locks a file for this program.
     pub fn take(path: &Path) -> Result<Self, TryLockError> {
         let mut name = path.as_os_str().to_owned();
         name.push(".lock");
         let path = PathBuf::from(name);
         let lock = locked(&path)?;
         if !is_still_at(&lock, &path) {
-            // Whoever had it took it away between the opening and the locking: it is being used.
+            // The previous owner deleted the lock file between our opening and locking it: the file is in
+            // use.
             return Err(TryLockError::WouldBlock);
         }
         Ok(Self { path, _lock: lock })
@@ -144,10 +147,10 @@ impl Drop for FileLock {
     }
 }
 
-/// An empty file that is made, or is there, locked for this program alone.
+/// Creates or opens an empty file and locks it.
 fn locked(path: &Path) -> Result<File, TryLockError> {
     if path.metadata().is_ok_and(|known| !known.is_file()) {
-        // To open a pipe would wait for whoever reads it.
+        // Opening a pipe would wait for a reader.
         return Err(TryLockError::Error(io::Error::other("its lock is not a file")));
     }
     let lock = File::create(path).map_err(TryLockError::Error)?;
@@ -155,7 +158,7 @@ fn locked(path: &Path) -> Result<File, TryLockError> {
     Ok(lock)
 }
 
-/// Whether an open file is the one that a path leads to.
+/// Whether an open file is still the one at this path.
 #[cfg(unix)]
 fn is_still_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -163,13 +166,14 @@ fn is_still_at(file: &File, path: &Path) -> bool {
     matches!((id(file.metadata()), id(path.metadata())), (Ok(opened), Ok(there)) if opened == there)
 }
 
-/// Whether an open file is the one that a path leads to: open files cannot be taken away.
+/// Whether an open file is still the one at this path. On this system, open files cannot be deleted.
 #[cfg(not(unix))]
 fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Why something could not be written: the user named a place where nothing can be, or the machine could not do it.
+/// Describes why something could not be written: an input error if the user's path is unsuitable, else a failure of
+/// the machine.
 pub fn unwritable(path: &Path, error: &io::Error, expected: &str) -> anyhow::Error {
     use io::ErrorKind as Kind;
     let place = path.display().to_string();
@@ -198,7 +202,7 @@ pub fn write_file_by(
     write_opened(path, &mut OpenOptions::new(), write)
 }
 
-/// The same for a file that is made in a way of its own.
+/// The same for a file that `write` opens and writes itself.
 fn write_opened(
     path: &Path,
     options: &mut OpenOptions,
@@ -208,7 +212,7 @@ fn write_opened(
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if path.metadata().is_ok_and(|known| !known.is_file()) {
-        // A device or a pipe is written to, not replaced.
+        // A device or a pipe is written to directly.
         let mut file = OpenOptions::new().write(true).open(path)?;
         write(&mut file)?;
         return file.flush();
@@ -226,15 +230,15 @@ fn write_opened(
     })
 }
 
-/// Where a file is written before it takes its place.
+/// The temporary file next to a file.
 fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     name.into()
 }
 
-/// Removes what a kill left of files that were being written: `NAME.PID.tmp` of the names that are ours. Nobody else may be
-/// writing in the folder.
+/// Removes temporary files, `NAME.PID.tmp`, that killed programs have left, for names that `is_ours` accepts. No
+/// other program may be writing in the folder.
 pub fn remove_leftovers(folder: &Path, is_ours: fn(&str) -> bool) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;

@@ -1,19 +1,19 @@
-//! Lines on the terminal that are written over again while work goes on.
+//! Lines on the terminal that are updated while work goes on.
 
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often a second the lines are written, at most.
+/// Maximum updates per second.
 const RATE: u8 = 10;
-/// Columns where the terminal does not say how many it has, and the most that are used.
+/// Columns to assume if the terminal does not report its width, and the maximum used.
 const COLUMNS: usize = 79;
 
-/// Lines that live while work goes on, on standard error; nothing where there is no terminal, or where it is to be quiet.
+/// Progress lines on standard error. They are not shown without a terminal or if the user wants no progress.
 #[derive(Debug)]
 pub struct LiveLine {
     bar: ProgressBar,
-    /// Columns that a message may take.
+    /// Columns available for a message.
     room: usize,
 }
 
@@ -35,26 +35,26 @@ impl LiveLine {
         !self.bar.is_hidden()
     }
 
-    /// Replaces the lines. Each is cut to the terminal's width: a line that is broken could not be taken away.
+    /// Replaces the lines. Each is cut to the width of the terminal, because a wrapped line could not be erased.
     pub fn show(&mut self, text: &str) {
         let cut = |line: &str| line.chars().take(self.room).collect::<String>();
         let lines: Vec<String> = text.trim_end().lines().map(cut).collect();
         self.bar.set_message(lines.join("\n"));
     }
 
-    /// Replaces the lines by a text that is made only where it is shown.
+    /// Replaces the lines by a text that is built only if it is shown.
     pub fn show_with(&mut self, make: impl FnOnce() -> String) {
         if self.is_terminal() {
             self.show(&make());
         }
     }
 
-    /// Writes a remark above the lines.
+    /// Prints a remark above the lines.
     pub fn remark(&self, text: &str) {
         self.bar.suspend(|| super::remark(text));
     }
 
-    /// Replaces the lines by a bar of what is done and how long the rest will take, with words behind it.
+    /// Replaces the lines by a progress bar with the remaining time and a text.
     pub fn show_progress(&mut self, done: u64, total: u64, text: &str) {
         if self.bar.length().is_none() {
             self.bar.set_length(total);
@@ -80,7 +80,7 @@ impl Drop for LiveLine {
     }
 }
 
-/// A style of the house; what its text means is known here.
+/// The style of progress lines; the template is always valid.
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     style.expect("the template is right").progress_chars("#>-")

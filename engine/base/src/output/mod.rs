@@ -1,4 +1,4 @@
-//! Writing: data to standard output, live lines to standard error, files whole or not at all.
+//! Output: data to standard output, live lines to standard error, and atomic files.
 
 mod colour;
 mod files;
@@ -26,11 +26,11 @@ pub use files::{
 pub use live::LiveLine;
 pub use table::{Align, TextTable, move_or_position};
 
-/// Whether the program was started without a standard output.
+/// Whether the program was started without standard output.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Finds out whether there is a standard output. To be called before `main`: the runtime opens what is missing as a hole
-/// that takes everything.
+/// Checks whether standard output exists. Must be called before `main`, because the Rust runtime opens missing
+/// streams as `/dev/null`.
 pub fn check_stdout() {
     let descriptors = Path::new("/dev/fd");
     if descriptors.exists() && descriptors.join("1").symlink_metadata().is_err() {
@@ -38,7 +38,7 @@ pub fn check_stdout() {
     }
 }
 
-/// Standard output, if there is one.
+/// Standard output, if it exists.
 pub fn stdout() -> io::Result<io::Stdout> {
     if CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("standard output is closed"));
@@ -46,15 +46,15 @@ pub fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// Whether remarks and progress are unwanted.
+/// Whether remarks and progress are suppressed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on nothing is said but data and errors.
+/// Suppresses everything but data and errors from now on.
 pub fn set_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether remarks and progress are unwanted.
+/// Whether remarks and progress are suppressed.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
@@ -66,7 +66,7 @@ pub fn bytes(data: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Writes text to standard output at once, without its colours where nobody wants them.
+/// Writes text to standard output at once, without its colours if they are off.
 pub fn print(text: &str) -> io::Result<()> {
     let mut stdout = AutoStream::auto(stdout()?.lock());
     stdout.write_all(text.as_bytes())?;
@@ -78,7 +78,7 @@ pub fn board(text: &StyledText) -> io::Result<()> {
     print(&painted(text))
 }
 
-/// A board as standard output shows it, in colours or without.
+/// A board as standard output shows it, with or without colours.
 pub fn painted(text: &StyledText) -> String {
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => text.to_string(),
@@ -96,14 +96,14 @@ pub fn json(value: &serde_json::Value) -> io::Result<()> {
     line(&value.to_string())
 }
 
-/// Writes a remark to standard error, where remarks are wanted; nobody is harmed if it cannot be written.
+/// Writes a remark to standard error, unless remarks are suppressed. Failure is harmless.
 pub fn remark(text: &str) {
     if !is_quiet() {
         complain(text);
     }
 }
 
-/// Writes to standard error, once, what is odd about what was read, where remarks are wanted.
+/// Writes a warning about an input to standard error once, unless remarks are suppressed.
 pub fn warn(oddity: &dyn fmt::Display) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let text = format!("warning: {oddity}");
@@ -113,12 +113,12 @@ pub fn warn(oddity: &dyn fmt::Display) {
     }
 }
 
-/// Writes to standard error what has gone wrong, and goes on.
+/// Writes an error to standard error; the program continues.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", program::own_words(text));
 }
 
-/// A path as one word of a shell's command.
+/// A path quoted for a shell.
 pub fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let quoted = shlex::try_quote(&text).map(std::borrow::Cow::into_owned);
@@ -130,7 +130,7 @@ pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
-/// A number of nodes, short: `1.23 M`.
+/// A number of nodes, shortened: `1.23 M`.
 pub fn short_count(count: u64) -> String {
     match count {
         0..10_000 => count.to_string(),
@@ -140,7 +140,7 @@ pub fn short_count(count: u64) -> String {
     }
 }
 
-/// A chance for a reader. Rounding must not make it certain.
+/// A probability in percent. Rounding never makes it 0 or 100.
 pub fn percent(chance: f32) -> String {
     let percent = f64::from(chance) * 100.0;
     let shown = if chance > 0.0 && chance < 1.0 { percent.clamp(0.1, 99.9) } else { percent };

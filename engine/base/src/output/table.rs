@@ -1,20 +1,20 @@
-//! Text in columns.
+//! Text in aligned columns.
 
 use comfy_table::{Cell, CellAlignment, Table, TableStyle};
 
-/// Blanks between two columns.
+/// Spaces between two columns.
 const GAP: u16 = 2;
 
-/// How a column of a table is set.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// Text in aligned columns without lines between them, as wide as a terminal shows its letters.
+/// A table of aligned columns without rules between them. Widths are measured as terminals display characters.
 #[derive(Debug)]
 pub struct TextTable {
     columns: Vec<Align>,
@@ -51,7 +51,7 @@ impl TextTable {
         self.table.add_row(cells);
     }
 
-    /// The table as text, no blanks at the ends of lines.
+    /// The table as text, without trailing spaces.
     pub fn render(&self) -> String {
         let mut table = self.table.clone();
         for column in table.column_iter_mut() {
@@ -66,7 +66,8 @@ impl TextTable {
     }
 }
 
-/// What stands for a move in a table: a line without any tells the value of the position before a draw or a roll.
+/// The label of a line of play in a table: its move, or a word if the line has no move because the value is that of a
+/// position before a draw or a roll.
 pub fn move_or_position(mv: &str) -> String {
     if mv.is_empty() { "(position)" } else { mv }.to_owned()
 }

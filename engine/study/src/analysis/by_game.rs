@@ -1,4 +1,4 @@
-//! Steps judged in the manner of their game.
+//! Judges steps by the game's own method.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,27 @@ use super::classes::{Class, Mark};
 use super::job::{Judged, JudgingMethod};
 use super::judged::{Candidate, JudgedMove};
 
-/// Judges the steps of a record as the game's own players do it.
+/// Judges the steps of a record by the method that players of the game use.
 #[derive(Debug)]
 pub struct ByGame<'a> {
-    /// The steps.
+    /// The steps of the record.
     pub words: &'a [Token],
-    /// What may be spent on one.
+    /// Limits for each step.
     pub limits: &'a Limits,
     /// The number of the game in its file, from 1.
     pub number: usize,
-    /// The players' names.
+    /// Names of the players.
     pub names: Vec<Option<String>>,
 }
 
-/// What is thought of a step.
+/// The judgement of a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameVerdict {
     verdict: Option<Verdict>,
     tally: JudgingTally,
 }
 
-/// The verdict about a decision, as it is kept in files.
+/// A judgement in the format of the state file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Verdict {
     player: usize,
@@ -82,7 +82,7 @@ impl JudgingMethod for ByGame<'_> {
     ) -> anyhow::Result<Option<GameVerdict>> {
         let judged = session.judge_step(&self.words[index], self.limits, stop)?;
         if stop.is_stopped() {
-            // A search that was cut short is no judge.
+            // The result of an interrupted search is not used.
             return Ok(None);
         }
         let JudgedStep { verdict, tally } = judged.unwrap_or_default();
@@ -155,7 +155,7 @@ impl ByGame<'_> {
     }
 }
 
-/// The sums of a game, in the order of its steps.
+/// The tally of a game, in the order of its steps.
 pub fn tally_of(found: &BTreeMap<usize, GameVerdict>) -> JudgingTally {
     let mut sums = JudgingTally::new();
     for step in found.values() {

@@ -1,5 +1,6 @@
-//! Moves judged by searches. The loss of a move is the expectation before it less the expectation after it, both seen by its
-//! player. Where chance decides next, the best move and the one that was played are compared behind everything that it may bring.
+//! Judges moves by search. The loss of a move is the player's expected result before it minus the expected result
+//! after it. If a chance event follows, the best move and the played move are compared by their averages over all
+//! possible events.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +15,16 @@ use super::judged::{Candidate, JudgedMove, MissedWin};
 use super::searched::{PositionSearcher, SearchedPosition};
 use ludex_base::output::percent;
 
-/// Judges the steps of a record by searches: one for each position.
+/// Judges the steps of a record with one search per position.
 #[derive(Debug)]
 pub struct BySearch<'a> {
-    /// The steps.
+    /// The steps of the record.
     pub words: &'a [Token],
-    /// What a search may spend.
+    /// Limits of each search.
     pub limits: &'a Limits,
     /// The seed of the searches, for JSON.
     pub seed: u64,
-    /// The players' names.
+    /// Names of the players.
     pub names: Vec<Option<String>>,
 }
 
@@ -40,7 +41,7 @@ impl JudgingMethod for BySearch<'_> {
         looker.search(self.words.get(index), self.words.get(index + 1))
     }
 
-    /// The position after the last move is looked at too.
+    /// The position after the last move is searched too.
     fn n_steps(&self) -> usize {
         self.words.len() + 1
     }
@@ -50,10 +51,10 @@ impl JudgingMethod for BySearch<'_> {
             return Judged::Later;
         };
         let (Some(player), Some(played)) = (look.player, &look.played) else {
-            // A chance event is nobody's merit.
+            // A chance event is not a player's decision.
             return Judged::Nothing;
         };
-        // Chance may decide several times before players may expect something again.
+        // Several chance events may follow before a position has an expectation again.
         let mut after = found
             .range(index + 1..)
             .take_while(|(at, _)| (index + 1..**at).all(|between| found.contains_key(&between)));
@@ -143,7 +144,7 @@ impl BySearch<'_> {
         verdict
     }
 
-    /// What JSON and a row of the table say.
+    /// Adds what JSON and the table show.
     fn add_facts(&self, verdict: &mut JudgedMove) {
         let name = self.names.get(verdict.player - 1).cloned().flatten();
         let missed = verdict.missed_win.as_ref();
@@ -196,8 +197,8 @@ fn class_of(look: &SearchedPosition, is_best: bool, mark: Mark) -> Class {
     }
 }
 
-/// Whether the best candidate is worth much more than every other one, each looked at as deeply as the best: one that a search
-/// has hardly looked at is no evidence.
+/// Whether the best candidate is much better than all others. Only candidates searched as deeply as the best one
+/// count as evidence.
 fn is_only(candidates: &[Candidate]) -> bool {
     let [best, others @ ..] = candidates else {
         return false;
@@ -209,9 +210,10 @@ fn is_only(candidates: &[Candidate]) -> bool {
     !others.is_empty() && others.iter().all(is_far_behind)
 }
 
-/// What a search before the best move in front of a position thought less of a player than the one of the position itself does,
-/// where that is worth a mark. Nobody made a mistake in between: one of the two searches did, unless the later one has proven
-/// it. So whoever does not live up to it is not to blame.
+/// The part of a move's loss on which two searches disagree. The search of the position before the previous move may
+/// have rated its player higher than the search after that player's best move did. If the difference is large enough
+/// for a mark, one of the two searches was wrong, and no player made a mistake. So the next player is not charged for
+/// it, unless the later search has proved its result.
 fn disputed_in(previous: &SearchedPosition, look: &SearchedPosition, seat: usize) -> f64 {
     let is_best = previous.choice.is_some() && previous.choice == previous.played;
     if !is_best || previous.behind.is_some() || look.proof.is_some() {
@@ -221,7 +223,7 @@ fn disputed_in(previous: &SearchedPosition, look: &SearchedPosition, seat: usize
     if gained >= INACCURACY { gained } else { 0.0 }
 }
 
-/// Whether a position is proven to be won for a player.
+/// Whether a player has a proven win in a position.
 fn is_won_for(look: &SearchedPosition, player: usize) -> bool {
     match (&look.proof, look.player) {
         (Some((result, _)), Some(mover)) if mover == player => result == "win",
@@ -233,7 +235,7 @@ fn is_won_for(look: &SearchedPosition, player: usize) -> bool {
     }
 }
 
-/// The chances of player 1 in a position of a game for two.
+/// The chances of player 1 in a two-player game, and their depth.
 fn evaluation_of(look: &SearchedPosition) -> Option<([f64; 3], u32)> {
     if look.expected.len() != 2 {
         return None;
@@ -253,7 +255,7 @@ fn evaluation_of(look: &SearchedPosition) -> Option<([f64; 3], u32)> {
 mod tests {
     use super::*;
 
-    /// A look at a position: who is to move, what is played, and candidates, that of the search's choice first.
+    /// A searched position: player to move, played move, and candidates, the search's choice first.
     fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> SearchedPosition {
         let candidate = |&(mv, number): &(&str, f64)| Candidate {
             mv: mv.to_owned(),
@@ -327,7 +329,7 @@ mod tests {
             look.candidates[2].is_proven = is_proven;
             look
         };
-        // A search of few nodes went on with the best move and broke off before it came to the last.
+        // A search with few nodes went on with the best move and was stopped before it reached the last one.
         assert_eq!(class(with(2, 1, false)), Class::Best);
         assert_eq!(class(with(0, 0, false)), Class::Best);
         assert_eq!(class(with(1, 0, true)), Class::Only);
@@ -341,23 +343,24 @@ mod tests {
 
     #[test]
     fn nobody_is_blamed_for_what_two_searches_disagree_about() {
-        // The best move of player 1 kept 60 % as he saw it; the next search gives player 2 60 %, and the one after it 40 % again.
+        // By the first search, player 1's best move keeps 60 %. The next search gives player 2 60 %, and the
+        // one after that 40 % again.
         let first = look(1, "a", &[("a", 0.6)]);
         let second = |played: &str| look(2, played, &[("b", 0.6), ("c", 0.5)]);
         let third = look(1, "d", &[("d", 0.6)]);
         let unsure = judged(vec![first.clone(), second("c"), third.clone()], 1);
         assert_eq!((unsure.mark, unsure.class), (Mark::None, Class::Unsure));
-        // What he lost beyond that is his.
+        // Any further loss is the player's own.
         let worse = look(1, "d", &[("d", 0.95)]);
         let blamed = judged(vec![first.clone(), second("c"), worse], 1);
         assert_eq!(blamed.mark, Mark::Blunder);
         assert!((blamed.loss - 0.35).abs() < 1e-9, "{blamed:?}");
-        // A proof is no opinion.
+        // A proof cannot be wrong.
         let mut proven = second("c");
         proven.proof = Some(("win".into(), 3));
         let blamed = judged(vec![first, proven, third.clone()], 1);
         assert_eq!(blamed.mark, Mark::Mistake);
-        // Where player 1 made the mistake himself, player 2 could have used it.
+        // Player 1 made a mistake, which player 2 could have exploited.
         let mistaken = look(1, "e", &[("a", 0.6), ("e", 0.45)]);
         let blamed = judged(vec![mistaken, second("c"), third], 1);
         assert_eq!(blamed.mark, Mark::Mistake);

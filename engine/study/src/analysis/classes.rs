@@ -1,18 +1,18 @@
-//! How moves are classed by what they lost, and how exactly somebody played.
+//! Classes of moves by their loss, and the accuracy of a player.
 
 use serde::{Deserialize, Serialize};
 
-/// A move that lost this much expected result (1 is a whole game) is an inaccuracy, `?!`.
+/// Expected result (1 is a whole game) whose loss makes a move an inaccuracy, `?!`.
 pub const INACCURACY: f64 = 0.05;
-/// A move that lost this much is a mistake, `?`.
+/// Loss that makes a move a mistake, `?`.
 pub const MISTAKE: f64 = 0.10;
-/// A move that lost this much is a blunder, `??`.
+/// Loss that makes a move a blunder, `??`.
 pub const BLUNDER: f64 = 0.25;
 
-/// How a move is marked.
+/// The mark of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
-    /// Nothing to say.
+    /// No mark.
     #[default]
     None,
     /// `?!`
@@ -26,7 +26,7 @@ pub enum Mark {
 impl Mark {
     const ALL: [Self; 4] = [Self::None, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// By the expected result that was lost.
+    /// The mark for a loss in expected result.
     pub fn from_loss(loss: f64) -> Self {
         match loss {
             loss if loss >= BLUNDER => Self::Blunder,
@@ -36,13 +36,13 @@ impl Mark {
         }
     }
 
-    /// The mark that is written so; none for any other sign.
+    /// The mark with this sign; `None` for any other text.
     pub fn from_sign(sign: &str) -> Self {
         let found = Self::ALL.into_iter().find(|mark| mark.sign() == sign);
         found.unwrap_or_default()
     }
 
-    /// The sign that annotators use.
+    /// The annotation sign.
     pub fn sign(self) -> &'static str {
         match self {
             Self::None => "",
@@ -53,32 +53,32 @@ impl Mark {
     }
 }
 
-/// What kind of move it was.
+/// The class of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Class {
-    /// There was no other.
+    /// The only legal move.
     Forced,
-    /// The shipped book would play it.
+    /// A move of the shipped book.
     Book,
-    /// The best, and every other would have been a blunder.
+    /// The best move, where any other would have been a blunder.
     Only,
-    /// The best.
+    /// The best move.
     Best,
-    /// Another one that lost little.
+    /// Another move with a small loss.
     #[default]
     Good,
-    /// It lost something.
+    /// A move that lost a little.
     Inaccuracy,
-    /// It lost much.
+    /// A move that lost much.
     Mistake,
-    /// It lost very much.
+    /// A move that lost very much.
     Blunder,
-    /// Whether it lost anything is what the searches before and after the move in front of it disagree about.
+    /// The searches before and after the previous move disagree on whether this move lost anything.
     Unsure,
 }
 
 impl Class {
-    /// The word for it.
+    /// The word for this class.
     pub fn word(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -105,8 +105,8 @@ impl From<Mark> for Class {
     }
 }
 
-/// How exact a move is in percent, by the expected result that it lost: 100 for the best, about 80 for an inaccuracy, 64 for
-/// a mistake, 32 for a blunder (CITE: <https://lichess.org/page/accuracy>).
+/// The accuracy of a move in percent, by its loss in expected result: 100 for the best move, about 80 for an
+/// inaccuracy, 64 for a mistake, 32 for a blunder (CITE: <https://lichess.org/page/accuracy>).
 pub fn accuracy(loss: f64) -> f64 {
     let percent = 100.0 * loss.max(0.0);
     (103.1668 * (-0.04354 * percent).exp() - 3.1669).clamp(0.0, 100.0)

@@ -1,5 +1,5 @@
-//! Judging the steps of a record side by side: each has a search of its own on one thread, so that what is thought of it depends
-//! on nothing but the position.
+//! Judges the steps of a record in parallel. Each step has its own search on one thread, so its judgement depends
+//! only on the position and not on the number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ use serde::de::DeserializeOwned;
 use super::judged::JudgedMove;
 use super::state::JudgingState;
 
-/// How the steps of a record are judged.
+/// A method of judging the steps of a record.
 pub trait JudgingMethod: Sync {
-    /// What is found out about a step.
+    /// What the method finds out about a step.
     type Found: Serialize + DeserializeOwned + Send;
 
-    /// Looks at a step; the session stands before it. None if it was stopped.
+    /// Examines a step; the session is at the position before it. `None` if it was stopped.
     fn examine(
         &self,
         session: &mut dyn Session,
@@ -26,14 +26,15 @@ pub trait JudgingMethod: Sync {
         stop: &StopFlag,
     ) -> anyhow::Result<Option<Self::Found>>;
 
-    /// How many steps there are to look at.
+    /// Number of steps to examine.
     fn n_steps(&self) -> usize;
 
-    /// The verdict about a step, as soon as enough is known: `Later` if more is needed, and nothing where no move was made.
+    /// The verdict on a step: `Later` if the steps found so far are not sufficient, `Nothing` if no move was
+    /// made.
     fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> Judged;
 }
 
-/// The verdicts about a record in its order, and what was found about each of its steps.
+/// The verdicts in the order of the record, and what was found about each step.
 pub type Judgement<F> = (Vec<JudgedMove>, BTreeMap<usize, F>);
 
 /// What is known about a step.
@@ -43,29 +44,30 @@ pub enum Judged {
     Later,
     /// There is nothing to judge.
     Nothing,
-    /// A verdict.
+    /// The verdict on the move.
     Move(Box<JudgedMove>),
 }
 
-/// Where the work is done.
+/// The task of judging a record.
 pub struct Work<'a> {
     /// The steps of the record.
     pub words: &'a [Token],
-    /// Steps in front that are not judged.
+    /// Number of first steps that are not judged.
     pub n_before: usize,
-    /// How many steps are looked at at a time.
+    /// Number of steps examined in parallel.
     pub threads: usize,
     /// Opens a session.
     pub open: &'a (dyn Fn() -> anyhow::Result<Box<dyn Session>> + Sync),
-    /// Chooses the search of a session, anew for each step: what was learnt or drawn in another one is forgotten.
+    /// Configures the search of a session. This happens for each step anew, so no search is influenced by
+    /// another.
     pub choose: &'a (dyn Fn(&mut dyn Session) -> anyhow::Result<()> + Sync),
-    /// Ends the work early.
+    /// Stops the work early.
     pub stop: &'a StopFlag,
 }
 
-/// Judges a record. Steps that `state` knows are not looked at again. `tell` hears how many steps are known, and each verdict
-/// in the order of the record, as soon as those before it are known. What was judged when the flag was raised is returned,
-/// with everything that was found.
+/// Judges a record. Steps already in `state` are not examined again. `tell` is called with the number of known steps,
+/// and with each verdict in the order of the record, as soon as all earlier ones are known. If the flag is raised,
+/// the steps judged so far are returned, with everything that was found.
 pub fn judge<M: JudgingMethod>(
     work: &Work<'_>,
     method: &M,
@@ -100,7 +102,7 @@ pub fn judge<M: JudgingMethod>(
     Ok((judged, found))
 }
 
-/// Looks at these steps, so many at a time.
+/// Examines these steps in parallel.
 fn examine_in_parallel<M: JudgingMethod>(
     work: &Work<'_>,
     method: &M,
@@ -130,7 +132,7 @@ fn examine_in_parallel<M: JudgingMethod>(
             let (sender, look, has_failed) = (sender.clone(), &look, &has_failed);
             scope.spawn_fifo(move |_| {
                 if !work.stop.is_stopped() && !has_failed.load(Ordering::Relaxed) {
-                    // Nobody listens any more where something failed.
+                    // If another step has failed, no one receives the result.
                     let _ = sender.send((index, look(index)));
                 }
             });

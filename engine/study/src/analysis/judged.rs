@@ -1,4 +1,4 @@
-//! Moves of a record with what is thought of them, and the sums of the players.
+//! Judged moves, and totals for each player.
 
 use ludex_kit::support::figures::precise;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde_json::{Map, Value, json};
 
 use super::classes::{Class, Mark, accuracy};
 
-/// A move that could be played, with its value.
+/// A possible move with its value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The move.
     pub mv: String,
-    /// The line that begins with it.
+    /// The line of play that starts with it.
     pub pv: Vec<String>,
-    /// Its value for a reader.
+    /// Its value as text for readers.
     pub value: String,
-    /// The value as a number: the expected result of its player, 0 to 1, or an equity.
+    /// The value as a number: the player's expected result, 0 to 1, or an equity.
     pub number: f64,
-    /// The depth at which it was valued; 0 where it was not searched.
+    /// The depth of the value; 0 without a search.
     #[serde(default)]
     pub depth: u32,
     /// Whether the value is proven.
@@ -25,61 +25,61 @@ pub struct Candidate {
     pub is_proven: bool,
 }
 
-/// A win that was proven, and is no longer certain after the move that was played.
+/// A proven win that the played move gave away.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissedWin {
-    /// The plies of the proof.
+    /// Length of the proof in plies.
     pub plies: u32,
-    /// A line of it.
+    /// A line of the proof.
     pub line: Vec<String>,
 }
 
-/// A move of the record and what is thought of it.
+/// A move of the record and its judgement.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedMove {
     /// Its number in the record, from 1.
     pub number: usize,
     /// The player, from 1.
     pub player: usize,
-    /// The move as the game writes it.
+    /// The move in the game's notation.
     pub played: String,
     /// The best moves, best first.
     pub candidates: Vec<Candidate>,
-    /// The place of the played move among all, from 1, as far as they were valued.
+    /// The rank of the played move, from 1, if it was evaluated.
     pub rank: Option<usize>,
-    /// The expected result for its player after it, 0 to 1.
+    /// The player's expected result after it, 0 to 1.
     pub kept: f64,
-    /// What it lost: expected result, 0 to 1, or equity.
+    /// The loss: in expected result, 0 to 1, or in equity.
     pub loss: f64,
-    /// The score that it lost, in the game's unit; none next to proven results.
+    /// The loss of score in the game's unit; `None` next to proven results.
     pub score_loss: Option<f64>,
-    /// What it lost, for a reader; nothing if it was the best.
+    /// The loss as text for readers; empty for the best move.
     pub lost: String,
-    /// What it kept, for a reader.
+    /// The value after it as text for readers.
     pub value: String,
-    /// The mark it deserves.
+    /// Its mark.
     pub mark: Mark,
-    /// What kind of move it was.
+    /// Its class.
     pub class: Class,
-    /// What each player may expect after it, and after what chance brought then; 0 to 1.
+    /// The expected result of each player after it and the following chance events, 0 to 1.
     pub expected: Vec<f64>,
-    /// By how much what chance brought after it was better than what it brings in the mean.
+    /// How much better the following chance event was than the average.
     pub luck: Option<f64>,
     /// A proven win that it gave away.
     pub missed_win: Option<MissedWin>,
-    /// Whether the shipped book would play it.
+    /// Whether it is a move of the shipped book.
     pub in_book: bool,
-    /// The chances of player 1 after it and the depth at which they were found, in a game of two.
+    /// The chances of player 1 after it, with their depth, in a two-player game.
     pub evaluation: Option<([f64; 3], u32)>,
-    /// The best line after it.
+    /// The best continuation after it.
     pub reply: Vec<String>,
-    /// Signs that the game's annotators put behind it whatever it is worth.
+    /// Signs that the game's annotators add to the move, whatever its value.
     pub signs: String,
-    /// What an annotated record says, where the game words it itself.
+    /// The comment for an annotated record, if the game words it itself.
     pub comment: Option<String>,
-    /// What JSON tells.
+    /// Fields for JSON.
     pub facts: Map<String, Value>,
-    /// A row of a table: heading and text.
+    /// A row of the table: headings and texts.
     pub cells: Vec<(String, String)>,
 }
 
@@ -89,21 +89,21 @@ impl JudgedMove {
         self.candidates.first()
     }
 
-    /// Whether there is something to say about it: to roll the dice without a thought of the cube is no move for a reader.
+    /// Whether the move is shown. Rolling the dice without considering the cube, for example, is not.
     pub fn is_shown(&self) -> bool {
         self.comment.as_deref() != Some("") || self.luck.is_some() || !self.lost.is_empty()
     }
 
-    /// Whether nothing better was known.
+    /// Whether no better move is known.
     pub fn is_best(&self) -> bool {
         matches!(self.class, Class::Forced | Class::Book | Class::Only | Class::Best)
     }
 }
 
-/// The most decisions that are told as the worst.
+/// Maximum number of decisions listed as the worst.
 const N_WORST: usize = 10;
 
-/// The moves that lost most, worst first, each with the number of its game.
+/// The moves with the greatest losses, worst first, each with the number of its game.
 pub fn worst<'a>(
     moves: impl Iterator<Item = (usize, &'a JudgedMove)>,
 ) -> Vec<(usize, &'a JudgedMove)> {
@@ -113,33 +113,33 @@ pub fn worst<'a>(
     worst
 }
 
-/// A player's sum.
+/// The totals of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
     /// The player, from 1.
     pub player: usize,
     /// Moves judged.
     pub n_moves: usize,
-    /// Those among them for which there was a choice.
+    /// Moves with a choice.
     pub n_chosen: usize,
-    /// Moves that the search or the book would have played too.
+    /// Moves that the search or the book would have played as well.
     pub n_best: usize,
-    /// Inaccuracies that are no mistakes.
+    /// Inaccuracies, without mistakes and blunders.
     pub n_inaccuracies: usize,
-    /// Mistakes that are no blunders.
+    /// Mistakes, without blunders.
     pub n_mistakes: usize,
     /// Blunders.
     pub n_blunders: usize,
-    /// The sum of the losses in expected result.
+    /// Sum of the losses in expected result.
     pub loss: f64,
-    /// The sum of what moves were worth in percent, where there was a choice.
+    /// Sum of the accuracies in percent, of moves with a choice.
     accuracies: f64,
-    /// The sum of what chance brought beyond the mean; none in games without chance.
+    /// Sum of the luck; `None` in games without chance.
     pub luck: Option<f64>,
 }
 
 impl Totals {
-    /// The sums as `analyse` prints them, with the name of the player.
+    /// The totals as `analyse` prints them, with the player's name.
     pub fn to_json(&self, name: Option<&str>) -> Value {
         json!({
             "player": self.player,
@@ -155,12 +155,12 @@ impl Totals {
         })
     }
 
-    /// The mean accuracy of the moves for which there was a choice, in percent.
+    /// The mean accuracy of moves with a choice, in percent.
     pub fn accuracy(&self) -> Option<f64> {
         (self.n_chosen > 0).then(|| self.accuracies / self.n_chosen as f64)
     }
 
-    /// The mean of the losses.
+    /// The mean loss.
     pub fn average_loss(&self) -> f64 {
         self.loss / self.n_moves.max(1) as f64
     }
@@ -183,7 +183,7 @@ impl Totals {
     }
 }
 
-/// Sums by player, in the order of the players.
+/// The totals of each player.
 pub fn totals(judged: &[JudgedMove]) -> Vec<Totals> {
     let mut sums: Vec<Totals> = Vec::new();
     for verdict in judged {

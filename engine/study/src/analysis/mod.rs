@@ -1,4 +1,4 @@
-//! Judging recorded games: what each move lost, measured by searches or in the manner of the game. Planning a turn of several
+//! Judges recorded games: the loss of each move, by search or by the game's own method. Also plans turns of several
 //! moves.
 //!
 //! **Invariant:** A record is judged position by position. Each step has its own search on one thread, without shared state, so verdicts do

@@ -1,16 +1,16 @@
-//! The rest of a turn: what to do after the best move, for each event that chance may bring.
+//! Plans the rest of a turn: what to do after the best move, for each possible chance event.
 
 use ludex_kit::registry::Session;
 use ludex_kit::support::figures::precise;
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
-/// The moves of a turn that can be told in advance, and the answers to what chance brings then.
+/// The moves of a turn that can be planned in advance, and the replies to the next chance event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TurnPlan {
-    /// The best move and those behind it, as long as nothing is drawn and the same player moves.
+    /// The best move and its continuation, up to the first chance event or change of player.
     pub moves: Vec<String>,
-    /// The answers to the event that comes next; none if the turn ends for certain.
+    /// Replies to the next chance event; empty if the turn ends for certain.
     pub answers: Vec<PlannedReply>,
 }
 
@@ -19,9 +19,9 @@ pub struct TurnPlan {
 pub struct PlannedReply {
     /// The events.
     pub events: Vec<String>,
-    /// The move after each of them; none if the turn is over then.
+    /// The move after each of them; `None` if the turn is over then.
     pub mv: Option<String>,
-    /// The mean chance to win of the player whose turn it was, where he goes on.
+    /// The mean probability that the player whose turn it was wins, if the turn continues.
     pub win: Option<f32>,
 }
 
@@ -40,13 +40,14 @@ impl TurnPlan {
     }
 }
 
-/// The longest turn that is told.
+/// Maximum length of a planned turn.
 const LONGEST_TURN: usize = 64;
-/// What a search behind an event may spend, where nothing is said about nodes or time.
+/// Nodes of the search after an event, if neither nodes nor time are limited.
 const FEW_NODES: u64 = 2_000;
 
-/// Plans the turn that begins with `best`. The searches behind events spend about as much together as one search by
-/// these limits. The session stands where it stood afterwards. A plan that was stopped tells what was found by then.
+/// Plans the turn that starts with `best`. The searches after all events together take about as much effort as one
+/// search with these limits. The session is unchanged afterwards. If the planning is stopped, the plan contains what
+/// was found until then.
 pub fn plan(
     session: &mut dyn Session,
     best: &str,
@@ -79,7 +80,7 @@ fn look_ahead(
         let goes_on = session.status().to_move == mover && session.events().is_empty();
         if goes_on && mover.is_some() && plan.moves.len() < LONGEST_TURN {
             let found = session.search(&divide_limits(limits, 8), stop, &mut |_| {})?;
-            // What a search says that was cut short is no plan.
+            // The result of an interrupted search is not used.
             let best = found.best_move().filter(|_| !stop.is_stopped());
             next = best.map(str::to_owned);
         }
@@ -106,7 +107,7 @@ fn look_ahead(
     Ok(())
 }
 
-/// The part of the limits for one of `n` searches.
+/// Divides the limits among `n` searches.
 pub(super) fn divide_limits(limits: &Limits, n: u32) -> Limits {
     let n = n.max(1);
     let (time, nodes) = (limits.time, limits.nodes);
@@ -120,7 +121,8 @@ pub(super) fn divide_limits(limits: &Limits, n: u32) -> Limits {
     }
 }
 
-/// The move of `mover` in the position at hand and his chance to win, if it is still his turn.
+/// The best move of `mover` in the current position and the probability to win, if it is still the same player's
+/// turn.
 fn plan_answer(
     session: &mut dyn Session,
     mover: Option<usize>,
@@ -135,7 +137,7 @@ fn plan_answer(
     Ok(line.map(|line| (line.first().to_owned(), line.wdl.win)))
 }
 
-/// Puts an event to those with the same answer.
+/// Adds an event to the group with the same reply.
 fn add_answer(answers: &mut Vec<PlannedReply>, event: String, answer: Option<(String, f32)>) {
     let (mv, win) = answer.unzip();
     match answers.iter_mut().find(|known| known.mv == mv) {

@@ -1,4 +1,4 @@
-//! What a search thinks of a position of a record, and of the move that was played in it.
+//! What a search finds out about a position of a record and the move played there.
 
 use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, FoundLine, Session, Token};
@@ -12,48 +12,51 @@ use crate::json;
 use ludex_base::failure::CouldNot;
 use ludex_base::output::percent;
 
-/// Chances of the player to move, and how deep was looked for them.
+/// The chances of the player to move, and the depth of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chances {
-    /// To win, to draw and to lose.
+    /// Probabilities of win, draw and loss.
     pub wdl: [f64; 3],
-    /// The depth.
+    /// Depth of the search.
     pub depth: u32,
 }
 
 /// What is known about a position of a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchedPosition {
-    /// The player to move, from 1; none where chance decides or the game is over.
+    /// The player to move, from 1; `None` before a chance event or at the end of the game.
     pub player: Option<usize>,
-    /// The expected result of each player, 0 to 1; nothing where chance decides.
+    /// The expected result of each player, 0 to 1; empty before a chance event.
     pub expected: Vec<f64>,
-    /// The score of each player, where it is known: it is not next to proven results, nor by others of more than two.
+    /// The score of each player, if known. It is unknown next to proven results, and for the other players of a
+    /// game for more than two.
     pub scores: Vec<Option<f64>>,
     /// The chances of the player to move.
     pub chances: Option<Chances>,
-    /// The object of `bestmove`.
+    /// The JSON object that `bestmove` prints.
     pub object: Map<String, Value>,
     /// The move that the search would play.
     pub choice: Option<String>,
-    /// The best moves, by what they are worth. A tree search may have chosen another one than the first, which it knows better.
+    /// The best moves, by value. A tree search may choose another move than the first, if it has explored it
+    /// more.
     pub candidates: Vec<Candidate>,
-    /// A proven result for the player to move, and its plies.
+    /// A proven result for the player to move, and its length in plies.
     pub proof: Option<(String, u32)>,
-    /// Whether there is one move only.
+    /// Whether there is only one legal move.
     pub is_forced: bool,
-    /// The move that was played, as the game writes it.
+    /// The played move in the game's notation.
     pub played: Option<String>,
-    /// What chance makes of it, if it decides next.
+    /// The effect of the following chance event, if one follows.
     pub behind: Option<ChanceOutcome>,
     /// Whether the shipped book would play the move.
     pub in_book: bool,
-    /// The signs behind the move: usually, and if it is proven to win.
+    /// The annotation signs of the move: normally, and if it is a proven win.
     pub signs: [String; 2],
 }
 
 impl SearchedPosition {
-    /// What a player may expect of the best candidate. The search may have chosen another one, with what all may expect of it.
+    /// The expected result of the best candidate for this player. The search's choice may be another move, on
+    /// which `expected` is based.
     pub(super) fn best_expected(&self, seat: usize) -> f64 {
         let worth = |mv: Option<&str>| {
             let found = self.candidates.iter().find(|line| Some(&*line.mv) == mv);
@@ -68,30 +71,31 @@ impl SearchedPosition {
     }
 }
 
-/// A move behind which chance decides.
+/// A move followed by a chance event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChanceOutcome {
-    /// What the move lost against the best one, both looked at behind everything that chance may bring.
+    /// The loss against the best move, both averaged over all possible events.
     pub lost: f64,
-    /// What its player could expect after what chance brought, beyond the mean; none if it has not decided.
+    /// The luck of the event that happened: the expected result after it minus the average; `None` if no event
+    /// has happened yet.
     pub luck: Option<f64>,
 }
 
-/// What the players may expect in a position.
+/// The expected result and the score of each player.
 struct Expectations {
     expected: Vec<f64>,
     scores: Vec<Option<f64>>,
 }
 
 impl Expectations {
-    /// By the result of each player, −1 to 1. A game may be won by more than one point; the expected result is that of
-    /// one game.
+    /// From the result of each player, −1 to 1. A game may be won by several points; the expected result counts
+    /// it as one.
     fn from_returns(returns: &[f32]) -> Self {
         let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
         Self { expected: returns.iter().map(expected).collect(), scores: vec![None; returns.len()] }
     }
 
-    /// By a search for the player to move, in a game for two.
+    /// From a search for the player to move, in a two-player game.
     fn from_findings(findings: &Findings, player: usize) -> Self {
         let Some(best) = findings.best() else {
             return Self::from_returns(&[0.0; 2]);
@@ -104,7 +108,7 @@ impl Expectations {
     }
 }
 
-/// Looks at positions by searches.
+/// Searches positions.
 pub(super) struct PositionSearcher<'a> {
     pub(super) session: &'a mut dyn Session,
     pub(super) limits: &'a Limits,
@@ -113,8 +117,8 @@ pub(super) struct PositionSearcher<'a> {
 }
 
 impl PositionSearcher<'_> {
-    /// Looks at the position at hand, and at the move that was played in it; `after` is what the record has behind that.
-    /// None if it was stopped: a search that was cut short is no judge.
+    /// Searches the current position and examines the move `played` in it; `after` is the next step of the
+    /// record. `None` if it was stopped, because the result of an interrupted search is not used.
     pub(super) fn search(
         &mut self,
         played: Option<&Token>,
@@ -181,8 +185,9 @@ impl PositionSearcher<'_> {
         Ok(())
     }
 
-    /// What a player may expect after a move that lets chance decide next: the mean over what it may bring, and after what it
-    /// brought. The searches behind the events spend about as much together as one search.
+    /// The expected result after a move that is followed by a chance event: the average over all events, and the
+    /// value after the event that happened. The searches of all events together take about as much effort as one
+    /// search.
     fn behind_events(
         &mut self,
         mv: &str,
@@ -230,7 +235,7 @@ impl PositionSearcher<'_> {
         Ok(MeanOfEvents { mean: if total > 0.0 { sum / total } else { 0.5 }, came: after_it })
     }
 
-    /// What a player may expect in the position at hand, where chance does not decide.
+    /// The expected result in the current position, where a player is to move.
     fn value_for(&mut self, player: usize, limits: &Limits) -> anyhow::Result<f64> {
         let status = self.session.status();
         let view = match (status.result, status.to_move) {
@@ -244,8 +249,9 @@ impl PositionSearcher<'_> {
         Ok(view.expected[player - 1])
     }
 
-    /// What findings about the position at hand say of every player. With more than two nothing follows from one player's
-    /// value for the others: where the chosen search knows no more, another one is asked that does.
+    /// The expectations of all players from findings about the current position. With more than two players, one
+    /// player's value does not determine the others'. If the chosen search does not evaluate all players, another
+    /// one that does is used.
     fn view(
         &mut self,
         findings: &Findings,
@@ -266,15 +272,15 @@ impl PositionSearcher<'_> {
     }
 }
 
-/// What a player may expect where chance decides.
+/// The expected result of a player before a chance event.
 struct MeanOfEvents {
-    /// In the mean.
+    /// The average.
     mean: f64,
-    /// After what it brought.
+    /// After the event that happened.
     came: Option<f64>,
 }
 
-/// A line as a candidate. Where the search tells what everybody may expect, that is its value.
+/// A line of play as a candidate. If the search evaluates all players, its value is the one for this player.
 fn candidate(line: &FoundLine, player: usize) -> Candidate {
     let told = line.returns.as_ref().and_then(|returns| returns.get(player - 1));
     let value = told.copied().unwrap_or_else(|| line.wdl.expectation());

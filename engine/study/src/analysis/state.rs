@@ -1,6 +1,7 @@
-//! What was found out about a record so far, so that judging it goes on where it was broken off: a file in the user's cache
-//! folder, `judged/CHECKSUM.jsonl`, named by the record and everything that was chosen. Its first line is what it is named by,
-//! every other one a step: a checksum, and what was found. It is removed when the record is judged.
+//! The saved progress of judging a record, so that an interrupted run continues where it stopped. It is a file
+//! `judged/CHECKSUM.jsonl` in the user's cache folder; the name is a checksum of the record and all options. The
+//! first line states what the checksum covers, and each other line holds a step: a checksum and what was found. The
+//! file is deleted when the whole record has been judged.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -14,7 +15,7 @@ use ludex_base::cache::Cache;
 use ludex_base::input;
 use ludex_base::output;
 
-/// The file of a record under judgement. Without a cache folder, or where it cannot be written, nothing is kept.
+/// The progress file of a record. Without a cache folder, or if the file cannot be written, nothing is kept.
 #[derive(Debug)]
 pub struct JudgingState {
     path: Option<PathBuf>,
@@ -24,14 +25,14 @@ pub struct JudgingState {
 
 /// Why a file cannot be used.
 enum Unusable {
-    /// There is none, or one about something else.
+    /// There is no file, or it belongs to another key.
     Absent,
     /// This line is damaged.
     Damaged(usize),
 }
 
 impl JudgingState {
-    /// The state of what this text names.
+    /// The progress of the record that `key` describes.
     pub fn open(cache: &Cache, key: &str) -> Self {
         let key = serde_json::Value::from(key).to_string();
         let name = format!("{:08x}.jsonl", crc32fast::hash(key.as_bytes()));
@@ -43,7 +44,7 @@ impl JudgingState {
         Self { path: None, key: String::new(), file: None }
     }
 
-    /// What was found before. A damaged file is told, and thrown away.
+    /// What was found by earlier runs. A damaged file is reported and discarded.
     pub(super) fn read<T: DeserializeOwned>(&mut self) -> BTreeMap<usize, T> {
         let Some(path) = &self.path else {
             return BTreeMap::new();
@@ -72,7 +73,7 @@ impl JudgingState {
         let path = self.path.as_ref().ok_or(Unusable::Absent)?;
         let bytes = input::read_regular(path).map_err(|_| Unusable::Absent)?;
         let text = String::from_utf8(bytes).map_err(|_| Unusable::Damaged(1))?;
-        // A kill may leave half a line at the end.
+        // A killed program may leave an incomplete last line.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = (1..).zip(whole.lines());
         match lines.next() {
@@ -88,7 +89,7 @@ impl JudgingState {
         lines.map(step).collect()
     }
 
-    /// Keeps what was found about a step.
+    /// Saves what was found about a step.
     pub(super) fn add<T: Serialize>(&mut self, index: usize, step: &T) {
         if self.file.is_none() {
             self.file = self.begin();
@@ -97,11 +98,12 @@ impl JudgingState {
             return;
         };
         let checksum = crc32fast::hash(step.as_bytes());
-        // What cannot be kept is found out again.
+        // If it cannot be saved, the step is examined again next time.
         let _ = file.write_all(format!("{checksum:08x} {step}\n").as_bytes());
     }
 
-    /// The file, to be written on: cut behind its last whole line, or begun anew if it is about something else.
+    /// Opens the file for appending: truncated after its last complete line, or empty if it belongs to another
+    /// key.
     fn begin(&self) -> Option<File> {
         let path = self.path.as_ref()?;
         fs::create_dir_all(path.parent()?).ok()?;
@@ -120,7 +122,7 @@ impl JudgingState {
         Some(file)
     }
 
-    /// The record is judged: nothing is left to go on with.
+    /// The whole record is judged, so the file is no longer needed.
     pub fn remove(self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);

@@ -1,4 +1,4 @@
-//! The file of a book: read whole, and added to line by line.
+//! The file of a book: read whole, and extended line by line.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -14,10 +14,10 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output::{self, shell_word, unwritable};
 
-/// What should be in the file.
+/// What the file should contain.
 const UNREADABLE: &str = "the book cannot be read";
 
-/// A book as it stands in a file; damage is an error.
+/// Reads a book; damage is an error.
 pub fn read(path: &Path) -> Result<Book, InputError> {
     let (text, book) = read_sound(path)?;
     match text.damage {
@@ -26,13 +26,13 @@ pub fn read(path: &Path) -> Result<Book, InputError> {
     }
 }
 
-/// A book that is a part of the program.
+/// A book that is embedded in the program.
 pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
     let text = BookText::read(shipped.text.as_bytes())?;
     catalogue().book(&text)
 }
 
-/// What is sound of a file, and the book that it makes.
+/// The undamaged part of a file, and the book it makes.
 fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let place = path.display().to_string();
     let bytes = input::read_regular(path).map_err(|error| {
@@ -44,18 +44,18 @@ fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     Ok((BookText { damage, ..text }, book))
 }
 
-/// A book that grows, and nobody else's meanwhile.
+/// A book being extended; its file is locked meanwhile.
 pub struct BookFile {
     path: PathBuf,
     file: File,
     /// The checksum of its lines.
     sum: u32,
-    /// What it holds.
+    /// The book in memory.
     pub book: Book,
 }
 
 impl BookFile {
-    /// Begins a book in a new file.
+    /// Starts a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
         output::refuse_existing(path, || {
             format!("`ludex book --resume {}` continues it", shell_word(path))
@@ -65,7 +65,7 @@ impl BookFile {
         Self::open(path)
     }
 
-    /// Goes on with a book. What is behind its last whole line is cut off.
+    /// Opens a book to extend it. Anything after the last complete line is cut off.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let found = path.display().to_string();
         let file = OpenOptions::new().append(true).open(path);
@@ -84,12 +84,12 @@ impl BookFile {
         Ok(Self { path: path.to_owned(), file, sum: text.sum, book })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a search to the book and its line to the file.
+    /// Adds a search to the book and appends its line to the file.
     pub fn add(&mut self, games: &dyn registry::Session, search: BookSearch) -> anyhow::Result<()> {
         let (line, sum) = write_search(&search, self.sum);
         games.add_to_book(&mut self.book, search)?;

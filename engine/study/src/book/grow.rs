@@ -1,4 +1,4 @@
-//! A book grows: one search after the other, each of the position that is the most interesting then.
+//! Extends a book: one search after the other, each of the most interesting position at that time.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::book::{BookSearch, BookTask};
@@ -8,27 +8,27 @@ use ludex_search::{Limits, SearchOptions, StopFlag};
 use super::BookFile;
 use ludex_base::catalogue::catalogue;
 
-/// How far a book is to grow.
+/// How far to extend a book.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
-    /// Positions that it is to have.
+    /// Number of positions that it should reach.
     pub positions: usize,
-    /// The size of a search's tables in MiB.
+    /// Table of each search, in MiB.
     pub hash_mib: usize,
 }
 
-/// Why a book stopped to grow.
+/// Why the extension ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnding {
-    /// It has as many positions as it was to have.
+    /// The book has the requested number of positions.
     Grown,
-    /// Nothing is left to be searched.
+    /// There is nothing left to search.
     Complete,
-    /// It was told to stop.
+    /// It was stopped.
     Stopped,
 }
 
-/// Opens a game of which there can be a book.
+/// Opens a game for which books are possible.
 pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputError> {
     let info = catalogue().info(game)?;
     let begins_with_chance = |info: &GameInfo| info.opening_plies == 0;
@@ -49,7 +49,7 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
     Ok(session)
 }
 
-/// Lets a book grow, and tells of every search that it has got.
+/// Extends a book, and reports each search that was added.
 pub fn grow(
     file: &mut BookFile,
     growth: Growth,
@@ -71,7 +71,7 @@ pub fn grow(
     Ok(GrowthEnding::Grown)
 }
 
-/// Makes a search with empty tables, so that it depends on nothing but the book; none if it was told to stop.
+/// Searches with empty tables, so that the result depends only on the book; `None` if it was stopped.
 fn search(
     session: &mut dyn Session,
     file: &BookFile,
@@ -95,7 +95,7 @@ fn search(
     };
     let setup = SearchSetup { options, ..SearchSetup::default() };
     session.configure(None, setup)?;
-    // Twice as many moves take twice as many nodes.
+    // Twice the number of moves takes twice the number of nodes.
     let nodes = header.nodes * task.width as u64 / header.lines as u64;
     let findings = session.search(&Limits::nodes(nodes), stop, &mut |_| ())?;
     Ok((!stop.is_stopped()).then(|| BookSearch {

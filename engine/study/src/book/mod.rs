@@ -1,4 +1,4 @@
-//! Books of openings: files that are grown by a search and read by whoever plays.
+//! Opening books: files that a search extends, and that players read.
 
 mod file;
 mod grow;
@@ -15,10 +15,10 @@ use ludex_kit::{GameInfo, InputError};
 
 /// The word for no book.
 pub const NONE: &str = "none";
-/// The word for the book that the game brings along.
+/// The word for the book that is shipped with the game.
 pub const SHIPPED: &str = "default";
 
-/// The book that a word of the user's stands for: `none`, `default` or the name of a file.
+/// The book that a user's word means: `none`, `default` or the name of a file.
 pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
     let path = match word {
         NONE => return Ok(BookChoice::None),
@@ -33,7 +33,7 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
     Ok(BookChoice::Given(Arc::new(book)))
 }
 
-/// The book that the program brings along for the variant of a session; an error that names the variants that have one.
+/// The shipped book for the variant of a session; otherwise an error that names the variants with a book.
 pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
     let (info, variant) = (session.info(), session.variant());
     let found = info.shipped(info.books, &variant);
@@ -48,8 +48,8 @@ pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
     })
 }
 
-/// The choice, unless it is a book of another variant than the one at hand: a protocol changes the variant now and then, and
-/// the book waits for its own.
+/// The choice, unless the book is for another variant than the current one. Protocols may change the variant at any
+/// time; the book then stays unused until its variant is set.
 pub fn if_fitting(choice: BookChoice, session: &dyn Session) -> BookChoice {
     let variant = session.info().for_openings(&session.variant());
     match choice {

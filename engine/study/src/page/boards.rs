@@ -1,4 +1,4 @@
-//! Boards at the turning points of a game: before the moves that lost most, and at the end.
+//! Pictures of the turning points of a game: the positions before the worst moves, and the final position.
 
 use std::cmp::Ordering;
 
@@ -8,12 +8,12 @@ use super::content::{PageGame, ReportPage};
 use super::html::{anchor, candidates, escaped, remarks, sign};
 use crate::analysis::{JudgedMove, Mark};
 
-/// Boards of a game at most, that of the end not counted.
+/// Maximum number of boards for a game, without the final position.
 const MOST_BOARDS: usize = 8;
 /// Moves of a line below a board.
 const LINE_LENGTH: usize = 5;
 
-/// The boards of every game, in no more bytes than these; the worst moves go first.
+/// The boards of all games, within this many bytes in total; the worst moves take precedence.
 pub(super) fn render(
     page: &ReportPage<'_>,
     sheet: &mut PictureSheet,
@@ -53,7 +53,7 @@ pub(super) fn render(
     together.collect()
 }
 
-/// The marked moves of every game, as numbers of game and move, those that lost most first, and not too many of a game.
+/// The marked moves of all games as pairs of game and move number, worst first, limited per game.
 fn worst_first(games: &[PageGame]) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (number, game) in games.iter().enumerate() {

@@ -1,52 +1,53 @@
-//! What a page shows: its games, their players, and what is counted of each.
+//! The content of a report: games, players and totals.
 
 use ludex_kit::support::picture::Scene;
 
 use crate::analysis::JudgedMove;
 
-/// What is counted of each player: the rows of a table.
+/// Totals for each player: the rows of a table.
 #[derive(Clone, Debug, Default)]
 pub struct SumTable {
-    /// The columns: the players.
+    /// The column headings: the players.
     pub players: Vec<String>,
     /// A name, and a text for each player.
     pub rows: Vec<(String, Vec<String>)>,
 }
 
-/// A game of the page.
+/// A game of the report.
 #[derive(Debug)]
 pub struct PageGame {
-    /// The players, or what to call them.
+    /// Names of the players, or replacements.
     pub players: Vec<String>,
-    /// The name of the variation, where it is one.
+    /// The name of the variation, for a variation.
     pub branch: Option<String>,
-    /// How it ended.
+    /// The result.
     pub result: String,
-    /// What else is known about it: a name and a text.
+    /// Other facts: name and text.
     pub about: Vec<(String, String)>,
     /// Its moves.
     pub moves: Vec<JudgedMove>,
-    /// What is counted of each player.
+    /// Totals for each player.
     pub sums: SumTable,
 }
 
 impl PageGame {
-    /// Who played: `Ann – Bob`.
+    /// The players: `Ann – Bob`.
     pub fn who(&self) -> String {
         self.players.join(" – ")
     }
 }
 
-/// A page about judged games.
+/// A report on judged games.
 pub struct ReportPage<'a> {
-    /// The game that was played, with its variant.
+    /// The name of the game, with its variant.
     pub game: String,
-    /// The games, one after the other.
+    /// The games.
     pub games: &'a [PageGame],
-    /// The sums of all, where there are several.
+    /// The totals of all games, if there are several.
     pub sums: Option<SumTable>,
-    /// How it was judged.
+    /// How the games were judged.
     pub method: String,
-    /// The board of a game before a move with candidates, or after the last one; none where there is nothing to draw.
+    /// Draws the board of a game before a move with its candidates, or the final board; `None` if there is
+    /// nothing to draw.
     pub draw: &'a dyn Fn(usize, Option<&JudgedMove>) -> Option<Scene>,
 }

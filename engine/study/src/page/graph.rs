@@ -1,4 +1,5 @@
-//! What the players could expect, move by move, as a graph: of the first player in a game of two, of everybody in others.
+//! A graph of the players' expected results, move by move: of the first player in a two-player game, of all players
+//! otherwise.
 
 use std::fmt::Write as _;
 
@@ -6,12 +7,12 @@ use super::content::PageGame;
 use super::html::{anchor, colour_class, escaped};
 use crate::analysis::{JudgedMove, Mark};
 
-/// The inner height, and the room around for the scales.
+/// The height of the plot, and the margins for the scales, in pixels.
 const HEIGHT: f64 = 200.0;
 const LEFT: f64 = 46.0;
 const TOP: f64 = 12.0;
 const BELOW: f64 = 34.0;
-/// The least width, and the least of it for a move.
+/// The minimum width, and the minimum width of a move, in pixels.
 const WIDTH: f64 = 800.0;
 const STEP: f64 = 7.0;
 /// Why writing to a string needs no error handling.
@@ -87,7 +88,7 @@ impl Graph<'_> {
         TOP + HEIGHT * (1.0 - expected.unwrap_or(0.5))
     }
 
-    /// The corners of a player's line.
+    /// The points of a player's line.
     fn points(&self, seat: usize) -> String {
         let point = |index: usize| format!("{:.1},{:.1}", self.x(index), self.y(index, seat));
         let points: Vec<String> = (0..self.moves.len()).map(point).collect();
@@ -118,7 +119,7 @@ impl Graph<'_> {
         svg
     }
 
-    /// What can be pointed at: each move leads to its row of the table. Marked ones have a dot.
+    /// Clickable areas: each move links to its row in the table. Marked moves have a dot.
     fn targets(&self, game: &PageGame, lines: usize) -> String {
         let mut svg = String::new();
         let wide = self.width / self.moves.len() as f64;

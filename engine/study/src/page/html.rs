@@ -1,4 +1,4 @@
-//! Pieces of HTML that several parts of the page need.
+//! HTML helpers for several parts of the report.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use crate::analysis::{Candidate, JudgedMove, Mark};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
-/// Candidates of a move that are shown.
+/// Maximum number of candidates shown for a move.
 const MOST_CANDIDATES: usize = 8;
 
-/// A text that means nothing but itself in HTML.
+/// Escapes a text for HTML.
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -32,7 +32,7 @@ pub(super) fn anchor(game: usize, verdict: &JudgedMove) -> String {
     format!("g{}m{}", game + 1, verdict.number)
 }
 
-/// The class by which a mark is coloured; nothing for none.
+/// The CSS class for a mark; empty without a mark.
 pub(super) fn colour_class(mark: Mark) -> &'static str {
     match mark {
         Mark::None => "",
@@ -42,7 +42,7 @@ pub(super) fn colour_class(mark: Mark) -> &'static str {
     }
 }
 
-/// A mark as it stands behind a move.
+/// A mark in the form in which it follows a move.
 pub(super) fn sign(mark: Mark) -> String {
     match mark {
         Mark::None => String::new(),
@@ -50,7 +50,7 @@ pub(super) fn sign(mark: Mark) -> String {
     }
 }
 
-/// Candidates as a list, each with so many moves of its line.
+/// Candidates as a list, each with `line_length` moves of its line.
 pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String {
     let item = |candidate: &Candidate| {
         let line: Vec<&str> = candidate
@@ -71,7 +71,7 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
     format!("<ol>{items}</ol>")
 }
 
-/// What there is to say about a marked move beside its candidates.
+/// What to say about a marked move besides its candidates.
 pub(super) fn remarks(verdict: &JudgedMove) -> String {
     let mut text = String::new();
     if let Some(rank) = verdict.rank {
@@ -85,7 +85,7 @@ pub(super) fn remarks(verdict: &JudgedMove) -> String {
     text.trim_end().to_owned()
 }
 
-/// What is counted of each player.
+/// The table of totals.
 pub(super) fn table(sums: &SumTable) -> String {
     let heads = sums.players.iter().map(|name| escaped(name));
     let head = |name| format!("<th class=\"n\" scope=\"col\">{name}</th>");

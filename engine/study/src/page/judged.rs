@@ -1,4 +1,4 @@
-//! What a page about a judged game says beside its moves: sums, how it was judged, and the boards, for whoever makes one.
+//! Parts of a report besides its moves: totals, method and boards.
 
 use ludex_kit::registry::{LastMark, PictureRequest, Session};
 use ludex_kit::support::figures;
@@ -9,11 +9,11 @@ use super::content::SumTable;
 use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};
 use ludex_base::output::percent;
 
-/// What the names of counts mean, where a table has no room for it.
+/// Long forms of column names.
 const LONG_NAMES: [(&str, &str); 3] =
     [("?!", "inaccuracies ?!"), ("?", "mistakes ?"), ("??", "blunders ??")];
 
-/// What is counted of each player: names of rows, and the texts for a player.
+/// The rows of the totals table: names, and the texts of a player.
 pub fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
     let mut cells = vec![
         ("moves", sum.n_moves.to_string()),
@@ -37,7 +37,7 @@ pub fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
     cells
 }
 
-/// The sums of the players of a game that is judged by a search.
+/// The totals of a game judged by search.
 pub fn sums(moves: &[JudgedMove], players: &[String]) -> SumTable {
     let mut table = SumTable::default();
     for sum in &totals(moves) {
@@ -54,7 +54,7 @@ pub fn sums(moves: &[JudgedMove], players: &[String]) -> SumTable {
     table
 }
 
-/// The sums of a game that words them itself.
+/// The totals of a game that words them itself.
 pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
     let names = said.first().map_or(&[][..], |first| &first.cells[..]);
     let row = |(index, (name, _)): (usize, &(&'static str, String))| {
@@ -72,7 +72,7 @@ pub fn game_title(info: &GameInfo, variant: &Variant) -> String {
     words.join(", ")
 }
 
-/// How games were judged, with the remark of a game that judges in a manner of its own.
+/// How the games were judged, with the remark of a game that has its own method.
 pub fn method(remark: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let head = format!("Analysed by Ludex {version}");
@@ -88,17 +88,17 @@ pub fn method(remark: Option<&str>) -> String {
     )
 }
 
-/// The board of a session, with the best move and the one that was played where a verdict tells them.
+/// The board of a session, with arrows for the best and the played move if the verdict contains them.
 pub fn board(session: &dyn Session, verdict: Option<&JudgedMove>) -> Option<Scene> {
     let arrows = verdict.map(arrows);
-    // A decision that a board cannot show is left out.
+    // A decision that cannot be drawn has no arrow.
     [arrows, None].into_iter().find_map(|arrows| {
         let request = PictureRequest { last: LastMark::IfAny, arrows, ..PictureRequest::default() };
         session.picture(&request).ok()
     })
 }
 
-/// The best move and the one that was played as arrows with their values.
+/// Arrows for the best and the played move, with their values.
 fn arrows(verdict: &JudgedMove) -> String {
     let short = |value: &str| value.replace(' ', "");
     let mut arrows = Vec::new();
@@ -110,7 +110,7 @@ fn arrows(verdict: &JudgedMove) -> String {
     arrows.join(";")
 }
 
-/// Who won by these returns: `won by Ann`, or `drawn`; nothing where the game goes on.
+/// The winner by these returns: `won by Ann`, or `drawn`; empty for an unfinished game.
 pub fn won_by(returns: &[f32], players: &[String]) -> String {
     let best = returns.iter().copied().fold(f32::MIN, f32::max);
     let winners = players.iter().zip(returns);

@@ -1,5 +1,5 @@
-//! Judged games as one page for a browser: everything is in it, nothing is fetched, and it can be read without its script, which
-//! only changes the colours and leads from the graph to the moves.
+//! A report on judged games as one self-contained HTML page. It loads nothing, and works without its script, which
+//! only switches the theme and links the graph to the moves.
 //!
 //! **Invariant:** The content policy of a page forbids every request, and every text of a user is `escaped`
 //! (`engine/tests/it/report_page.rs`).
@@ -17,23 +17,25 @@ use ludex_kit::support::picture::{PictureSheet, Theme};
 pub use content::{PageGame, ReportPage, SumTable};
 pub use html::escaped;
 
-/// The style of the page.
+/// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");
 /// Its script.
 const SCRIPT: &str = include_str!("page.js");
-/// What the browser may do: use the style, and the script with this checksum (`openssl dgst -sha256 -binary page.js | base64`).
+/// The content security policy: inline style, and the script with this checksum (`openssl dgst -sha256 -binary
+/// page.js | base64`).
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-GbsBSUkCcKD+plAqditjxPq7jSYvUAlDcWf1RYKvxWo='; base-uri 'none'; form-action 'none'";
-/// The page is no larger: pictures are left out before it would be.
+/// Maximum size of the page in bytes; pictures are left out to stay below it.
 pub const MOST_BYTES: usize = 380_000;
-/// What style, script and head may need.
+/// Bytes reserved for style, script and head.
 const FRAME: usize = 16_000;
-/// Where the moves of a game would make the page too large.
+/// The remark that replaces the moves of a game if the page would be too large.
 const LEFT_OUT: &str =
     "<p>This page is full. The option <code>--game</code> writes a page for this game alone.</p>\n";
-/// Moves of a line that are shown.
+/// Number of moves shown of a line.
 const LINE_LENGTH: usize = 8;
 
-/// Colours of the page beside those of the pictures: light, dark, printed. The lines of players are those of Okabe and Ito.
+/// Colours of the page besides those of the pictures: light, dark, print. The players' lines use the palette of Okabe
+/// and Ito.
 const COLOURS: [(&str, [&str; 3]); 12] = [
     ("ground", ["#ffffff", "#1d1f23", "#ffffff"]),
     ("text", ["#1f2124", "#e6e6e6", "#000000"]),
@@ -48,11 +50,11 @@ const COLOURS: [(&str, [&str; 3]); 12] = [
     ("s2", ["#d55e00", "#e8762d", "#555555"]),
     ("s3", ["#00805d", "#19c495", "#000000"]),
 ];
-/// The line of the fourth player.
+/// Colours of the fourth player's line.
 const FOURTH: [&str; 3] = ["#b0578c", "#e39ac4", "#777777"];
 
 impl ReportPage<'_> {
-    /// The page as HTML.
+    /// The report as HTML.
     pub fn html(&self) -> String {
         let mut sheet = PictureSheet::default();
         let length = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
@@ -63,7 +65,7 @@ impl ReportPage<'_> {
             }
         }
         let mut fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
-        // What is too much even so is left out from the end.
+        // If it is still too large, parts are left out from the end.
         while length(&parts) + length(&fronts) > MOST_BYTES - 2 * FRAME {
             let Some(last) = (0..parts.len()).rev().find(|&n| parts[n] != LEFT_OUT) else {
                 break;
@@ -90,20 +92,20 @@ impl ReportPage<'_> {
         document(&who, &about.join(", "), &body, &self.method)
     }
 
-    /// What stands before the boards of a game: what is known about it, its graph and its sums.
+    /// The part before the boards of a game: facts, graph and totals.
     fn front(&self, number: usize) -> String {
         let game = &self.games[number];
         let graph = graph::render(game, number);
         self.heading(number) + &graph + &html::table(&game.sums)
     }
 
-    /// The moves of each game.
+    /// The table of moves of each game.
     fn parts(&self, line_length: usize) -> Vec<String> {
         let games = self.games.iter().enumerate();
         games.map(|(number, game)| moves::render(game, number, line_length)).collect()
     }
 
-    /// The heading of a game, where there are several, and what is known about it.
+    /// The heading of a game, if there are several, and its facts.
     fn heading(&self, number: usize) -> String {
         let game = &self.games[number];
         let mut text = String::new();
@@ -126,7 +128,7 @@ impl ReportPage<'_> {
     }
 }
 
-/// A page with its style and its script: a title, what it is about, what stands in it as HTML, and how that was found out.
+/// An HTML document with style and script: title, subtitle, body and method.
 pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
     let [title, about, method] = [title, about, method].map(escaped);
     format!(
@@ -141,7 +143,7 @@ pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
     )
 }
 
-/// The colours of every theme as style sheets: by the reader's choice, by that of his system, and on paper.
+/// The colours of all themes as style sheets: chosen by the reader, by their system, and for print.
 fn themes() -> String {
     let of = |theme: Theme| {
         let own = COLOURS.iter().chain([&("s4", FOURTH)]);

@@ -1,4 +1,4 @@
-//! The moves of a game as a table.
+//! The table of a game's moves.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::analysis::{JudgedMove, Mark};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// The moves, those that lost something with what was better; with no moves of a line without that.
+/// The table of moves. Moves with a loss show what was better, unless `line_length` is 0.
 pub(super) fn render(game: &PageGame, number: usize, line_length: usize) -> String {
     let Some(first) = game.moves.first() else {
         return "<p>No moves were analysed.</p>\n".to_owned();
@@ -31,7 +31,7 @@ fn has_number(verdict: &JudgedMove) -> bool {
     verdict.cells.first().is_some_and(|(heading, _)| heading == "ply")
 }
 
-/// Words stand on the left, numbers on the right.
+/// Words are aligned left, numbers right.
 fn class_of(heading: &str) -> &'static str {
     match heading {
         "move" | "" | "best" | "better" | "player" => "",

@@ -1,4 +1,4 @@
-//! The decisions of all games that lost most, each with a link to its place among the moves.
+//! The worst decisions of all games, each with a link to its row in the moves.
 
 use serde_json::Value;
 
@@ -6,10 +6,11 @@ use super::content::PageGame;
 use super::html::{anchor, escaped, sign};
 use crate::analysis::{JudgedMove, worst};
 
-/// A position that is told in more bytes is left to its board.
+/// Maximum bytes of a position's text; longer ones are only drawn.
 const LONGEST_POSITION: usize = 300;
 
-/// The table of the worst decisions; nothing where nothing was lost. `is_shown` tells of which games the moves stand on the page.
+/// The table of the worst decisions; empty if there were no losses. `is_shown` says whether the page shows the moves
+/// of a game.
 pub(super) fn render(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> String {
     let moves = games.iter().enumerate();
     let moves = moves.flat_map(|(number, game)| game.moves.iter().map(move |of| (number, of)));
@@ -48,7 +49,7 @@ pub(super) fn render(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> St
     )
 }
 
-/// The position before a decision, in every way in which the game names it.
+/// The position before a decision, in all notations of the game.
 fn position(verdict: &JudgedMove) -> String {
     let fact = |key: &str| verdict.facts.get(key).and_then(Value::as_str);
     let ids = fact("position_id").zip(fact("match_id"));

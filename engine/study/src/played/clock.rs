@@ -6,11 +6,11 @@ use std::time::Duration;
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
-/// What is left to each player. Persons' clocks run too.
+/// The remaining time of each player. Clocks of persons run too.
 #[derive(Clone, Debug)]
 pub struct Clocks(Vec<TimeControl>);
 
-/// What is left to a player, as it is kept.
+/// A clock in the format of saved games.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SavedClock {
     remaining_ms: u64,
@@ -28,12 +28,12 @@ impl Clocks {
         self.0[player - 1]
     }
 
-    /// Whether the player has used more than what was left to him.
+    /// Whether the player has used more than the remaining time.
     pub fn is_over(&self, player: usize, spent: Duration) -> bool {
         spent > self.clock_of(player).remaining
     }
 
-    /// The clocks while a player has been thinking for so long.
+    /// The clocks while a player has been thinking for the time `spent`.
     #[must_use]
     pub fn running(&self, player: usize, spent: Duration) -> Self {
         let mut clocks = self.clone();
@@ -41,7 +41,7 @@ impl Clocks {
         clocks
     }
 
-    /// The clocks in so many letters at least, and no more where that can be: without tenths if need be.
+    /// The clocks padded to a width, and not wider if possible: tenths are omitted if necessary.
     pub fn padded_to(&self, width: usize) -> String {
         let text = self.to_string();
         let text = if text.len() > width {
@@ -52,19 +52,19 @@ impl Clocks {
         format!("{text:>width$}")
     }
 
-    /// Takes the time of a move off a clock.
+    /// Subtracts the time of a move from a clock.
     pub fn charge(&mut self, player: usize, spent: Duration) {
         let clock = &mut self.0[player - 1];
         clock.remaining = clock.remaining.saturating_sub(spent);
     }
 
-    /// The increment comes when the turn passes to somebody else.
+    /// Adds the increment when the turn passes to another player.
     pub fn end_turn(&mut self, player: usize) {
         let clock = &mut self.0[player - 1];
         clock.remaining += clock.increment;
     }
 
-    /// The clocks as a file keeps them.
+    /// The clocks in the format of saved games.
     pub fn to_saved(&self) -> Vec<SavedClock> {
         let kept = |clock: &TimeControl| SavedClock {
             remaining_ms: clock.remaining.as_millis() as u64,
@@ -73,7 +73,7 @@ impl Clocks {
         self.0.iter().map(kept).collect()
     }
 
-    /// The clocks as they were kept; what a move costs beyond the search is chosen anew.
+    /// Restores saved clocks, with a new value of the overhead: the time lost per move outside the search.
     pub fn from_saved(kept: &[SavedClock], overhead: Duration) -> Self {
         let clock = |kept: &SavedClock| {
             TimeControl::new(
@@ -86,7 +86,7 @@ impl Clocks {
     }
 }
 
-/// `4:59 5:00`, in the order of the players; tenths in the last twenty seconds.
+/// `4:59 5:00`, in the order of the players; with tenths in the last twenty seconds.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, clock) in self.0.iter().enumerate() {
@@ -127,7 +127,7 @@ mod tests {
         assert!(clocks.is_over(1, Duration::from_secs(291)));
         clocks.charge(2, Duration::from_millis(287_450));
         assert_eq!(clocks.to_string(), "4:50 0:12.6");
-        // In a prompt the clocks are as wide as they were when it came.
+        // A prompt keeps its width while the clocks run.
         assert_eq!(clocks.padded_to(10), " 4:50 0:12");
         assert_eq!(clocks.padded_to(13), "  4:50 0:12.6");
         let again = Clocks::from_saved(&clocks.to_saved(), TimeControl::OVERHEAD);

@@ -1,5 +1,4 @@
-//! A game that is played, whoever plays it and wherever: its clocks, what is written down of it, and what its
-//! players say to each other.
+//! Playing a game, in the terminal or on the web board: clocks, records, and draw offers and resignations.
 //!
 //! **Invariant:** Terminals and rooms share this code; neither has its own clocks, records or commands.
 

@@ -1,4 +1,4 @@
-//! The game as a record: in the game's own format, with names, day and result.
+//! The record of a played game: in the game's own format, with names, date and result.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -13,14 +13,15 @@ use serde::{Deserialize, Serialize};
 use ludex_base::catalogue::catalogue;
 use ludex_base::output;
 
-/// A stretch of moves. A match has several where a game of it was given up: it goes on from a new start.
+/// A sequence of moves from one starting position. A match has several if one of its games ended by resignation,
+/// since it continues from a new position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
-    /// The position it starts from, unless that is the start of a game.
+    /// The starting position, if it is not the usual one.
     pub start: Option<String>,
-    /// The steps after it: moves, and what chance decided.
+    /// Moves and chance events after it.
     pub steps: Vec<String>,
-    /// The result as the record tells it, where the rules do not.
+    /// The result in the notation of records, if the rules do not determine it.
     pub result: Option<String>,
 }
 
@@ -30,30 +31,30 @@ impl From<GameSoFar> for Stretch {
     }
 }
 
-/// How a game ended, for its record.
+/// The end of a game, for its record.
 #[derive(Clone, Debug)]
 pub struct GameEnd {
-    /// One value for each player.
+    /// The result of each player.
     pub returns: Vec<f64>,
-    /// In a word, where it did not end on the board.
+    /// The reason in one word, if the game did not end by its rules.
     pub how: Option<&'static str>,
 }
 
-/// Who played, what, and when.
+/// The header of a record: game, players and date.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// The name of the game.
     pub game: String,
-    /// The variant in words.
+    /// The variant as text.
     pub variant: String,
-    /// The names of the players, in their order.
+    /// Names of the players.
     pub names: Vec<String>,
-    /// `2026.11.23`
+    /// The date, such as `2026.11.23`.
     pub day: String,
 }
 
 impl Heading {
-    /// The game as it stands at the end of a stretch.
+    /// Opens the game at the end of a stretch.
     pub fn open(&self, stretch: &Stretch) -> Result<Box<dyn Session>, InputError> {
         let (variant, start) = (self.variant.parse()?, stretch.start.as_deref());
         let mut session = catalogue().session(&self.game, &variant, start)?;
@@ -66,7 +67,7 @@ impl Heading {
         Ok(session)
     }
 
-    /// The records of the stretches of a game, the last of which ended so, if it ended.
+    /// The records of all stretches of a game. `end` is the end of the last one, if it is over.
     pub fn records(&self, stretches: &[Stretch], end: Option<&GameEnd>) -> Vec<Record> {
         let n_stretches = stretches.len();
         let record = |(index, stretch): (usize, &Stretch)| {
@@ -106,7 +107,8 @@ impl Heading {
     }
 }
 
-/// The format that the ending of a file names, or else the game's first one; an ending that promises something else is refused.
+/// The record format for the extension of a file, or the game's first format. An extension of other content is an
+/// error.
 pub fn format_of(
     game: &'static GameInfo,
     path: &Path,
@@ -118,12 +120,12 @@ pub fn format_of(
         .ok_or_else(|| InputError::problem("save", game.name, "has no file format for games"))
 }
 
-/// Writes records into a file, whole or not at all.
+/// Writes records to a file atomically.
 pub fn write(game: &'static GameInfo, path: &Path, records: &[Record]) -> anyhow::Result<()> {
     output::write_file(path, format_of(game, path)?.written(records))
 }
 
-/// The same, if the format can tell the game.
+/// The same, after checking that the format can express the game.
 pub fn write_checked(
     game: &'static GameInfo,
     path: &Path,
@@ -137,12 +139,12 @@ pub fn write_checked(
     write(game, path, records)
 }
 
-/// Now, as `2026-11-23T05:16:01Z`.
+/// The current time, such as `2026-11-23T05:16:01Z`.
 pub fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
-/// Today, as records write it.
+/// The current date in the form of records.
 pub fn today() -> String {
     now().chars().take(10).collect::<String>().replace('-', ".")
 }

@@ -1,14 +1,14 @@
-//! What players say to each other at the board: words for moves, draws, and games that are given up.
+//! What players say at the board: words for moves, draw offers and resignations.
 
 use ludex_kit::InputError;
 use ludex_kit::registry::{Findings, Resignation, Session};
 
 use super::record::Stretch;
 
-/// A draw is even to the engine if it stands better by no more than this.
+/// The engine accepts a draw if its own advantage in expected result is at most this.
 const DRAW_MARGIN: f32 = 0.005;
 
-/// The move that a text means: players have words of their own for some.
+/// The move that a text means: players have their own words for some moves.
 pub fn resolve_move<'a>(session: &dyn Session, text: &'a str) -> &'a str {
     let spoken = session.info().table_talk.words.iter();
     let mut meant = spoken.filter(|(word, _)| *word == text).map(|&(_, mv)| mv);
@@ -16,7 +16,7 @@ pub fn resolve_move<'a>(session: &dyn Session, text: &'a str) -> &'a str {
     meant.find(is_legal).unwrap_or(text)
 }
 
-/// An error where players cannot agree on a draw; `place` is how they would offer it.
+/// An error if the players cannot agree on a draw; `place` names the command of the offer.
 pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputError> {
     let info = session.info();
     let n_players = session.players();
@@ -31,7 +31,7 @@ pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputErr
     Ok(())
 }
 
-/// Whether the engine accepts a draw from one who may expect so much, by what it finds for him.
+/// Whether the engine accepts a draw offer, by its findings in the current position.
 pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
     let best = findings.best().map(|line| line.wdl);
     let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
@@ -39,7 +39,7 @@ pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
     expected >= 0.5 - DRAW_MARGIN
 }
 
-/// What a game costs that is given up, behind a verb: ` for 2 points`; nothing where games are not won by points.
+/// The cost of a resignation, to follow a verb: ` for 2 points`; empty if the game is not played for points.
 pub fn cost_words(resignation: &Resignation) -> String {
     match resignation.points {
         None => String::new(),
@@ -48,7 +48,7 @@ pub fn cost_words(resignation: &Resignation) -> String {
     }
 }
 
-/// Goes on with a match after a game of it was given up, and returns that game; none where nothing goes on.
+/// Continues a match after a resignation, and returns the game that was resigned; `None` if nothing follows.
 pub fn continue_match(
     session: &mut dyn Session,
     resignation: &Resignation,
