@@ -1,9 +1,9 @@
-//! FPT, the protocol of the Trax contests: words on standard input, one turn a line each way.
+//! FPT, the protocol of the Trax contests, as a server: words on standard input, one turn per line in each direction.
 //!
-//! `-T` asks for a code of two letters; `-W` makes the engine White, `-B` Red, and begins a game; then turns follow,
-//! theirs and ours. As other engines of the contests do, it also takes `-R turn turn … -F`, turns that were played before
-//! the game goes on, and `-E`, the end. A record with an illegal turn is refused as a whole, together with the `-W` or `-B`
-//! that was to go on from it.
+//! `-T` asks for a two-letter code. `-W` makes the engine White and `-B` Red, and starts a game; then the turns of
+//! both players follow. Like other contest engines, this one also accepts `-R turn turn … -F`, the turns played so
+//! far, and `-E`, the end. A record with an illegal turn is refused as a whole, including the `-W` or `-B` that would
+//! continue from it.
 
 use std::io::BufRead;
 
@@ -15,31 +15,31 @@ use super::queue::{EventQueue, ProtocolEvent, drop_in_background};
 use ludex_base::output::complain;
 use ludex_kit::registry::Session;
 
-/// The code of the engine.
+/// The two-letter code of this engine.
 const CODE: &str = "LX";
 
-/// The word that ends everything, a search under way too.
+/// The word that ends the session, even during a search.
 const END: &str = "-E";
 
-/// What the engine takes part with.
+/// What the engine needs for a contest.
 pub struct ContestSettings {
     /// The game.
     pub session: Box<dyn Session>,
-    /// The limits of every turn.
+    /// Limits of each turn.
     pub limits: Limits,
 }
 
-/// Where the protocol stands.
+/// The state of the protocol.
 enum FptState {
     /// Between games.
     Waiting,
-    /// Reading the turns that were played before.
+    /// Reading a record: the turns played so far.
     Record,
-    /// Reading the rest of a record with an illegal turn.
+    /// Skipping the rest of a record with an illegal turn.
     BadRecord,
-    /// Behind a record that was refused: whoever would go on from it is told so.
+    /// After a refused record: a `-W` or `-B` that would continue from it is an error.
     Refused,
-    /// In a game, as the player of this number.
+    /// In a game, as this player.
     Playing(usize),
 }
 
@@ -63,7 +63,7 @@ pub fn serve(
 
 struct FptGame {
     queue: EventQueue,
-    /// The game; none if a search has it that did not come back in time when the engine was told to end.
+    /// The game; `None` after a search that did not return in time when the engine was asked to end.
     session: Option<Box<dyn Session>>,
     limits: Limits,
     wire: Wire,
@@ -142,12 +142,12 @@ impl FptGame {
 
     fn begin(&mut self, own: usize) -> anyhow::Result<()> {
         self.state = FptState::Playing(own);
-        // A search that cannot be built is reported when it is to move.
+        // An invalid configuration of the search is reported at the first move.
         let _ = self.session().prepare();
         self.move_on()
     }
 
-    /// Takes the opponent's turn. An illegal one loses, so it ends the game.
+    /// Plays the opponent's turn. An illegal turn loses, so it ends the game.
     fn answer(&mut self, turn: &str, own: usize) -> anyhow::Result<()> {
         match self.session().play(turn) {
             Ok(_) => self.move_on(),
@@ -159,7 +159,7 @@ impl FptGame {
         }
     }
 
-    /// Plays the engine's turn if it is on, and sees whether the game is over.
+    /// Plays the engine's turn if it is to move, and checks for the end of the game.
     fn move_on(&mut self) -> anyhow::Result<()> {
         let FptState::Playing(own) = self.state else {
             return Ok(());
@@ -175,7 +175,7 @@ impl FptGame {
         Ok(())
     }
 
-    /// Plays a turn of the engine; false if the engine is to leave before it is found.
+    /// Plays a turn of the engine; false if the engine must leave before it is found.
     fn take_turn(&mut self) -> anyhow::Result<bool> {
         let session = self.session.take();
         let session = session.ok_or_else(|| anyhow::anyhow!("a search is running"))?;
@@ -202,7 +202,7 @@ impl FptGame {
     }
 }
 
-/// Says that a word is not understood here.
+/// Reports an unknown word.
 fn refuse(word: &str, expected: &str) {
     let error = InputError::new("fpt", word, expected);
     complain(&format!("error: {error}"));

@@ -1,4 +1,4 @@
-//! The words behind `go`.
+//! Parses the arguments of `go`.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use ludex_search::{Limits, TimeControl};
 use super::Dialect;
 use ludex_base::numbers::{self, MAX_DEPTH};
 
-/// Longer times are cut to this; a clock is never so patient.
+/// Longer times are reduced to this.
 const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
 
-/// Clocks of all players as they come in.
+/// The clocks of all players as received.
 #[derive(Default)]
 struct Clocks {
     times: Vec<Option<Duration>>,
@@ -27,7 +27,7 @@ impl Clocks {
         list[player] = Some(time);
     }
 
-    /// Refuses clocks for some of more than two players: a list names all.
+    /// An error if only some of more than two players have clocks: a list must have all.
     fn check(&self, n_players: usize) -> Result<(), InputError> {
         let n_times = self.times.iter().flatten().count();
         if n_players <= 2 || n_times == 0 || n_times == n_players {
@@ -40,7 +40,7 @@ impl Clocks {
         Err(InputError::sentence("go time", sentence))
     }
 
-    /// The clock of a player, an error if only others have one.
+    /// The clock of a player; an error if only others have one.
     fn clock_of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
         if self.times.is_empty() && self.increments.is_empty() {
             return Ok(None);
@@ -55,21 +55,22 @@ impl Clocks {
     }
 }
 
-/// What a `go` asks for.
+/// A parsed `go`.
 pub(super) struct GoCommand<'a> {
     pub(super) limits: Limits,
-    /// The moves among which the search chooses; all if there is none.
+    /// The moves to choose from; all legal moves if empty.
     pub(super) moves: Vec<&'a str>,
-    /// What is searched otherwise than it was asked for.
+    /// What the search does differently from the request, as a remark.
     pub(super) remark: Option<String>,
 }
 
-/// Words that every dialect has.
+/// The words that all dialects share.
 const SEARCH_MOVES: &str = "searchmoves";
 const COMMON: [&str; 8] =
     ["infinite", "movetime", "nodes", "depth", "time", "inc", "movestogo", SEARCH_MOVES];
 
-/// Reads the words behind `go`; `player` (from 0) of `n_players` is to move. Words after the first limit that mean nothing are ignored.
+/// Parses the arguments of `go`; `player` (from 0) of `n_players` is to move. Unknown words after the first limit are
+/// ignored.
 pub(super) fn parse<'a>(
     dialect: &Dialect,
     words: &[&'a str],
@@ -102,7 +103,7 @@ pub(super) fn parse<'a>(
                     .then(|| format!("depth {asked} is too large; the search uses {depth}"));
             }
             SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
-            // A clock is spent as if it had to last for the whole game.
+            // The search plans as if the clock had to last for the whole game.
             "movestogo" => drop(take_time(&mut rest, word)?),
             "time" => take_list(&mut rest, word, &mut clocks.times)?,
             "inc" => take_list(&mut rest, word, &mut clocks.increments)?,
@@ -127,7 +128,7 @@ pub(super) fn parse<'a>(
     Ok(GoCommand { limits, moves, remark })
 }
 
-/// Takes the moves off that stand before the next word of the protocol.
+/// Takes the moves up to the next keyword.
 fn take_moves<'a>(
     rest: &mut &[&'a str],
     dialect: &Dialect,
@@ -156,7 +157,7 @@ fn expected(dialect: &Dialect) -> String {
     )
 }
 
-/// Takes one word off and reads it.
+/// Takes one word and parses it.
 fn take<T>(
     rest: &mut &[&str],
     name: &str,
@@ -179,7 +180,7 @@ fn take<T>(
     Ok(value)
 }
 
-/// A time in milliseconds; a clock that has run out counts as zero.
+/// A time in milliseconds; a negative one counts as zero.
 fn take_time(rest: &mut &[&str], name: &str) -> Result<Duration, InputError> {
     take(rest, name, milliseconds)
 }
@@ -189,7 +190,7 @@ fn milliseconds(text: &str) -> Option<Duration> {
     Some(Duration::from_millis(number.clamp(0, LONGEST_MS) as u64))
 }
 
-/// One time for each player, as many as there are numbers.
+/// One time per player: all numbers up to the next word.
 fn take_list(
     rest: &mut &[&str],
     name: &str,

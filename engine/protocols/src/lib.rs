@@ -1,5 +1,5 @@
-//! Wire protocols. Here stand the servers, on standard input and output: a plain thread reads, the search has a thread of its
-//! own, and the server between them never waits for either. The programs of others are asked by [`client`].
+//! Wire protocols. The servers use standard input and output: one thread reads, the search has its own thread, and
+//! the server between them never blocks on either. [`client`] talks to other engines.
 
 pub mod client;
 pub mod fpt;
@@ -24,21 +24,21 @@ pub use tei::TEI;
 pub use ugi::UGI;
 pub use wire::Wire;
 
-/// What tells one protocol of this family from another.
+/// The differences between the protocols of the UGI family.
 #[derive(Debug)]
 pub struct Dialect {
-    /// The word that asks the engine who it is.
+    /// The command that asks the engine to identify itself.
     pub hello: &'static str,
-    /// The word that ends the answer.
+    /// The last line of the answer.
     pub hello_ok: &'static str,
-    /// The word that begins a new game.
+    /// The command that starts a new game.
     pub new_game: &'static str,
-    /// The key of the variant that a number behind the new-game word sets.
+    /// The variant key that a number after the new-game command sets.
     pub new_game_key: Option<&'static str>,
-    /// The word in front of a position's text, beside the name of the game's notation.
+    /// The word before the text of a position, besides the name of the game's notation.
     pub position: &'static str,
-    /// Words for the players' clocks in `go`.
+    /// The words for the players' clocks in `go`.
     pub times: [&'static str; 2],
-    /// Words for the increments of the players' clocks.
+    /// The words for the players' increments.
     pub increments: [&'static str; 2],
 }

@@ -9,7 +9,7 @@ use ludex_base::numbers::{MAX_LINES, MAX_OVERHEAD, fits_memory, fits_threads, ne
 use ludex_study::book;
 use ludex_study::trained;
 
-/// The lines that list every option.
+/// The lines that list all options.
 pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<String> {
     let (options, bounds) = (&settings.setup.options, &settings.bounds);
     let spin = |name: &str, value: i128, min: i128, max: i128| {
@@ -67,15 +67,15 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     lines
 }
 
-/// Whether there can be a book of openings: no game of dice and draws has one.
+/// Whether opening books are possible: games with dice or draws have none.
 fn has_books(game: &GameInfo) -> bool {
     game.opening_plies > 0
 }
 
-/// The value of a key of the variant that is the game's own.
+/// The word for the default value of a variant key.
 const DEFAULT: &str = "default";
 
-/// The keys of a game's variants that are options by their own name and value: those that have no number. `max-plies` is
+/// The variant keys that are options with their own name and value: those without a number. `max-plies` becomes
 /// `MaxPlies`.
 pub(super) fn keys(
     game: &'static GameInfo,
@@ -89,15 +89,15 @@ pub(super) fn keys(
 
 /// What setting an option changes.
 pub(super) enum OptionEffect {
-    /// The search; its tables are made anew.
+    /// The search, so its tables are rebuilt.
     Search,
-    /// How a clock is spent, or a score told.
+    /// How clocks are used or scores are shown.
     Behaviour,
-    /// The variant: this key has this value, or the game's default.
+    /// The variant: this key gets this value, or the game's default.
     Variant(&'static str, Option<String>),
 }
 
-/// Sets an option of these settings; a change of the variant is left to the caller.
+/// Sets an option. A change of the variant is returned for the caller to carry out.
 pub(super) fn set(
     settings: &mut ServerSettings,
     searches: &[&'static str],
@@ -187,11 +187,11 @@ pub(super) fn set(
     Ok(OptionEffect::Search)
 }
 
-/// An option that sets a key of the variant.
+/// An option that sets a variant key.
 enum VariantOption {
     /// By a number.
     Number(WireOption),
-    /// By the text that the key has.
+    /// By the text of the value.
     Text(&'static VariantKey),
 }
 
@@ -202,7 +202,7 @@ impl VariantOption {
         number.map(Self::Number).or_else(|| Some(Self::Text(text()?.1)))
     }
 
-    /// The key and its value; the game's own if there is none.
+    /// The key and its value; `None` for the game's default.
     fn read(&self, place: &str, value: &str) -> Result<(&'static str, Option<String>), InputError> {
         match self {
             Self::Number(option) => {
@@ -214,8 +214,8 @@ impl VariantOption {
     }
 }
 
-/// The variant of a new game, by the words after the one that begins it: `6`, or `size 6 halfkomi 4`. What they do not name
-/// stays as it was set, and words that mean nothing are ignored.
+/// The variant of a new game, from the words after the new-game command: `6`, or `size 6 halfkomi 4`. Keys not
+/// mentioned keep their values, and unknown words are ignored.
 pub(super) fn variant_of_new_game(
     dialect: &Dialect,
     settings: &ServerSettings,

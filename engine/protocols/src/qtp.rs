@@ -1,8 +1,9 @@
-//! QTP, the Quoridor Text Protocol: one command a line, answered with `= result` or `? reason` and an empty line.
+//! QTP, the Quoridor Text Protocol, as a server: one command per line, answered with `= result` or `? reason` and an
+//! empty line.
 //!
-//! White plays from below and is player 1; whoever is named first after `clear_board` begins, and then the players take
-//! turns. A wall is named by its upper left square.
-//! CITE: Avlonitis, Chatziagapis, "Specification of the Quoridor Text Protocol", <http://quoridor.di.uoa.gr/qtp/qtp.html>.
+//! White starts at the bottom and is player 1. The player named first after `clear_board` begins, and then the
+//! players alternate. A wall is named by its upper left square. CITE: Avlonitis, Chatziagapis, "Specification of the
+//! Quoridor Text Protocol", <http://quoridor.di.uoa.gr/qtp/qtp.html>.
 
 use std::io::BufRead;
 
@@ -16,7 +17,7 @@ use ludex_base::catalogue::catalogue;
 use ludex_kit::registry::{PictureRequest, Session};
 use ludex_study::trained;
 
-/// Every command.
+/// All commands.
 const COMMANDS: [&str; 12] = [
     "name",
     "known_command",
@@ -32,16 +33,16 @@ const COMMANDS: [&str; 12] = [
     "winner",
 ];
 
-/// The command that ends a search under way too.
+/// The command that ends the session, even during a search.
 const QUIT: &str = "quit";
 
-/// The last of them.
+/// The command that shows the board.
 const SHOWBOARD: &str = "showboard";
 
-/// The players by their numbers.
+/// The players, in the order of their numbers.
 pub(super) const PLAYERS: [&str; 2] = ["white", "black"];
 
-/// Serves the protocol until `quit` or the end of the input; `limits` are those of every `genmove`.
+/// Serves the protocol until `quit` or the end of the input; `limits` apply to each `genmove`.
 pub fn serve(
     settings: ServerSettings,
     limits: Limits,
@@ -54,21 +55,21 @@ pub fn serve(
     ended
 }
 
-/// Without comment and control characters.
+/// The line without comment and control characters.
 fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.split('#').next().unwrap_or("");
     text.chars().filter(|&letter| letter == '\t' || !letter.is_control()).collect()
 }
 
-/// Whether a line is to quit.
+/// Whether a line is `quit`.
 fn is_quit(line: &[u8]) -> bool {
     let line = clean(line);
     let command = line.split_whitespace().next();
     command.is_some_and(|command| command.eq_ignore_ascii_case(QUIT))
 }
 
-/// Why a command was refused; nothing has changed.
+/// Why a command was refused; the state is unchanged.
 struct QtpRefusal(String);
 
 impl From<&str> for QtpRefusal {
@@ -86,14 +87,14 @@ impl From<anyhow::Error> for QtpRefusal {
 type QtpAnswer = Result<String, QtpRefusal>;
 
 struct Engine {
-    /// What it is set to; the protocol changes board and walls.
+    /// The settings; commands change board size and walls.
     settings: ServerSettings,
     limits: Limits,
     words: &'static ProtocolWords,
     queue: EventQueue,
-    /// The game; none if a search has it that did not come back in time when the engine was told to quit.
+    /// The game; `None` after a search that did not return in time when the engine was asked to quit.
     session: Option<Box<dyn Session>>,
-    /// Who began, and how many moves were played since.
+    /// The player who began, and the number of moves since.
     first: Option<u8>,
     n_moves: usize,
 }
@@ -218,7 +219,7 @@ impl Engine {
         self.restart(variant.with("walls", walls.to_string()))
     }
 
-    /// An empty board with this variant.
+    /// Restarts with this variant.
     fn restart(&mut self, variant: Variant) -> QtpAnswer {
         let settings = ServerSettings { variant, ..self.settings.clone() };
         self.session = Some(open(&settings, None)?);
@@ -228,7 +229,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// Makes `player` the one to move: at the start of a game anybody may begin.
+    /// Makes `player` the one to move: at the start of a game either player may begin.
     fn give_turn(&mut self, player: u8) -> Result<(), QtpRefusal> {
         if self.session().status().over {
             return Err(illegal("the game is over"));
@@ -288,7 +289,7 @@ impl Engine {
     }
 }
 
-/// A line of a board, with the walls that it lists in the words of the protocol: `e3 h`.
+/// A line of the board, with walls in the notation of the protocol: `e3 h`.
 fn with_own_walls(words: &ProtocolWords, line: &str) -> String {
     let Some((heading, listed)) = line.split_once(" walls: ") else {
         return line.to_owned();
@@ -301,7 +302,7 @@ fn with_own_walls(words: &ProtocolWords, line: &str) -> String {
     format!("{heading} walls: {}", listed.join(", "))
 }
 
-/// The words of the protocol for a game that speaks it.
+/// The words of the protocol, for a game that supports it.
 pub(super) fn protocol_words(info: &'static GameInfo) -> &'static ProtocolWords {
     info.protocol_words.expect("a game that speaks this protocol has words for it")
 }
@@ -309,7 +310,7 @@ pub(super) fn protocol_words(info: &'static GameInfo) -> &'static ProtocolWords 
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = catalogue().session(settings.game.name, &settings.variant, position)?;
     trained::configure(&mut *session, settings.search.as_deref(), settings.setup.clone())?;
-    // A search that cannot be built is reported when it is to move.
+    // An invalid configuration of the search is reported at the first move.
     let _ = session.prepare();
     Ok(session)
 }

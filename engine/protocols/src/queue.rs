@@ -1,8 +1,9 @@
-//! The desk: everything that a protocol waits for comes to one place, in order. A plain thread reads the input, a search
-//! has a thread of its own, and Ctrl-C is an event like any other; so nobody ever waits for a search who does not want to.
+//! The event queue of a protocol server: lines of input, ends of searches and Ctrl-C arrive in one place and in
+//! order. A thread reads the input and another one searches, so the server never has to wait for a search.
 //!
-//! The reader waits when the desk is full ([`DESK`]), also of lines that wait for the end of a search. A peer that sends and does
-//! not read what it is answered is held up by its own full pipe then, nothing is lost, and no memory grows.
+//! The queue is bounded ([`CAPACITY`]), including lines held until a search ends: when it is full, the reading thread
+//! waits (back-pressure). A peer that keeps sending without reading answers is then blocked by its own full pipe.
+//! Nothing is lost, and memory does not grow.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -19,51 +20,52 @@ use ludex_base::lines::{Lines, MAX_LINE};
 use ludex_kit::registry::Findings;
 use ludex_kit::registry::Session;
 
-/// How many places the desk has: room for some thousand lines of a script, or a few long ones.
+/// Capacity in units: enough for some thousand short lines of a script, or a few long ones.
 const CAPACITY: usize = 4096;
 
-/// How many bytes of a line take one more place.
+/// Bytes for which a line takes one more unit.
 const BYTES_PER_UNIT: usize = 256;
 
-/// How long whoever leaves waits for a search to give its move: half of the 50 ms in which a program has to be gone.
+/// How long to wait for the move of a stopped search before leaving: half of the 50 ms within which the program must
+/// end.
 pub(super) const STOP_TIMEOUT: Duration = Duration::from_millis(25);
 
-/// The same where a search with a limit was asked for: it gives its move as soon as it hears the stop, which takes longer only where
-/// it still loads its networks or makes its tables.
+/// The same for a search with a limit. It usually stops at once, and takes longer only while it loads networks or
+/// builds tables.
 pub(super) const LIMITED_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long after Ctrl-C an engine whose output nobody reads may hang in writing.
+/// How long after Ctrl-C writing may block if the output is not read.
 const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A search that has ended gives the game back, with what it found.
+/// The session and the findings of a finished search.
 pub(super) type SearchDone = (Box<dyn Session>, anyhow::Result<Findings>);
 
-/// What a protocol waits for.
+/// An event of a protocol server.
 pub(super) enum ProtocolEvent {
     /// A line, or why it could not be read.
     Line(Result<Vec<u8>, InputError>),
-    /// The input has ended.
+    /// The end of the input.
     Eof,
     /// Ctrl-C.
     Interrupt,
-    /// The search has ended.
+    /// The end of the search.
     Done(SearchDone),
 }
 
-/// One queue for all that a protocol waits for: lines of input, and ends of searches.
+/// The queue of all events of a protocol server.
 pub(super) struct EventQueue {
     events: Receiver<ProtocolEvent>,
     sender: Sender<ProtocolEvent>,
-    /// Holds one thing for every place that is taken.
+    /// Holds one item for each unit in use.
     places: Receiver<()>,
-    /// What came while a search was waited for, and still waits.
+    /// Events that arrived during a search and were put off.
     held: VecDeque<ProtocolEvent>,
-    /// Since when the engine is asked to leave.
+    /// When the engine was asked to leave.
     leaving: Option<Instant>,
 }
 
 impl EventQueue {
-    /// Begins to read this input, and to listen for Ctrl-C.
+    /// Starts to read this input and to listen for Ctrl-C.
     pub(super) fn open(input: impl BufRead + Send + 'static) -> Self {
         let queue = Self::open_peer(input);
         let interrupted = queue.sender.clone();
@@ -74,7 +76,7 @@ impl EventQueue {
         queue
     }
 
-    /// Begins to read what one of several peers says, none of whom Ctrl-C concerns.
+    /// Starts to read from one of several peers, which Ctrl-C does not concern.
     pub(super) fn open_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
         let (place, places) = mpsc::sync_channel(CAPACITY);
@@ -91,15 +93,15 @@ impl EventQueue {
         Self { events, sender, places, held: VecDeque::new(), leaving: None }
     }
 
-    /// What happens next, in order.
+    /// The next event, in order.
     pub(super) fn next(&mut self) -> ProtocolEvent {
         let event = self.held.pop_front().unwrap_or_else(|| self.receive());
         self.free_capacity(&event);
         event
     }
 
-    /// What happens next while a search is under way. Lines wait, but for those that act at once: `acts` is asked of each,
-    /// with all those that wait before it.
+    /// The next event during a search. Lines are held, except those that act at once: `acts` decides for each
+    /// line, given all lines held before it.
     pub(super) fn next_during_search(
         &mut self,
         acts: impl Fn(&[u8], &mut dyn Iterator<Item = &[u8]>) -> bool,
@@ -124,12 +126,12 @@ impl EventQueue {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether no line is held.
     pub(super) fn is_clear(&self) -> bool {
         self.held.is_empty()
     }
 
-    /// The first of the lines that wait.
+    /// The first held line.
     pub(super) fn held_line(&mut self) -> Option<Result<Vec<u8>, InputError>> {
         loop {
             if let ProtocolEvent::Line(line) = self.held.pop_front()? {
@@ -143,14 +145,14 @@ impl EventQueue {
         event.expect("the desk keeps a sender, so the channel is never closed")
     }
 
-    /// Makes room for other lines if this was one.
+    /// Frees the units of a line.
     fn free_capacity(&self, event: &ProtocolEvent) {
         if let ProtocolEvent::Line(line) = event {
             self.places.try_iter().take(n_units(line)).for_each(drop);
         }
     }
 
-    /// Begins a search on a thread of its own; its end is an event.
+    /// Starts a search on a new thread; its end is an event.
     pub(super) fn begin(
         &self,
         mut session: Box<dyn Session>,
@@ -161,15 +163,16 @@ impl EventQueue {
         let (stop, events) = (stop.clone(), self.sender.clone());
         let search = move || {
             let findings = run_search(&mut *session, &limits, &stop, &mut observer);
-            // If nobody listens any more, the engine has quit already.
+            // If there is no receiver, the engine has already quit.
             let _ = events.send(ProtocolEvent::Done((session, findings)));
         };
         let thread = thread::Builder::new().name("search".into());
         thread.spawn(search).map(drop)
     }
 
-    /// Searches and waits for the end of it. Lines that come meanwhile are held back, but for one that is to quit: it and
-    /// Ctrl-C stop the search, and none comes back if that takes long. Then the engine has to leave without it.
+    /// Searches and waits for the result. Lines that arrive meanwhile are held. A line that `is_quit` accepts, or
+    /// Ctrl-C, stops the search; if the result then takes too long, `None` is returned, and the engine must leave
+    /// without it.
     pub(super) fn search(
         &mut self,
         session: Box<dyn Session>,
@@ -201,7 +204,7 @@ impl EventQueue {
         }
     }
 
-    /// Stops a search that is under way and waits a little for it; what else comes is of no interest any more.
+    /// Stops a running search and waits for it, at most for `patience`. All other events are discarded.
     pub(super) fn stop_and_wait(
         &mut self,
         stop: &StopFlag,
@@ -218,7 +221,7 @@ impl EventQueue {
         None
     }
 
-    /// The next event that nobody has seen; none if it does not come in time.
+    /// The next new event; `None` if none arrives before `end`.
     fn next_before(&self, end: Option<Instant>) -> Option<ProtocolEvent> {
         match end {
             None => self.events.recv().ok(),
@@ -230,13 +233,13 @@ impl EventQueue {
     }
 }
 
-/// How many places a line takes.
+/// Number of units that a line takes.
 fn n_units(line: &Result<Vec<u8>, InputError>) -> usize {
     let bytes = line.as_ref().map_or(0, Vec::len);
     (1 + bytes / BYTES_PER_UNIT).min(CAPACITY)
 }
 
-/// The text of a line; none of anything else. One that cannot be read is reported in its turn.
+/// The text of a line; `None` for other events. An unreadable line is reported in its turn.
 fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
     match event {
         ProtocolEvent::Line(line) => Some(line.as_deref().unwrap_or(b"?")),
@@ -244,7 +247,7 @@ fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
     }
 }
 
-/// Frees a game with its tables on a thread of its own: the end of the program does not wait for gigabytes to be freed.
+/// Drops a value on another thread: the program can end without waiting until gigabytes of tables are freed.
 pub(super) fn drop_in_background(thing: impl Send + 'static) {
     thread::spawn(move || drop(thing));
 }

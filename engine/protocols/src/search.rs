@@ -1,4 +1,4 @@
-//! A search on its own thread, and what it tells the other side.
+//! Runs a search and reports its findings to the peer.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,8 +9,8 @@ use super::Wire;
 use ludex_kit::registry::Session;
 use ludex_kit::registry::{Findings, FoundLine, SoFar};
 
-/// Searches, and tells who listens what was found at last if it was not told on the way: other threads may have found a better
-/// move than the last report has. A bug in a search must not end the engine.
+/// Searches, and reports the final findings unless the last report already contained them: other threads may have
+/// found a better move since. A panic in the search becomes an error, so it does not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
@@ -36,7 +36,7 @@ pub(super) fn run_search(
     found
 }
 
-/// What makes findings worth reporting again: the nodes, and the move that would be played.
+/// The part of the findings that makes them worth reporting again: the nodes and the best move.
 fn report_key(findings: &Findings) -> (u64, Option<String>) {
     let first = findings.lines.first().and_then(|line| line.pv.first());
     (findings.nodes, first.cloned())
@@ -47,11 +47,11 @@ fn report_key(findings: &Findings) -> (u64, Option<String>) {
 pub(super) struct ReportStyle {
     /// Whether there may be several lines.
     pub(super) many: bool,
-    /// Whether a proven result has a score in hundredths too.
+    /// Whether a proven result also has a score in hundredths.
     pub(super) cp: bool,
 }
 
-/// Tells the other side what a search finds on the way.
+/// An observer that reports the findings of a running search to the peer.
 pub(super) fn reporter(
     wire: &Wire,
     stop: &StopFlag,
@@ -61,7 +61,7 @@ pub(super) fn reporter(
     move |findings| {
         let from_book = findings.is_from_book().then(|| "info string book move".to_owned());
         for line in info_lines(findings, style).into_iter().chain(from_book) {
-            // Nobody waits for the move if the other side is gone.
+            // If the peer has disconnected, no one needs the move.
             if wire.line(&line).is_err() {
                 stop.stop();
             }
@@ -74,11 +74,11 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
-/// The `info` lines of a report: one for each line of play.
+/// The `info` lines of a report: one per line of play.
 fn info_lines(findings: &Findings, ReportStyle { many, cp }: ReportStyle) -> Vec<String> {
     let info = |(index, line): (usize, &FoundLine)| {
         let multipv = if many { format!(" multipv {}", index + 1) } else { String::new() };
-        // Of several lines each has a depth of its own.
+        // With several lines, each has its own depth.
         let depth = if many { line.depth } else { findings.depth };
         let (score, wdl) = (score(line, cp), wdl(line));
         let bound = match line.bound {
@@ -86,7 +86,7 @@ fn info_lines(findings: &Findings, ReportStyle { many, cp }: ReportStyle) -> Vec
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        // The value before a draw has no moves.
+        // The value before a chance event has no moves.
         let pv = match line.pv.as_slice() {
             [] => String::new(),
             moves => format!(" pv {}", moves.join(" ")),
@@ -104,8 +104,8 @@ fn info_lines(findings: &Findings, ReportStyle { many, cp }: ReportStyle) -> Vec
     findings.lines.iter().enumerate().map(info).collect()
 }
 
-/// A score for the player to move: in hundredths of the game's unit, or how many of his moves a proven result is away. With `cp` that
-/// is a score near 10,000 units too, from which its distance in plies is taken.
+/// The score for the player to move: in hundredths of the game's unit, or the number of the player's own moves to a
+/// proven result. With `cp`, a proven result also has a score near 10,000 units minus its distance in plies.
 fn score(line: &FoundLine, cp: bool) -> String {
     let hundredths = || format!("cp {}", (line.protocol_score() * 100.0).round());
     match line.own_moves {
@@ -118,7 +118,8 @@ fn score(line: &FoundLine, cp: bool) -> String {
     }
 }
 
-/// The chances to win, to draw and to lose in thousandths, which add up to a thousand. What is not certain is none of them.
+/// The probabilities of win, draw and loss in thousandths, which add up to 1000. Only a certain result is shown as
+/// 1000.
 fn wdl(line: &FoundLine) -> String {
     let share = |chance: f32| match (f64::from(chance) * 1000.0).round() as i32 {
         1000 if chance < 1.0 => 999,

@@ -1,9 +1,10 @@
-//! The server of a protocol: lines in, lines out, one search at a time.
+//! The server of a protocol: it handles lines one at a time, with at most one search running.
 //!
-//! Every `go` is answered by one `bestmove`, in order; `bestmove none` follows the error where there is nothing to be searched.
-//! While a search is under way that ends by itself or was stopped, lines wait for its end. `quit` acts at once: every `go` before
-//! it still gets its move, but soon. So does `stop`, which is for the last `go` before it, and `isready` where no line waits before it. During an endless search nothing waits:
-//! what needs its end is an error.
+//! Each `go` is answered by one `bestmove`, in order. If there is nothing to search, an error and `bestmove none`
+//! follow. While a search with a limit runs, or a stopped one ends, lines are held until its end. Three commands act
+//! at once: `quit`, after which each earlier `go` still gets its move, but soon; `stop`, which applies to the last
+//! `go` before it; and `isready`, if no line is held before it. During an unlimited search no line is held: a command
+//! that needs the end of the search is an error.
 
 mod setting;
 mod state;
@@ -53,7 +54,8 @@ fn serve_queue(
     queue: EventQueue,
     wire: &Wire,
 ) -> anyhow::Result<()> {
-    // Before the first search needs its tables; while it makes them it hears no stop. Whoever comes first makes them anyway.
+    // Builds the tables early, because building them cannot be stopped. If no thread can be started, the first
+    // search builds them.
     let _ = thread::Builder::new().spawn(settings.game.warm_up);
     let mut server = Server::new(dialect, settings, wire.clone(), queue)?;
     let ended = server.run();
@@ -61,7 +63,7 @@ fn serve_queue(
     ended
 }
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(PartialEq, Eq)]
 enum Flow {
     Continue,
@@ -84,7 +86,8 @@ impl Server {
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
             }
-            // A script may end before its searches do, and then nothing can stop an endless one.
+            // A script's input may end before its searches do; then nothing could stop an unlimited
+            // search any more.
             if self.closing && self.queue.is_clear() {
                 if self.session.is_none() && !self.ends_by_itself() {
                     self.stop()?;
@@ -96,7 +99,7 @@ impl Server {
         }
     }
 
-    /// Obeys a line, and answers if it is wrong.
+    /// Runs the command of a line, and reports an error if it is invalid.
     fn handle_line(&mut self, line: Result<Vec<u8>, InputError>) -> anyhow::Result<Flow> {
         match line.and_then(lines::text) {
             Ok(line) => self.run_command(&line).or_else(|error| {
@@ -104,7 +107,7 @@ impl Server {
                 Ok(Flow::Continue)
             }),
             Err(error) => {
-                // It may have been a position.
+                // The line may have been a position.
                 self.refused = Some("line".to_owned());
                 self.complain(&error.into())?;
                 Ok(Flow::Continue)
@@ -112,8 +115,8 @@ impl Server {
         }
     }
 
-    /// Leaves: the search under way is stopped. After one with a limit lines may wait, which came before the `quit`: every `go` among
-    /// them is answered too, by a search that is stopped when it begins.
+    /// Quits: stops the running search. After a search with a limit, lines that came before `quit` may be held.
+    /// Each `go` among them is answered too, by a search that is stopped when it starts.
     fn quit(&mut self) -> anyhow::Result<()> {
         if !self.ends_by_itself() {
             return self.stop_and_wait(STOP_TIMEOUT);
@@ -128,7 +131,7 @@ impl Server {
         Ok(())
     }
 
-    /// What happens next, or can be done next.
+    /// The next event that can be handled now.
     fn next(&mut self) -> ProtocolEvent {
         if self.session.is_some() || !self.ends_by_itself() {
             return self.queue.next();
@@ -142,12 +145,12 @@ impl Server {
         })
     }
 
-    /// Whether the search under way needs no further word to give its move.
+    /// Whether the running search will give its move without a further command.
     fn ends_by_itself(&self) -> bool {
         self.limited || self.stop.is_stopped()
     }
 
-    /// A wrong line gets one line of answer. A closed output ends the engine.
+    /// Reports an invalid line in one line. If the output is closed, the engine ends.
     fn complain(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         if let Some(error) = error.downcast_ref::<io::Error>() {
             return Err(io::Error::from(error.kind()).into());
@@ -156,7 +159,7 @@ impl Server {
         Ok(self.wire.line(&format!("info string error: {text}"))?)
     }
 
-    /// Stops a search that is under way and gives its move, if it comes soon enough.
+    /// Stops a running search and reports its move, if it arrives in time.
     fn stop_and_wait(&mut self, patience: Duration) -> anyhow::Result<()> {
         if self.session.is_none() {
             let done = self.ready.take();
@@ -167,7 +170,7 @@ impl Server {
         Ok(())
     }
 
-    /// Stops a search that is under way. One that has ended by itself gives its move now.
+    /// Stops a running search. If it has already ended, its move is reported now.
     fn stop(&mut self) -> anyhow::Result<()> {
         self.stop.stop();
         self.ready.take().map_or(Ok(()), |done| self.finish(done))
@@ -184,13 +187,14 @@ impl Server {
         }
     }
 
-    /// Answers a `go` by the reason why there is no move: a client that waits for one must not wait for ever.
+    /// Answers a `go` with the reason why there is no move, and `bestmove none`, so that a client never waits in
+    /// vain.
     fn answer_without_move(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         self.complain(error)?;
         Ok(self.wire.line("bestmove none")?)
     }
 
-    /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
+    /// Answers `isready` after preparing the search. An invalid configuration is reported at the `go`.
     fn answer_ready(&mut self) -> anyhow::Result<()> {
         if let Some(session) = &mut self.session {
             let _ = session.prepare();
@@ -198,7 +202,7 @@ impl Server {
         Ok(self.wire.line("readyok")?)
     }
 
-    /// Does what a line says. An error leaves everything as it was.
+    /// Runs a command. An error changes nothing.
     fn run_command(&mut self, line: &str) -> anyhow::Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [command, arguments @ ..] = words.as_slice() else {
@@ -248,7 +252,7 @@ impl Server {
         Ok(self.wire.line(self.dialect.hello_ok)?)
     }
 
-    /// Does what brings another position, and keeps in mind whether it was done.
+    /// Runs a command that sets a position, and remembers whether it succeeded.
     fn change_position(
         &mut self,
         command: &str,
@@ -285,7 +289,7 @@ impl Server {
         Ok(())
     }
 
-    /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
+    /// Adds a hint in the words of the protocol to an error about a position that does not fit the variant.
     fn with_own_words(&self, error: InputError) -> InputError {
         let said = |key: &str| error.reason.words().contains(&format!("{key}="));
         match self.settings.game.wire_options().find(|option| said(option.key)) {
@@ -314,7 +318,7 @@ impl Server {
         }
         let player = match status.to_move {
             Some(player) => player,
-            // The clock is that of the player who is about to draw.
+            // The clock of the player who is about to draw.
             None if self.session().evaluates_chance() => status.next,
             None => {
                 let missing = self.session().missing_event();
@@ -354,7 +358,7 @@ impl Server {
         let status = self.session().status();
         let answer = match arguments {
             ["gameover", ..] => status.over.to_string(),
-            // At the end nobody is to move; the turn that would come next is told.
+            // At the end no player is to move; the answer is the turn that would come next.
             ["p1turn", ..] => (status.next == 1).to_string(),
             ["result", ..] => status.word().unwrap_or("none").to_owned(),
             ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),

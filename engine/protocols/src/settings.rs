@@ -1,4 +1,4 @@
-//! What an engine of a protocol is set to.
+//! The settings of a protocol server.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use ludex_kit::{GameInfo, SearchSetup, Variant};
 use super::Strength;
 use ludex_base::numbers::{MAX_HASH_MIB, MAX_THREADS};
 
-/// What the engine is set to.
+/// The settings of a protocol server.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// The game.
     pub game: &'static GameInfo,
     /// The options of the variant that were set.
     pub variant: Variant,
-    /// The name of the search; the game's default if none.
+    /// The name of the search; `None` for the game's default.
     pub search: Option<String>,
-    /// Threads, hash and the like; the level in force.
+    /// Threads, hash and other options of the search, with the level in force.
     pub setup: SearchSetup,
     /// Level and rating as they were set.
     pub strength: Strength,
-    /// The word for the book that is open.
+    /// The word for the open book.
     pub book: String,
-    /// What a move costs of a clock beyond the search.
+    /// Time lost per move outside the search (lag), which clocks allow for.
     pub overhead: Duration,
-    /// Whether a proven result is reported as a score in hundredths too, for programs that know no other.
+    /// Whether a proven result also has a score in hundredths, for clients that understand no other.
     pub shows_cp: bool,
-    /// How far the peer may go.
+    /// The limits for the peer's options.
     pub bounds: Bounds,
 }
 
 impl ServerSettings {
-    /// The same for a peer who is not the user: a page in his browser, say. He gets no more of the machine than the command
-    /// was given, and opens no file, whose name or contents an error could tell.
+    /// The settings for an untrusted peer, such as a web page in the user's browser. It gets no more resources
+    /// than the command was given, and cannot open files, since an error could reveal their names or contents.
     #[must_use]
     pub fn for_untrusted_peer(mut self) -> Self {
         let options = &self.setup.options;
@@ -46,14 +46,14 @@ impl ServerSettings {
     }
 }
 
-/// How far a peer may go with the options of an engine.
+/// The limits for a peer's options.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// The largest table, in MiB.
+    /// Maximum table size in MiB.
     pub hash_mib: usize,
-    /// The most threads.
+    /// Maximum number of threads.
     pub threads: usize,
-    /// Words for an evaluator or a book that may be files; any if none.
+    /// The allowed words for an evaluator or a book; `None` allows all, including files.
     words: Option<Vec<String>>,
 }
 
@@ -64,7 +64,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Whether what this word names may be opened.
+    /// Whether the evaluator or book of this name may be opened.
     pub(super) fn allows_file(&self, word: &str) -> bool {
         let is_known = |words: &Vec<String>| words.iter().any(|known| known == word);
         self.words.as_ref().is_none_or(is_known)

@@ -1,8 +1,8 @@
-//! UGI, the Universal Game Interface, for every game.
+//! UGI, the Universal Game Interface, for all games.
 
 use super::Dialect;
 
-/// UGI.
+/// The words of UGI.
 pub static UGI: Dialect = Dialect {
     hello: "ugi",
     hello_ok: "ugiok",

@@ -1,10 +1,10 @@
-//! The way out: whole lines, one at a time, flushed at once.
+//! The output of a protocol: whole lines, one at a time, flushed at once.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where lines are written; clones share it.
+/// Writes lines; clones share the output.
 #[derive(Clone)]
 pub struct Wire(Arc<Mutex<dyn Write + Send>>);
 

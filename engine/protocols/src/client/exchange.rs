@@ -1,32 +1,32 @@
-//! What passes between us and a program: a question, its answer, and what the program may do wrong.
+//! The exchange between us and another program: question, answer, and possible faults.
 
 use std::time::Duration;
 
 use ludex_search::Limits;
 
-/// What an engine did wrong, beyond its moves.
+/// A fault of an engine, other than an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of thing it is.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// What exactly happened.
+    /// A description of what happened.
     pub detail: String,
 }
 
-/// The kinds of what an engine may do wrong.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// It ended.
+    /// The program ended.
     Crash,
-    /// It kept silent, and no clock says how long it may.
+    /// It did not answer, and no clock limits its time.
     Hang,
-    /// It kept silent longer than its clock allows.
+    /// It exceeded the time of its clock.
     Time,
-    /// It could not be started, or did not introduce itself.
+    /// It could not be started, or did not identify itself.
     Start,
-    /// It does not take what the variant or the user sets.
+    /// It does not support the variant or an option that the user set.
     Unfit,
-    /// Its answer is no move, or no line that can be read.
+    /// Its answer is not a move, or not a readable line.
     Illegal,
 }
 
@@ -37,33 +37,33 @@ impl Fault {
     }
 }
 
-/// What an engine is asked.
+/// A question to an engine.
 #[derive(Debug)]
 pub struct EngineQuestion<'a> {
-    /// The position that the moves start from, unless that is the start of a game.
+    /// The starting position, if it is not the usual one.
     pub start: Option<&'a str>,
-    /// Moves and events since.
+    /// Moves and chance events since then.
     pub moves: &'a [String],
     /// The seat of the engine, from 0.
     pub seat: usize,
-    /// Its limits; a clock is its own.
+    /// Its limits, including its clock.
     pub limits: &'a Limits,
-    /// How long it may think, if there is a limit of time.
+    /// The time it may use, if time is limited.
     pub allowed: Option<Duration>,
-    /// Clocks of all players with their increments, if there are any: milliseconds.
+    /// Time and increment of all players in milliseconds, if there are clocks.
     pub clocks: &'a [(u128, u128)],
 }
 
-/// What an engine answered.
+/// The answer of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineAnswer {
-    /// Its move; empty where it named none.
+    /// Its move; empty if it named none.
     pub text: String,
-    /// Its score for itself, in the unit of the game.
+    /// Its score from its own point of view, in the game's unit.
     pub score: Option<f64>,
-    /// What it expects of the game, 0 to 1: a draw is a half.
+    /// Its expected result, 0 to 1; a draw counts a half.
     pub expected: Option<f64>,
-    /// Its depth.
+    /// Its search depth.
     pub depth: Option<u32>,
     /// Why it named no move, if it said so.
     pub complaint: Option<String>,

@@ -1,4 +1,4 @@
-//! FPT: a program plays one game, from a record if turns were played before.
+//! FPT as a client: the program plays one game, from a record if turns were played before.
 
 use ludex_kit::{GameInfo, Variant};
 
@@ -6,7 +6,7 @@ use super::exchange::{EngineAnswer, EngineQuestion, Fault};
 use super::peer::{Peer, Wait};
 use super::protocol::{Protocol, unsupported_keys};
 
-/// The words that give an engine its side.
+/// The words that assign White or Red to the engine.
 const SIDES: [&str; 2] = ["-W", "-B"];
 
 /// A client of FPT.
@@ -57,7 +57,7 @@ impl Protocol for Fpt {
     }
 }
 
-/// Tells an engine its side and the turns so far: a first turn of the opponent's just so, more as a record.
+/// Sends the engine its side and the turns so far: a single turn of the opponent directly, more of them as a record.
 fn begin(peer: &mut Peer, question: &EngineQuestion<'_>) -> Result<(), Fault> {
     let side = SIDES[question.seat % 2];
     if question.moves.len() > question.seat % 2 {

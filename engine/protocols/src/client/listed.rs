@@ -1,6 +1,6 @@
-//! The options that a program lists, and what they can set.
+//! The options that an engine lists, and the values they accept.
 
-/// An option as a program lists it: `option name HalfKomi type spin default 0 min -20 max 20`.
+/// An option as an engine lists it: `option name HalfKomi type spin default 0 min -20 max 20`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ListedOption {
     pub(super) name: String,
@@ -11,7 +11,7 @@ pub(super) struct ListedOption {
 }
 
 impl ListedOption {
-    /// Reads a line that lists an option; none if it is another.
+    /// Parses a line that lists an option; `None` for any other line.
     pub(super) fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         if words.next() != Some("option") {
@@ -46,7 +46,7 @@ impl ListedOption {
         }
     }
 
-    /// What a value must be, if this one is not that.
+    /// What a value must be, if this value is not accepted.
     pub(super) fn refuses(&self, value: &str) -> Option<String> {
         match self.kind.as_str() {
             "spin" => {

@@ -1,10 +1,11 @@
-//! The other side of the protocols: programs that play, each at the end of two pipes. A file here is a protocol, as it is among
-//! the servers.
+//! The client side of the protocols: other programs that play, each connected by two pipes. Each file is one
+//! protocol, as on the server side.
 //!
-//! What a program has no option for is never passed over in silence. It is refused if it does not take what the variant or the user
-//! sets: a value outside of the range that it lists, an option of the user's or a word of the variant that it does not list. A
-//! remark says what it may know otherwise, or need not know: numbers of the variant that it does not list (its command may
-//! set them), what its protocol has no word for, and rules that the referee sees to.
+//! A setting that the engine cannot take is never ignored silently. The engine is refused if the variant or the user
+//! sets a value outside the range it lists, an option it does not list, or a variant that it has no option for.
+//! Settings that the engine may know in another way, or need not know, become remarks: numbers of the variant that it
+//! does not list (its command may set them), settings that its protocol cannot express, and rules that the referee
+//! enforces.
 
 mod exchange;
 mod fpt;
@@ -30,23 +31,24 @@ use super::{TEI, UGI, options};
 
 pub use self::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 
-/// What can be spoken with a program.
+/// The protocols that can be spoken with a program.
 const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
 
-/// A program as its user describes it.
+/// An engine as its user describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine<'a> {
     /// The name of the player, for errors.
     pub name: &'a str,
     /// The command with its arguments.
     pub command: &'a str,
-    /// The protocol; else the last word of the command that is one, else UGI.
+    /// The protocol; by default the last word of the command that names one, else UGI.
     pub protocol: Option<&'a str>,
-    /// Options that the user sets.
+    /// Options set by the user.
     pub options: &'a BTreeMap<String, String>,
 }
 
-/// The first option of the user's that says what the variant of the tournament says, with the key of the variant.
+/// The first of the user's options that would set a key of the variant, with that key. The tournament sets the
+/// variant.
 fn option_of_variant<'a>(
     info: &'static GameInfo,
     given: &'a BTreeMap<String, String>,
@@ -61,18 +63,18 @@ fn option_of_variant<'a>(
     })
 }
 
-/// A program that plays.
+/// An engine in another program.
 #[derive(Debug)]
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
-    /// What the program had no option for, and how much of that was asked for.
+    /// Settings the engine has no option for, and how many of them have been reported.
     remarks: Vec<String>,
     n_taken: usize,
 }
 
 impl Client {
-    /// A program; it is started with its first game.
+    /// A client for an engine. The program is started with its first game.
     pub fn new(
         engine: &Engine<'_>,
         info: &'static GameInfo,
@@ -119,13 +121,13 @@ impl Client {
         Ok(Self { peer, protocol, remarks: Vec::new(), n_taken: 0 })
     }
 
-    /// What the program had no option for, each thing once.
+    /// The new remarks on settings that the engine has no option for.
     pub fn take_remarks(&mut self) -> &[String] {
         let n_before = std::mem::replace(&mut self.n_taken, self.remarks.len());
         &self.remarks[n_before..]
     }
 
-    /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
+    /// Prepares a game, and starts the program if it is not running. From now on the flag ends all waiting.
     pub fn new_game(&mut self, variant: &Variant, stop: &StopFlag) -> Result<(), Fault> {
         if self.protocol.is_for_one_game() {
             self.peer.end();

@@ -1,4 +1,4 @@
-//! The program at the other end: it is started, spoken to, and listened to for as long as it may take.
+//! The other program: starts it, sends lines, and waits for its answers with a time limit.
 
 use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -11,19 +11,20 @@ use super::exchange::{EngineQuestion, Fault, FaultKind};
 use super::program::Program;
 use ludex_base::lines::{Lines, MAX_LINE};
 
-/// How many lines of an engine are kept before they are read; then it waits.
+/// Capacity of the queue of lines from an engine; the reading thread waits when it is full.
 const QUEUE: usize = 64;
 
-/// How long an engine may take to say who it is, and that it is ready.
+/// Time for an engine to identify itself and to get ready.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// How long a move is waited for after its time is over: the game is lost, but an engine that is only late is not ended.
+/// How long to wait for a move after its time is over. The game is lost, but an engine that is only late is not
+/// killed.
 const LATE: Duration = Duration::from_millis(500);
 
-/// Time between two looks at the flag while an engine thinks.
+/// Interval of checking the stop flag while an engine thinks.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long an engine is waited for, and what its silence is after that.
+/// How long to wait for an engine, and which fault follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wait {
     end: Instant,
@@ -33,7 +34,7 @@ pub(super) struct Wait {
 }
 
 impl Wait {
-    /// So long; whoever is silent then hangs.
+    /// Waits this long; the fault is a hang.
     pub(super) fn new(patience: Duration) -> Self {
         Self {
             end: Instant::now() + patience,
@@ -43,12 +44,12 @@ impl Wait {
         }
     }
 
-    /// For an engine that gets ready.
+    /// Waits for an engine to get ready.
     pub(super) fn for_greeting() -> Self {
         Self::new(GREETING)
     }
 
-    /// For a move: as long as its clock says, or else as long as anybody may keep silent.
+    /// Waits for a move: for the time its clock allows, else for `patience`.
     pub(super) fn for_move(question: &EngineQuestion<'_>, patience: Duration) -> Self {
         match question.allowed {
             Some(allowed) => Self {
@@ -71,35 +72,35 @@ impl Wait {
     }
 }
 
-/// A program that runs, or is to be started.
+/// A program that runs or will be started.
 #[derive(Debug)]
 pub(super) struct Peer {
     words: Vec<String>,
     patience: Duration,
-    /// Raised when nobody waits for an answer any more.
+    /// Raised when no answer is needed any more.
     stop: StopFlag,
     running: Option<Running>,
 }
 
 #[derive(Debug)]
 struct Running {
-    // First of all nobody listens any more: an engine that waits for it can end.
+    // Dropped first: a program that is blocked in writing can then end.
     lines: Receiver<Result<String, InputError>>,
     program: Program,
 }
 
 impl Peer {
-    /// The program of this command; it is not started yet.
+    /// The program of this command, not yet started.
     pub(super) fn new(words: Vec<String>, patience: Duration) -> Self {
         Self { words, patience, stop: StopFlag::default(), running: None }
     }
 
-    /// How long it may keep silent where no clock says so.
+    /// How long it may be silent without a clock.
     pub(super) fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// From here on this flag ends all waiting.
+    /// From now on this flag ends all waiting.
     pub(super) fn set_stop_flag(&mut self, stop: &StopFlag) {
         self.stop = stop.clone();
     }
@@ -132,12 +133,12 @@ impl Peer {
 
     pub(super) fn send_line(&mut self, line: &str) -> Result<(), Fault> {
         let running = self.running.as_ref().ok_or_else(has_ended)?;
-        // Who reads no more is noticed when he is listened to.
+        // A program that no longer reads is noticed at the next wait.
         running.program.send_line(line);
         Ok(())
     }
 
-    /// Reads lines until one is what was waited for.
+    /// Reads lines until `wanted` accepts one.
     pub(super) fn wait_for<T>(
         &mut self,
         wait: Wait,
@@ -147,7 +148,7 @@ impl Peer {
             let running = self.running.as_mut().ok_or_else(has_ended)?;
             let left = wait.end.saturating_duration_since(Instant::now());
             if left.is_zero() || self.stop.is_stopped() {
-                // Somebody who talks without an end is late too.
+                // A program that keeps writing other lines is late as well.
                 break wait.timeout_fault();
             }
             match running.lines.recv_timeout(left.min(TICK)) {

@@ -1,6 +1,6 @@
-//! A program of others and all that it starts: one group of processes, which is ended as a whole.
+//! A running program with all processes it starts: one process group, which is ended as a whole.
 //!
-//! An engine often stands behind a script, and may start helpers. Whoever ends the script alone leaves the others behind.
+//! An engine is often wrapped in a script or starts helpers. Ending only the script would leave the others running.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -10,24 +10,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to end once it is asked to, by word and then by signal.
+/// Time for a program to end after `quit`, and again after a signal.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How much of its standard error is kept: the last of it.
+/// Bytes kept from the end of its standard error.
 const KEPT_BYTES: usize = 4096;
 const KEPT_LINES: usize = 20;
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
-    /// Lines for it. A thread of their own writes them, because a program that does not read may keep a writer waiting.
+    /// Lines for the program. A separate thread writes them, because writing blocks if the program does not read.
     input: Option<Sender<String>>,
     complaints: StderrTail,
 }
 
 impl Program {
-    /// Starts it, in a group of its own; its standard output is for the caller.
+    /// Starts the program in its own process group. Its standard output goes to the caller.
     pub(super) fn start(words: &[String]) -> io::Result<(Self, ChildStdout)> {
         let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(name);
@@ -50,13 +50,13 @@ impl Program {
         Ok((program, output))
     }
 
-    /// Sends a line; false if nobody is there to read it.
+    /// Sends a line; false if the program has closed its input.
     pub(super) fn send_line(&self, line: &str) -> bool {
         let input = self.input.as_ref();
         input.is_some_and(|input| input.send(format!("{line}\n")).is_ok())
     }
 
-    /// How it ended, if it has, and the last lines of its standard error.
+    /// The exit status, if it has ended, and the last lines of its standard error.
     pub(super) fn exit_summary(&mut self) -> String {
         let status = self.wait(PATIENCE);
         let mut text = match status.map(|status| (status.code(), status)) {
@@ -71,12 +71,12 @@ impl Program {
         text
     }
 
-    /// Waits until the program itself has ended.
+    /// Waits for the program itself to end.
     fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
         self.wait_for(patience, |_| true)
     }
 
-    /// Waits until the program itself has ended and something else holds.
+    /// Waits for the program itself to end and for another condition.
     fn wait_for(
         &mut self,
         patience: Duration,
@@ -97,7 +97,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// It is asked to end; then whatever is left of its group is told, and at last it is ended.
+    /// Asks the program to end, then sends SIGTERM to what is left of its group, and finally kills it.
     fn drop(&mut self) {
         self.send_line("quit");
         self.input = None;
@@ -134,7 +134,7 @@ impl StderrTail {
         Self { kept, reader }
     }
 
-    /// The last lines, without what could move a terminal's cursor.
+    /// The last lines, without control characters that could move the terminal's cursor.
     fn lines(&self) -> Vec<String> {
         let end = Instant::now() + PATIENCE;
         while !self.reader.is_finished() && Instant::now() < end {
@@ -148,7 +148,7 @@ impl StderrTail {
     }
 }
 
-/// Groups of processes, as Unix has them.
+/// Process groups on Unix.
 #[cfg(unix)]
 mod group {
     use std::os::unix::process::CommandExt;
@@ -156,12 +156,13 @@ mod group {
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// The program leads a group of its own: the terminal's Ctrl-C is not for it, and it can be ended with all it starts.
+    /// Makes the program the leader of its own process group. So the terminal's Ctrl-C does not reach it, and it
+    /// can be ended with everything it starts.
     pub(super) fn make(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// Whether any process of the group is left.
+    /// Whether any process of the group still runs.
     pub(super) fn is_left(leader: &Child) -> bool {
         test_kill_process_group(Pid::from_child(leader)).is_ok()
     }
@@ -175,7 +176,7 @@ mod group {
     }
 }
 
-/// Elsewhere the program alone is ended.
+/// On other systems, only the program itself is ended.
 #[cfg(not(unix))]
 mod group {
     use std::process::{Child, Command};

@@ -1,4 +1,4 @@
-//! A protocol, as the one who asks speaks it, and which keys of a variant need a word of it.
+//! The client's view of a protocol.
 
 use std::fmt::Debug;
 
@@ -10,15 +10,16 @@ use ludex_base::catalogue::catalogue;
 
 /// What every protocol can do.
 pub(super) trait Protocol: Debug + Send {
-    /// Whether a program plays a single game, and ends with it.
+    /// Whether a program plays a single game and then ends.
     fn is_for_one_game(&self) -> bool {
         false
     }
 
-    /// Introduces itself to a program that was just started, and sends it the variant; what it has no option for becomes remarks.
+    /// Introduces itself to a newly started program and sends the variant. Settings that the program has no
+    /// option for are returned as remarks.
     fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
 
-    /// Begins a game.
+    /// Starts a game.
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
 
     /// Asks for a move.
@@ -30,7 +31,7 @@ pub(super) trait Protocol: Debug + Send {
     ) -> Result<EngineAnswer, Fault>;
 }
 
-/// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
+/// Remarks on the keys of a variant that a protocol cannot express; `known` are the keys it can.
 pub(super) fn unsupported_keys(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
     let keys = info.variant_keys.iter();
     let keys =
@@ -41,7 +42,7 @@ pub(super) fn unsupported_keys(info: &GameInfo, variant: &Variant, known: &[&str
     keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
 }
 
-/// Whether the variant is the same if nothing is said of a key.
+/// Whether the key has its default value in this variant.
 pub(super) fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
     let opened = catalogue().session(info.name, &variant.without(key), None);
     opened.is_ok_and(|session| session.variant() == *variant)

@@ -1,4 +1,4 @@
-//! QTP: the engine keeps the game, so every move is told once.
+//! QTP as a client: the engine keeps the state of the game, so each move is sent once.
 
 use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
 use ludex_kit::{GameInfo, Variant};
@@ -12,7 +12,7 @@ use crate::qtp::{PLAYERS, protocol_words};
 #[derive(Debug)]
 pub(super) struct Qtp {
     info: &'static GameInfo,
-    /// How many moves the engine knows of.
+    /// Number of moves sent to the engine so far.
     n_known: usize,
 }
 
@@ -69,7 +69,8 @@ impl Protocol for Qtp {
     }
 }
 
-/// Gives a command; the answer comes without its sign. What a refusal is depends on the command.
+/// Sends a command and returns its answer without the leading `=`. `refused` is the fault if the engine refuses the
+/// command.
 fn send_command(
     peer: &mut Peer,
     line: &str,
@@ -97,7 +98,7 @@ fn play_command(words: &ProtocolWords, player: &str, text: &str) -> String {
     }
 }
 
-/// A move as `genmove` answers it: `e3`, `e5horizontal`, with or without blanks.
+/// Parses the answer to `genmove`: `e3`, `e5horizontal`, with or without spaces.
 fn read_move(words: &ProtocolWords, heard: &str) -> Option<String> {
     let text = heard.to_ascii_lowercase();
     let text = text.split_whitespace().collect::<String>();

@@ -1,4 +1,5 @@
-//! UGI and TEI, which only differ by their [`Dialect`]: the variant is told by options, the position with every question.
+//! UGI and TEI as a client. They differ only by their [`Dialect`]: options set the variant, and each question
+//! contains the position.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +11,14 @@ use super::peer::{Peer, Wait};
 use super::protocol::{Protocol, is_default};
 use crate::{Dialect, options};
 
-/// A client of this family.
+/// A client of UGI or TEI.
 #[derive(Debug)]
 pub(super) struct Ugi {
     dialect: &'static Dialect,
     info: &'static GameInfo,
-    /// Options that the user sets.
+    /// Options set by the user.
     options: BTreeMap<String, String>,
-    /// The line that begins a game.
+    /// The line that starts a game.
     new_game: String,
 }
 
@@ -35,7 +36,7 @@ impl Ugi {
         Self { dialect, info, options: options.clone(), new_game }
     }
 
-    /// Tells an option, if the program takes the value.
+    /// Sets an option, if the engine accepts the value.
     fn set_option(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
         Self::check(option, value)?;
         peer.send_line(&format!("setoption name {} value {value}", option.name))
@@ -49,7 +50,8 @@ impl Ugi {
         })
     }
 
-    /// Tells what the variant says by numbers, but for what the new-game word says. What it has no option for becomes remarks.
+    /// Sends the numbers of the variant, except the one in the new-game command. Numbers that the engine has no
+    /// option for become remarks.
     fn send_numeric_options(
         &self,
         peer: &mut Peer,
@@ -63,7 +65,8 @@ impl Ugi {
                 continue;
             };
             if self.dialect.new_game_key == Some(key) {
-                // The word for a new game says it; where the program lists what it takes, it must be among that.
+                // The new-game command sends this value. If the engine lists the option, the value
+                // must be in its range.
                 find(listed, name).map_or(Ok(()), |option| Self::check(option, told))?;
                 continue;
             }
@@ -91,7 +94,8 @@ impl Ugi {
         Ok(remarks)
     }
 
-    /// Sends what the variant says by names and values of its own; an engine without an option for that would play something else.
+    /// Sends the keys of the variant that are texts. An engine without such an option is refused, because it
+    /// would play another variant.
     fn send_text_options(
         &self,
         peer: &mut Peer,
@@ -179,7 +183,7 @@ impl Protocol for Ugi {
                 ["bestmove", text, ..] if !NO_MOVE.contains(text) => {
                     return Some((*text).to_owned());
                 }
-                // The referee tells what that is.
+                // The referee handles the missing move.
                 ["bestmove", ..] => return Some(String::new()),
                 ["info", "string", "error:", ..] | ["info", "error", ..] => {
                     complaint = Some(line.to_owned());
@@ -194,17 +198,17 @@ impl Protocol for Ugi {
     }
 }
 
-/// What stands in the place of a move where there is none.
+/// Words in place of a move when there is none.
 const NO_MOVE: [&str; 4] = ["none", "(none)", "0000", "--"];
 
-/// Whether a line says that an option or a new game was not taken, as our own program or Stockfish says it: a match would measure
-/// something else than was asked for.
+/// Whether a line refuses an option or a new game, as our own program or Stockfish words it. Without this check a
+/// match would silently measure something else.
 fn is_refusal(line: &str) -> bool {
     let text = line.strip_prefix("info string ").unwrap_or(line);
     text.starts_with("error: ") || text.starts_with("No such option")
 }
 
-/// The words behind `go`.
+/// The arguments of `go`.
 fn go_words(dialect: &Dialect, question: &EngineQuestion<'_>) -> String {
     let limits = question.limits;
     let numbers = [
@@ -221,7 +225,7 @@ fn go_words(dialect: &Dialect, question: &EngineQuestion<'_>) -> String {
     words
 }
 
-/// The clocks: two have words of their own, more are lists.
+/// The clocks: two players have their own words, more are lists.
 fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
     if let [first, second] = clocks {
         let words = |index: usize, (time, increment): (u128, u128)| {
@@ -237,7 +241,7 @@ fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
     format!(" time {} inc {}", list(|clock| clock.0), list(|clock| clock.1))
 }
 
-/// Depth, score and chances of an `info` line of the best line of play.
+/// Reads depth, score and chances from an `info` line of the best line of play.
 fn read_info(words: &[&str], answer: &mut EngineAnswer) {
     let is_other = |pair: &[&str]| pair[0] == "multipv" && pair[1] != "1";
     let end = words.iter().position(|word| ["pv", "string"].contains(word));
@@ -265,7 +269,8 @@ fn read_info(words: &[&str], answer: &mut EngineAnswer) {
     }
 }
 
-/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result is a score near 10,000, as our own searches tell it.
+/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result becomes a score near 10,000, as in our own
+/// searches.
 fn read_score(words: &[&str]) -> Option<f64> {
     let number = |word: &str| word.parse::<f64>().ok();
     match words {
@@ -306,7 +311,7 @@ mod tests {
         assert_eq!(score("mate -2"), Some(-9_999.96));
         assert_eq!(score("cp 999998 mate 1"), Some(9_999.99));
         assert_eq!(score("0.5"), Some(0.5));
-        // Another line of several, words of a line of play, and what is no number change nothing.
+        // Lines of other multipv numbers, words within a line of play, and invalid numbers change nothing.
         let (_, kept, _) =
             read(&[plain, "depth 8 multipv 2 score cp 99", "depth 8 score cp x", "pv score cp 5"]);
         assert_eq!(kept, Some(-0.25));

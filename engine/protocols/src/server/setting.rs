@@ -1,4 +1,4 @@
-//! Variants and options: what a server is set to.
+//! Sets variants and options.
 
 use ludex_kit::registry::Token;
 use ludex_kit::{InputError, Variant};
@@ -12,7 +12,7 @@ impl Server {
         let variant = options::variant_of_new_game(self.dialect, &self.settings, arguments)?;
         self.set_up(variant, None, Vec::new())?;
         self.session().new_game();
-        // A search that cannot be built is reported at the `go`.
+        // An invalid configuration of the search is reported at the `go`.
         let _ = self.session().prepare();
         Ok(())
     }
@@ -44,8 +44,9 @@ impl Server {
                     variant.set(key, value);
                 }
                 let (start, steps) = (self.start.clone(), self.steps.clone());
-                // The position at hand may not fit the new variant (another size); then the game starts anew. Or the
-                // value is meant for the size that the next game will have.
+                // The current position may not fit the new variant (for example another board size);
+                // then the game restarts. Or the new value may be meant for the size of the next
+                // game.
                 self.set_up(variant.clone(), start, steps)
                     .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
                     .or_else(|error| self.defer_variant(variant, error))?;
@@ -54,8 +55,8 @@ impl Server {
         Ok(())
     }
 
-    /// Sets variant and position; nothing is changed if any of it is wrong. The tables of the search are kept as long
-    /// as the variant is the same.
+    /// Sets variant and position; an error changes nothing. The tables of the search are kept while the variant
+    /// stays the same.
     pub(super) fn set_up(
         &mut self,
         variant: Variant,
@@ -75,7 +76,7 @@ impl Server {
         Ok(())
     }
 
-    /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
+    /// Stores a variant for the next game, if some value of the key that a new game sets makes it valid.
     fn defer_variant(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
         let game = self.settings.game;
         let key = self.dialect.new_game_key;

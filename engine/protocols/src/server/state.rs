@@ -1,4 +1,4 @@
-//! What a server knows: the game at hand and its search, the options, and what it still has to answer.
+//! The state of a server: the current game and its search, the options, and pending answers.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{InputError, SearchSetup};
@@ -11,30 +11,31 @@ use crate::wire::Wire;
 use ludex_base::catalogue::catalogue;
 use ludex_study::trained;
 
-/// A server with all that it knows.
+/// The state of a server.
 pub(super) struct Server {
     pub(super) dialect: &'static Dialect,
     pub(super) settings: ServerSettings,
     pub(super) wire: Wire,
     pub(super) queue: EventQueue,
-    /// The game; none while a search has it.
+    /// The game; `None` while a search runs.
     pub(super) session: Option<Box<dyn Session>>,
     /// The names of the game's searches.
     pub(super) searches: Vec<&'static str>,
-    /// The position that was set last, and the moves from there.
+    /// The last position set, and the moves from there.
     pub(super) start: Option<String>,
     pub(super) steps: Vec<Token>,
-    /// The command that was refused and would have brought another position: until one comes there is none to be searched.
+    /// The last command that should have set a position and was refused. Until another one succeeds, there is no
+    /// position to search.
     pub(super) refused: Option<String>,
-    /// Why the networks of a file cannot play the variant at hand, if so: they wait for the one that they are for, and no other
-    /// is searched meanwhile.
+    /// Why the networks of a file cannot play the current variant. Until their variant is set, searches are
+    /// refused rather than run with other networks.
     pub(super) misfit: Option<InputError>,
     pub(super) stop: StopFlag,
-    /// Whether the search under way ends by itself.
+    /// Whether the running search ends by itself.
     pub(super) limited: bool,
-    /// An endless search that came to its end, of a tree or of a proof: its move waits for the stop.
+    /// An unlimited search that has completed its tree or proof: its move is reported at `stop`.
     pub(super) ready: Option<SearchDone>,
-    /// Whether the input has ended: the engine leaves after the search under way.
+    /// Whether the input has ended: the engine leaves after the running search.
     pub(super) closing: bool,
 }
 
@@ -71,9 +72,10 @@ impl Server {
     }
 }
 
-/// Chooses the search of a session. An evaluator of another variant waits for its own: the variant may come with the
-/// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
-/// Networks of a file were chosen; why they cannot play is returned.
+/// Configures the search of a session. If the evaluator belongs to another variant, it stays unused until that
+/// variant is set. Meanwhile the default is used if the evaluator was given by name, since some clients send every
+/// option with its default first. Networks from a file were chosen deliberately, so the reason why they cannot play
+/// is returned.
 pub(super) fn configure(
     settings: &ServerSettings,
     session: &mut dyn Session,
