@@ -1,7 +1,7 @@
-//! `ludex worker`: plays the games that lines of JSON ask for, and answers with lines of results.
+//! `ludex worker`: plays the games of JSON job lines, and answers with result lines.
 //!
-//! It knows no tournament and no folder, so any program that starts others can spread the games of a tournament or of a
-//! tuning run over machines: a cluster's scheduler, GNU parallel, a loop in a shell.
+//! It needs no tournament and no folder. So any program that starts other programs can distribute the games of a
+//! tournament or a tuning run over machines: a cluster's scheduler, GNU parallel, or a shell loop.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -23,20 +23,20 @@ use crate::tournament::settings::TournamentSettings;
 use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_base::output;
 
-/// Players of so many runs are kept ready: lines of several runs may come mixed.
+/// Number of runs whose players are kept ready: lines of several runs may be interleaved.
 const RUNS: usize = 8;
 
-/// How often who waits for a line looks whether it is still wanted.
+/// Interval of checking the stop flag while waiting for a line.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A line as it was read, with its number.
 type Numbered = (u64, Result<Vec<u8>, InputError>);
 
-/// A worker: players and rules of the runs that it has seen last.
+/// A worker, with the players and rules of the most recent runs.
 pub struct Worker {
-    /// Players and rules of lines that bring none.
+    /// Players and rules for lines without any.
     settings: Option<Arc<TournamentSettings>>,
-    /// Whether a line may name a command, which is then started.
+    /// Whether the commands in lines may be started.
     allow_cmd: bool,
     runs: Mutex<VecDeque<Arc<PreparedRun>>>,
     late: Mutex<LateGames>,
@@ -48,18 +48,18 @@ struct PreparedRun {
     arenas: Vec<Arena>,
 }
 
-/// How a worker's work ended.
+/// The result of a worker's session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerEnd {
-    /// Games that were played.
+    /// Number of games played.
     pub games: u64,
-    /// Lines that could not be done.
+    /// Number of lines that failed.
     pub failures: u64,
 }
 
 impl Worker {
-    /// A worker; `settings` serve lines that bring none. Lines come from elsewhere: what they name is started only if the
-    /// user allows it.
+    /// A worker; `settings` apply to lines without any. Lines come from elsewhere, so the commands in them are
+    /// started only if the user allows it.
     pub fn new(settings: Option<TournamentSettings>, allow_cmd: bool) -> Self {
         Self {
             settings: settings.map(Arc::new),
@@ -69,7 +69,7 @@ impl Worker {
         }
     }
 
-    /// Answers every line of the input with a line, several at a time, until the input ends or the flag is raised.
+    /// Answers each input line with a line, several at a time, until the input ends or the flag is raised.
     pub fn serve(
         &self,
         input: impl BufRead + Send + 'static,
@@ -145,7 +145,7 @@ impl Worker {
         Ok(done)
     }
 
-    /// Plays the game of a line; none if it was broken off by the flag.
+    /// Plays the game of a line; `None` if the flag stopped it.
     fn answer(&self, line: JobLine, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
         if let Some(settings) = &line.settings {
             self.check_commands(settings)?;
@@ -177,7 +177,7 @@ impl Worker {
         }
     }
 
-    /// The run of these settings, made ready if it is new.
+    /// The run with these settings, prepared if it is new.
     fn run(
         &self,
         settings: &Arc<TournamentSettings>,
@@ -232,7 +232,7 @@ impl PreparedRun {
     }
 }
 
-/// The lines of an input. They are read on a thread of their own, one ahead: who reads a pipe cannot be told to stop.
+/// The lines of an input. A thread reads them, one ahead, because reading from a pipe cannot be interrupted.
 fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
     let (sender, lines) = mpsc::sync_channel(1);
     thread::spawn(move || {
@@ -245,7 +245,7 @@ fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
     lines
 }
 
-/// What is said about a line that could not be done: the job comes back, so that it can be tried again.
+/// The answer for a line that failed. It contains the job, so that it can be tried again.
 fn failure(number: u64, line: &str, error: &anyhow::Error) -> Value {
     let mut job: Value = serde_json::from_str(line).unwrap_or_default();
     if let Some(job) = job.as_object_mut() {

@@ -1,4 +1,4 @@
-//! A table of a tournament: the players who may sit at it, and where its games begin.
+//! A game of a tournament as the place where games are played: its players and openings.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,10 +18,10 @@ use ludex_base::output;
 use ludex_protocols::client::{Client, FaultKind};
 use ludex_study::book;
 
-/// How often an opening is drawn again that ends the game, or decides it.
+/// Maximum number of attempts to draw an opening that does not end or decide the game.
 const ATTEMPTS: u32 = 1000;
 
-/// One game of a tournament, of which any number may be played at once.
+/// One game of a tournament. Any number of its games may be played at once.
 pub struct Arena {
     pub(super) info: &'static GameInfo,
     pub(super) variant: Variant,
@@ -29,42 +29,42 @@ pub struct Arena {
     book: Vec<Opening>,
     random_plies: Option<u32>,
     pub(super) settings: TournamentSettings,
-    /// By player.
+    /// Limits of each player.
     pub(super) limits: Vec<Limits>,
-    /// What each player is allowed beyond the time.
+    /// Grace period of each player beyond the time.
     pub(super) margins: Vec<Duration>,
     patience: Duration,
-    /// Players who wait for their next game, by player.
+    /// Idle players, ready for their next game, by player.
     idle: Vec<Mutex<Vec<ArenaPlayer>>>,
 }
 
-/// A line of a book of openings, with its place for errors.
+/// A line of an opening book, with its place for errors.
 #[derive(Clone, Debug)]
 pub struct BookLine {
     /// Moves, or a position.
     pub text: String,
-    /// Where it stands.
+    /// Its place for errors.
     pub place: String,
 }
 
-/// Where a pair of games begins.
+/// The start of a pair of games.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Opening {
     pub(super) start: Option<String>,
     pub(super) moves: Vec<String>,
 }
 
-/// Who plays a side of a game: a search of ours, or a program.
+/// A player of a game: one of our searches, or a program.
 pub(super) enum ArenaPlayer {
     Search(Box<dyn Session>),
     Random,
     Outside(Box<Client>),
-    /// Its program failed, and is not to be started again.
+    /// Its program failed and must not be restarted.
     Gone,
 }
 
 impl Arena {
-    /// Opens a game of a tournament; every player is tried.
+    /// Opens a game of a tournament, and checks that each player can play it.
     pub fn open(
         entry: &GameEntry,
         settings: &TournamentSettings,
@@ -76,7 +76,7 @@ impl Arena {
         if settings.luck && !session.measures_luck() {
             return Err(InputError::problem("luck", &entry.game, "has no chance events"));
         }
-        // No player is to wait for it on his time.
+        // The tables are built before any clock runs.
         (session.info().warm_up)();
         let mut arena = Self {
             info: session.info(),
@@ -104,12 +104,12 @@ impl Arena {
         Ok(arena)
     }
 
-    /// How many play it.
+    /// The number of players in a game.
     pub fn n_seats(&self) -> usize {
         self.n_seats
     }
 
-    /// Sees whether every player can be started; the flag ends the waiting for one who says nothing.
+    /// Checks that each player can be started. The flag ends the wait for a program that does not answer.
     pub fn check_players(&self, stop: &StopFlag) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
@@ -139,8 +139,8 @@ impl Arena {
         Ok(())
     }
 
-    /// A random opening that is balanced: no more than so far from even by the first player's search. A position that was
-    /// seen before, or an image of it, is none.
+    /// A balanced random opening: the expected result by the first player's search is within `most` of even. `None` if
+    /// the drawn opening is not balanced, or if it or a symmetric image of it is in `seen`.
     pub fn opening(
         &self,
         number: u32,
@@ -170,12 +170,12 @@ impl Arena {
         Ok(even.then_some(moves))
     }
 
-    /// The random plies at the start of a pair where nobody says how many.
+    /// Default number of random plies at the start of a pair.
     pub fn random_plies(&self) -> u32 {
         self.random_plies.unwrap_or(self.info.opening_plies)
     }
 
-    /// The game at its start.
+    /// A session at the start of the game.
     fn session(&self) -> Result<Box<dyn Session>, InputError> {
         catalogue().session(self.info.name, &self.variant, None)
     }
@@ -223,7 +223,7 @@ impl Arena {
         Ok(ArenaPlayer::Search(session))
     }
 
-    /// A line of the book: moves from the start, or a position.
+    /// Parses a line of the book: moves from the start, or a position.
     pub(super) fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
         let follow = |record: Record| {
             let moves = record.plies.into_iter().map(|ply| ply.text).collect();
@@ -237,21 +237,21 @@ impl Arena {
         let as_position = Opening { start: Some(line.text.clone()), moves: Vec::new() };
         let checked = match self.reach(&as_position) {
             Ok(session) => must_go_on(&*session),
-            // It is no position.
+            // It is not a position either.
             Err(_) => Err(first),
         };
         checked.map_err(|error| error.within(&line.place))?;
         Ok(as_position)
     }
 
-    /// The game after an opening, which must go on.
+    /// A session after an opening, in a game that is not over.
     pub(super) fn follow(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let session = self.reach(opening)?;
         must_go_on(&*session)?;
         Ok(session)
     }
 
-    /// The game after an opening, which may be over.
+    /// A session after an opening; the game may be over.
     fn reach(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.session()?;
         session.start_at(opening.start.as_deref())?;
@@ -259,7 +259,7 @@ impl Arena {
         Ok(session)
     }
 
-    /// Where a pair begins: a line of the book, or random plies.
+    /// The opening of a pair: a line of the book, or random plies.
     pub(super) fn opening_of(&self, pair: u32) -> Result<Opening, InputError> {
         if !self.book.is_empty() {
             return Ok(self.book[pair as usize % self.book.len()].clone());
@@ -271,7 +271,7 @@ impl Arena {
             let Some(opening) = session.random_opening(plies, &mut rng) else {
                 continue;
             };
-            // On a board so small that all of them are decided, one is as good as another.
+            // On a board so small that all openings decide the game, any opening will do.
             moves = opening.moves;
             if !opening.is_decided {
                 break;
@@ -288,7 +288,7 @@ fn must_go_on(session: &dyn Session) -> Result<(), InputError> {
     Err(InputError::sentence("", "the game is over after this opening"))
 }
 
-/// Moves as a session takes them, numbered for errors.
+/// The moves as numbered tokens, for errors.
 pub(super) fn words(moves: &[String]) -> Vec<Token> {
     let word = |(index, text): (usize, &String)| Token {
         text: text.clone(),

@@ -1,4 +1,4 @@
-//! The folder of a tournament: its settings, and the file of results, to which games are added one after the other.
+//! The folder of a tournament: its settings, and the results file to which finished games are appended.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -22,21 +22,21 @@ use ludex_base::settings_file::json_error;
 pub(super) struct TournamentFolder {
     path: PathBuf,
     log: File,
-    /// The games that were there already.
+    /// The games that were already in the file.
     pub(super) games: Vec<GameLine>,
 }
 
 const SETTINGS: &str = "settings.json";
 const RESULTS: &str = "results.jsonl";
 
-/// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
+/// Whether a tournament writes this file atomically; a killed program may leave its temporary file.
 fn is_written_whole(name: &str) -> bool {
     matches!(name, SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg")
         || name.starts_with("games-")
 }
 
 impl TournamentFolder {
-    /// Makes a folder for a new tournament.
+    /// Creates a folder for a new tournament.
     pub(super) fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
@@ -58,13 +58,13 @@ impl TournamentFolder {
         Ok(folder)
     }
 
-    /// Writes the settings down.
+    /// Writes the settings.
     pub(super) fn write_settings(&self, settings: &TournamentSettings) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(settings)?;
         output::write_file(&self.path.join(SETTINGS), text + "\n")
     }
 
-    /// The settings of a tournament that was begun before.
+    /// Reads the settings of an existing tournament.
     pub(super) fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
         let file = path.join(SETTINGS);
         let what = "the settings of a tournament";
@@ -78,7 +78,7 @@ impl TournamentFolder {
         serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
     }
 
-    /// Opens the folder of a tournament that was begun before.
+    /// Opens the folder of an existing tournament.
     pub(super) fn resume(path: &Path) -> anyhow::Result<(Self, TournamentSettings)> {
         let settings = Self::settings(path)?;
         Ok((Self::lock(path)?, settings))
@@ -100,8 +100,8 @@ impl TournamentFolder {
         Ok(Self { path: path.to_owned(), log, games: Vec::new() })
     }
 
-    /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
-    /// an error, unless the file is to be repaired.
+    /// Reads the games, which must be in the game list. A truncated last line is removed from the file. Any other
+    /// invalid line is an error, unless `repair` is set.
     pub(super) fn read(&mut self, game_list: &GameList, repair: bool) -> anyhow::Result<()> {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
@@ -116,7 +116,7 @@ impl TournamentFolder {
                 .as_ref()
                 .map_or(Ok(()), |line| verify_checksum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
-            // It was being written when everything ended. Nothing else lacks the line feed.
+            // Only a line that was being written when the program was killed lacks its line feed.
             let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
             match read.and_then(|game| game_list.check(&game).and(sum).map(|()| game)) {
                 Ok(game) if is_whole => {
@@ -145,7 +145,7 @@ impl TournamentFolder {
         }
     }
 
-    /// Takes lines out of the file, which is kept as it was beside it.
+    /// Removes lines from the file. The old file is kept next to it.
     fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
         let results = self.results();
         let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
@@ -169,27 +169,27 @@ impl TournamentFolder {
         Ok(())
     }
 
-    /// Adds a finished game to the file.
+    /// Appends a finished game to the file.
     pub(super) fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
         let line = game.written()? + "\n";
         let place = || CouldNot(format!("{} cannot be written", self.path.join(RESULTS).display()));
         self.log.write_all(line.as_bytes()).with_context(place)
     }
 
-    /// When it was made, as far as the files of the system tell: one of them is written anew when the
-    /// tournament is extended, another when it is repaired.
+    /// When the tournament was begun, as far as the file times show: one file is rewritten when the tournament is
+    /// extended, another when it is repaired.
     pub(super) fn begun(&self) -> SystemTime {
         let files = [RESULTS, SETTINGS].map(|name| self.path.join(name).metadata());
         let made = files.into_iter().flatten().flat_map(|file| file.created());
         made.min().unwrap_or_else(SystemTime::now)
     }
 
-    /// The file of finished games.
+    /// The results file.
     pub(super) fn results(&self) -> PathBuf {
         self.path.join(RESULTS)
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

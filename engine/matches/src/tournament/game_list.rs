@@ -1,4 +1,4 @@
-//! Which games belong to a tournament: whatever comes from a file or from elsewhere is looked at before it counts.
+//! The list of a tournament's games. Every result from a file or another machine is checked against it.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::settings::TournamentSettings;
 /// The games of a tournament.
 #[derive(Debug)]
 pub(super) struct GameList {
-    /// The key of the run, which stands in every line.
+    /// The key of the run, which each line contains.
     run: String,
     /// The names of the players.
     names: Vec<String>,
@@ -30,12 +30,12 @@ impl GameList {
         }
     }
 
-    /// How many games there are, played or not.
+    /// Number of games, played or not.
     pub(super) fn n_games(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether a finished game is one of this tournament, and holds what a game can hold.
+    /// Checks that a finished game belongs to this tournament and contains only what a game can contain.
     pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
             let problem = format!("is another run than {}, this tournament", self.run);
@@ -65,7 +65,7 @@ impl GameList {
             let expected = format!("values and blame for {n_seats} seats");
             return Err(InputError::new("returns", figures::list(&game.returns), expected));
         }
-        // They go into files of games as they are.
+        // The texts are copied into game files unchanged.
         let is_word = |text: &String| !text.is_empty() && !text.contains(is_no_letter);
         if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
             return Err(InputError::new("moves", format!("{bad:?}"), "moves without blanks"));

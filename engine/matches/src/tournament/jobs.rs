@@ -1,4 +1,4 @@
-//! Games as lines: what another machine needs to play one, and the same line of results that it gives back.
+//! Games as job lines: everything another machine needs to play a game. It answers with a line of the results file.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 use ludex_base::settings_file::value_text;
 
-/// A game to be played, with all that is needed to play it.
+/// A game to play, with everything needed to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobLine {
     /// The key of the run that it belongs to.
@@ -21,16 +21,16 @@ pub struct JobLine {
     /// Which game it is.
     #[serde(flatten)]
     pub job: GameJob,
-    /// The line of the book that it begins with, where there is a book: so no machine needs the file.
+    /// Its opening from the book, if there is one: so workers do not need the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
-    /// Players and rules; a worker may be told them by a file instead.
+    /// Players and rules; a worker may get them from a file instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Arc<TournamentSettings>>,
 }
 
 impl JobLine {
-    /// Reads a line; errors say what is missing.
+    /// Parses a line; errors say what is missing.
     pub fn read(line: &str) -> Result<Self, InputError> {
         serde_json::from_str(line).map_err(|_| {
             let value: Value = serde_json::from_str(line).unwrap_or_default();
@@ -43,7 +43,7 @@ impl JobLine {
         })
     }
 
-    /// The first key of an object whose value no line can have there; a value that is missing is null.
+    /// The first key of an object whose value is invalid there; missing values are null.
     fn wrong_key(object: &Value) -> Option<String> {
         let right = Self {
             run: String::new(),
@@ -63,7 +63,8 @@ impl JobLine {
     }
 }
 
-/// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
+/// The key of a run. It depends only on settings and books, so it is the same on every machine and after extending
+/// the run.
 pub fn run_key(settings: &TournamentSettings, books: &[Vec<BookLine>]) -> String {
     let text = serde_json::to_string(&settings.as_begun()).unwrap_or_default();
     let lines = books.iter().flatten().map(|line| line.text.as_str());
@@ -76,7 +77,7 @@ pub fn run_key(settings: &TournamentSettings, books: &[Vec<BookLine>]) -> String
     format!("{hash:016x}")
 }
 
-/// A hash that stays the same from version to version and machine to machine, unlike that of the standard library.
-/// CITE: Fowler, Noll, Vo, FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A hash that is the same in all versions and on all machines, unlike that of the standard library. CITE: Fowler,
+/// Noll, Vo, FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -1,12 +1,12 @@
-//! Games that are lost on time: where they are many, the machine is too busy for the players.
+//! Warns about losses on time: if there are many, the machine is too busy for the players.
 
 use super::results::GameEnding;
 
-/// So many are worth a remark, where they are more than one game of [`FEW`].
+/// Minimum number of such games for a warning, if they are also more than one game in [`FEW`].
 const MANY: usize = 3;
 const FEW: usize = 20;
 
-/// The games of a sitting, and how many of them were lost on time.
+/// Games of this session, and how many of them were lost on time.
 #[derive(Debug, Default)]
 pub(crate) struct LateGames {
     n_games: usize,
@@ -15,7 +15,7 @@ pub(crate) struct LateGames {
 }
 
 impl LateGames {
-    /// Counts a game; a remark, once, where many were lost on time.
+    /// Counts a game. Returns a warning, once, if many games were lost on time.
     pub(crate) fn count(&mut self, ending: GameEnding) -> Option<String> {
         self.n_games += 1;
         self.n_late += usize::from(ending == GameEnding::Time);

@@ -1,7 +1,8 @@
-//! Tournaments: games between searches of ours and programs of others, and what they say about strength.
+//! Tournaments between our searches and other programs, with statistics of their strength.
 //!
-//! Every finished game is one line of an append-only file, under the key of its [`Job`](schedule::GameJob). All tables can be
-//! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
+//! Each finished game is one line of an append-only file, under the key of its [`Job`](schedule::GameJob). All tables
+//! are computed from this file. So an interrupted tournament resumes where it stopped: the games in the file are
+//! skipped, and at most the games in progress are played again.
 //!
 //! **Invariant:** A finished game is one line, appended and never changed. What a sequential test decides depends on the pairs in their
 //! order, not on which game ended first (`engine/tests/it/tournament`).

@@ -1,5 +1,4 @@
-//! Where games begin: openings from a file, as lines of moves and positions or as recorded games, and those that a game brings
-//! along.
+//! Openings: from a file of moves, positions or recorded games, or the balanced ones shipped with a game.
 
 use std::path::Path;
 
@@ -13,7 +12,7 @@ use ludex_base::encoding::DecodedText;
 use ludex_base::input::read_foreign;
 use ludex_base::output;
 
-/// The openings of a game of a tournament; none where pairs begin with random plies.
+/// The openings for a game of a tournament; empty if pairs begin with random plies.
 pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let path = match (&entry.openings, entry.book_file()) {
         (_, Some(path)) => Path::new(path),
@@ -44,7 +43,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
     Ok(openings)
 }
 
-/// The balanced openings that a game brings along.
+/// The balanced openings that are shipped with a game.
 fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let session = catalogue().session(&entry.game, &entry.variant()?, None)?;
     let info = session.info();
@@ -67,7 +66,7 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     Err(error.with_hint("use random ones, or make a file with --make-book and read it with --book"))
 }
 
-/// The format of recorded games that a file has, by its ending or else by how it begins.
+/// The record format of a file, by its extension or its first line.
 fn record_format(
     info: &'static GameInfo,
     path: &Path,
@@ -84,8 +83,8 @@ fn record_format(
     })
 }
 
-/// The openings of a text, one a line; what follows a `#` is for the reader. A line whose first move has another number
-/// than 1 goes on with the opening before it.
+/// The openings of a text, one per line; `#` starts a comment. A line whose first move number is not 1 continues the
+/// opening before it.
 fn lines(text: &str) -> Vec<BookLine> {
     let mut openings: Vec<BookLine> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -109,14 +108,14 @@ fn in_tag(line: &str) -> Option<&str> {
     name.chars().all(char::is_alphanumeric).then_some(value)
 }
 
-/// Whether a line begins with the number of a move, and not with that of the first.
+/// Whether a line starts with a move number other than 1.
 fn goes_on(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = line[..line.len() - behind.len()].parse::<u32>();
     behind.starts_with(['.', ')']) && number.is_ok_and(|number| number > 1)
 }
 
-/// Recorded games as openings: their moves, or where they begin elsewhere the positions in which they end.
+/// Recorded games as openings: their moves, or their final position if the game does not begin at the usual start.
 fn openings_from_records(
     entry: &GameEntry,
     format: &RecordFormat,

@@ -1,4 +1,4 @@
-//! What is known of a tournament while its games come in: which are there, what they say, and whether a test is decided.
+//! The progress of a tournament while its games are played: results, statistics and early decisions of tests.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ use super::settings::{Sprt, TournamentSettings};
 use super::summary::{GameOutcome, PairKey, Pairs, TournamentSummary, pair_key};
 use ludex_base::output::{self, LiveLine};
 
-/// Of a match of two the one who is ahead, and by how much Elo.
+/// The leading player of a match between two, and the lead in Elo.
 fn leader_of_two(summary: &TournamentSummary) -> Option<(&str, IntervalEstimate)> {
     let pairs = summary.pentanomial.as_ref().filter(|pairs| pairs.pairs() > 0);
     let leader = pairs.and(summary.standings.first())?;
     Some((&leader.name, leader.rating?))
 }
 
-/// What is known while games are played.
+/// The progress of a tournament.
 pub(super) struct ProgressState {
     settings: TournamentSettings,
     pub(super) folder: TournamentFolder,
@@ -38,14 +38,15 @@ pub(super) struct ProgressState {
     live: LiveLine,
     told: Instant,
     began: Instant,
-    /// Games that were there at the beginning.
+    /// Number of games that existed at the start.
     n_before: usize,
-    /// How many games players forfeited in each way.
+    /// Number of forfeits of each kind.
     forfeits: BTreeMap<&'static str, usize>,
     late: LateGames,
 }
 
-/// A test of a match, which looks at its pairs in the order of the schedule.
+/// A sequential test of a match. It looks at pairs in the order of the schedule, so the result does not depend on
+/// which games finish first.
 struct ScheduledTest {
     pairs: Pairs,
     /// The keys of all pairs in the order of the schedule.
@@ -68,7 +69,7 @@ impl ScheduledTest {
         }
     }
 
-    /// The pair that decided the test, and the hypothesis that it accepts.
+    /// The pair that decided the test, and the accepted hypothesis.
     fn decided(&self) -> Option<(PairKey, Hypothesis)> {
         let (place, accepted) = self.test.decided()?;
         Some((self.order[place], accepted))
@@ -76,7 +77,7 @@ impl ScheduledTest {
 }
 
 impl ProgressState {
-    /// What is known so far: the games of the folder. One that was played twice counts once.
+    /// Starts with the games of the folder. A game that was played twice counts once.
     pub(super) fn new(
         settings: TournamentSettings,
         folder: TournamentFolder,
@@ -109,7 +110,7 @@ impl ProgressState {
         state
     }
 
-    /// Takes in a game that was played elsewhere; false if it was there already.
+    /// Adds a game that was played elsewhere; false if it is already known.
     pub(super) fn merge(&mut self, game: &GameLine) -> anyhow::Result<bool> {
         self.game_list.check(game)?;
         let is_new = !self.known.contains(&game.job);
@@ -135,12 +136,12 @@ impl ProgressState {
         self.decided().is_some()
     }
 
-    /// The pair that decided the test, and the hypothesis that it accepts.
+    /// The pair that decided the test, and the accepted hypothesis.
     fn decided(&self) -> Option<(PairKey, Hypothesis)> {
         self.test.as_ref()?.decided()
     }
 
-    /// Why no game is left to be played, if none is.
+    /// Why no game is left to play, if none is.
     pub(super) fn nothing_left(&self) -> Option<String> {
         if let Some(((pair, ..), accepted)) = self.decided() {
             let pair = pair + 1;
@@ -152,7 +153,7 @@ impl ProgressState {
         (self.known.len() >= n_games).then(|| format!("all {n_games} games are finished"))
     }
 
-    /// Writes a finished game down and counts it.
+    /// Saves and counts a finished game.
     pub(super) fn finish(&mut self, game: &GameLine) -> anyhow::Result<()> {
         self.folder.append(game)?;
         self.known.insert(game.job.clone());
@@ -179,7 +180,7 @@ impl ProgressState {
         Ok(())
     }
 
-    /// A line about how things stand, now and then.
+    /// Prints a progress line at intervals.
     fn print_progress(&mut self, pause: Duration) {
         if self.told.elapsed() < pause {
             return;
@@ -227,7 +228,7 @@ impl ProgressState {
         &self.outcomes[..n]
     }
 
-    /// Writes everything that is made from the games, and sums them up.
+    /// Writes all reports, and returns the summary.
     pub(super) fn write_report(&mut self) -> anyhow::Result<TournamentSummary> {
         let settings = self.settings.clone();
         let path: PathBuf = self.folder.path().to_owned();

@@ -1,4 +1,4 @@
-//! The referee: one game from its opening to its end, with clocks, verdicts and adjudication.
+//! The referee plays one game from its opening to its end: with clocks, rulings and adjudication.
 
 use std::time::{Duration, Instant};
 
@@ -15,11 +15,11 @@ use super::schedule::GameJob;
 use super::settings::Adjudicate;
 use ludex_protocols::client::{Client, EngineAnswer, EngineQuestion, Fault};
 
-/// The stream of random numbers for random players.
+/// The random stream of random players.
 const PLAYERS: u64 = 3 << 32;
 
 impl Arena {
-    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
+    /// Plays a game, from `opening` if given; `None` if the flag stopped it.
     pub fn play(
         &self,
         job: &GameJob,
@@ -43,7 +43,7 @@ impl Arena {
     }
 }
 
-/// A game under way.
+/// A game in progress.
 struct RefereedGame<'a> {
     arena: &'a Arena,
     session: Box<dyn Session>,
@@ -54,7 +54,7 @@ struct RefereedGame<'a> {
 }
 
 impl<'a> RefereedGame<'a> {
-    /// A game of this job, after its opening.
+    /// The game of a job, after its opening.
     fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
         let names = job.seats.iter().map(|&player| &arena.settings.players[player].name);
         let clocks = job
@@ -66,7 +66,7 @@ impl<'a> RefereedGame<'a> {
         Ok(Self {
             session: arena.follow(&opening)?,
             clocks: clocks.collect(),
-            // Both games of a pair see the same dice and the same bag.
+            // Both games of a pair get the same dice and draws.
             events: event_stream(seed, job.pair),
             choices: stream(seed, (PLAYERS | u64::from(job.pair)) ^ number),
             line: GameLine {
@@ -104,7 +104,7 @@ impl<'a> RefereedGame<'a> {
                     let player = &self.arena.settings.players[job.seats[seat]];
                     session.set_book_seed(player.book_seed(job.pair));
                     session.go_to(&*self.session);
-                    // Where no clock runs, a small search makes a small table.
+                    // Without a clock, a small table is enough for a small search.
                     if self.clocks[seat].allowed().is_some() {
                         session.prepare()?;
                     }
@@ -151,7 +151,7 @@ impl<'a> RefereedGame<'a> {
             }
             let limits = self.clocks[seat].limits();
             let found = self.turn(seat, &mut seats[seat], &limits, stop)?;
-            // Nobody is to blame for what he did not finish then.
+            // A player that was interrupted is not at fault.
             if stop.is_stopped() {
                 return Ok(false);
             }
@@ -162,7 +162,7 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Counts the luck in an event that is about to come.
+    /// Adds the luck of an event that is about to be played.
     fn measure_luck(&mut self, event: &str) -> anyhow::Result<()> {
         if let Some(sums) = &mut self.line.luck
             && let Some(luck) = self.session.luck_of(event)?
@@ -174,7 +174,7 @@ impl<'a> RefereedGame<'a> {
         Ok(())
     }
 
-    /// One player's move, made on the referee's board; none if the game ended by a fault.
+    /// One player's move, played on the referee's board; `None` if the game ended by a fault.
     fn turn(
         &mut self,
         seat: usize,
@@ -239,7 +239,7 @@ impl<'a> RefereedGame<'a> {
         })
     }
 
-    /// Writes a move or an event down that was made on the referee's board, and makes it on the boards of the players.
+    /// Records a move or event that was played on the referee's board, and plays it on the boards of the players.
     fn add(
         &mut self,
         text: String,
@@ -288,7 +288,7 @@ impl<'a> RefereedGame<'a> {
         self.line.returns[seat] = -1.0;
     }
 
-    /// Whether the game need not be played to its end.
+    /// Whether the game ends by adjudication.
     fn is_adjudicated(&mut self, mover: usize) -> bool {
         let rules: &Adjudicate = &self.arena.settings.adjudicate;
         let plies = self.line.moves.len();
@@ -300,7 +300,7 @@ impl<'a> RefereedGame<'a> {
         if self.line.returns.len() != 2 || plies < rules.after.unwrap_or(0) as usize {
             return false;
         }
-        // Scores of the last plies, for the player who is to move now.
+        // The scores of the last plies, from the view of the player to move.
         let score_before = |back: usize| {
             let score = self.line.marks[plies - back].score?;
             Some(if back.is_multiple_of(2) { score } else { -score })
@@ -329,7 +329,7 @@ impl<'a> RefereedGame<'a> {
     }
 }
 
-/// An expected result as it is written down.
+/// An expected result, rounded for the file.
 fn rounded(expected: f64) -> f64 {
     (expected * 1e4).round() / 1e4
 }

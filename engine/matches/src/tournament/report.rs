@@ -1,4 +1,4 @@
-//! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
+//! The results of a tournament for people: a table, a Markdown report, a picture, and the games in their own formats.
 
 mod html;
 mod page;
@@ -19,7 +19,7 @@ pub use page::Page;
 pub use picture::elo_picture;
 pub use records::write_records;
 
-/// The picture of a match, which this program cannot make: false.
+/// Returns false: this program was built without pictures.
 #[cfg(not(feature = "pictures"))]
 pub fn elo_picture(
     _settings: &super::settings::TournamentSettings,
@@ -37,7 +37,7 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
     estimate.map_or_else(|| "–".into(), |estimate| estimate.elo_text(1))
 }
 
-/// The chance to be the stronger one.
+/// The likelihood of superiority (LOS).
 fn superiority(pairs: &Pentanomial) -> String {
     let chance = pairs.superiority_to_show();
     chance.map_or_else(|| "–".into(), |chance| output::percent(chance as f32))
@@ -66,7 +66,7 @@ fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
     columns
 }
 
-/// The standings, a row for each player.
+/// The rows of the standings, one per player.
 fn standing_rows(summary: &TournamentSummary) -> impl Iterator<Item = Vec<String>> {
     let standings = summary.standings.iter().enumerate();
     standings.map(|(index, standing)| {
@@ -111,7 +111,7 @@ fn forfeits(standing: &Standing) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The width of the names in the lines below the table.
+/// Width of the names in the lines below the table.
 const WIDTH: usize = 28;
 
 /// The lines below the table.

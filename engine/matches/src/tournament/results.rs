@@ -1,4 +1,4 @@
-//! The file of results: a line for each finished game, never changed again, from which everything can be rebuilt.
+//! The results file: one line per finished game, never changed, from which everything else is computed.
 
 use std::path::Path;
 
@@ -14,21 +14,21 @@ use ludex_protocols::client::FaultKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameEnding {
-    /// By the rules.
+    /// By the rules of the game.
     Rules,
-    /// A player made a move that the rules forbid, or answered something that is no move.
+    /// A player answered with an illegal move or something that is not a move.
     IllegalMove,
-    /// A player used more time than he had.
+    /// A player exceeded the time.
     Time,
     /// A player's program ended.
     Crash,
-    /// A player's program gave no answer.
+    /// A player's program did not answer.
     Hang,
-    /// A player's program could not be started again.
+    /// A player's program could not be restarted.
     Start,
-    /// By the scores that the players themselves reported.
+    /// By the scores that the players reported.
     Adjudicated,
-    /// Drawn at the longest length that was allowed.
+    /// Drawn at the maximum length.
     Length,
 }
 
@@ -45,7 +45,7 @@ impl From<FaultKind> for GameEnding {
 }
 
 impl GameEnding {
-    /// Whether a player is to blame.
+    /// Whether a player was at fault.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Adjudicated | Self::Length)
     }
@@ -65,7 +65,7 @@ impl GameEnding {
     }
 }
 
-/// What is known about one ply of a game: nothing, for chance events and the opening.
+/// Data about one ply; empty for chance events and the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlyNote {
     /// The seat of the player.
@@ -74,13 +74,13 @@ pub struct PlyNote {
     /// Time used, in milliseconds.
     #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
-    /// The player's score, for himself, in the game's unit or as his program said it.
+    /// The player's score from its own view, in the game's unit or as its program reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The result that a search of ours expects for him: 0 is a loss, 1 a win.
+    /// The expected result of the player by our search, 0 (loss) to 1 (win).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
-    /// His depth.
+    /// The search depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
@@ -88,7 +88,7 @@ pub struct PlyNote {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// The key of the tournament that it belongs to, so that results from several machines cannot be mixed up.
+    /// The key of the run, so that results from several machines cannot be mixed up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// The seed of the tournament.
@@ -99,40 +99,40 @@ pub struct GameLine {
     pub job: GameJob,
     /// The names of the players, by seat.
     pub names: Vec<String>,
-    /// The position that it started from, unless that is the start of a game.
+    /// The starting position, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// How many of the moves are the opening.
+    /// Number of first moves that are the opening.
     #[serde(default)]
     pub opening: usize,
-    /// Moves and events.
+    /// Moves and chance events.
     pub moves: Vec<String>,
-    /// One mark for each of them.
+    /// Data about each of them.
     #[serde(default)]
     pub marks: Vec<PlyNote>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: GameEnding,
-    /// The seat of the player who is to blame for that.
+    /// The seat of the player at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blame: Option<usize>,
-    /// What exactly happened, where a player is to blame.
+    /// Details of the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// A value for every seat.
+    /// The result for each seat.
     pub returns: Vec<f32>,
-    /// How the records of the game write its result, where they tell more than who won.
+    /// The result in the notation of the game's records, if it says more than who won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
+    /// For each seat, the points by which it is ahead of the best other seat, in games with a margin of victory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margins: Option<Vec<f32>>,
-    /// The luck of each seat, counted as what the game is won by, where it was measured.
+    /// The luck of each seat in the unit of the result, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Vec<f64>>,
 }
 
 impl GameLine {
-    /// Itself as a line of the file, without the end of the line; a checksum is the last that stands in it.
+    /// The game as a line of the file, without its end. The checksum is the last field.
     pub fn written(&self) -> serde_json::Result<String> {
         let mut line = serde_json::to_string(self)?;
         line.pop();
@@ -140,18 +140,18 @@ impl GameLine {
         Ok(line + CHECKSUM + &sum + CLOSING)
     }
 
-    /// The result of a game of two, as files of games write it.
+    /// The result of a two-player game in the standard notation of game files.
     pub(super) fn plain_result(&self) -> Option<String> {
         GameResult::of_rules(&self.returns).plain().map(str::to_owned)
     }
 
-    /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
+    /// The points of a seat: 1 for a win (for each member of a team), and an equal share if several finish level.
     pub fn points(&self, seat: usize) -> f64 {
         seat_points(&self.returns, seat, self.ending == GameEnding::Rules)
     }
 }
 
-/// The games of a file of results, each with its place for errors.
+/// Reads the games of a results file, each with its place for errors.
 pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
     let text = input::read_file(path)?;
     let n_lines = text.lines().count();
@@ -171,11 +171,11 @@ pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
     Ok(games)
 }
 
-/// What stands before and behind the checksum of a line.
+/// The text before and after the checksum of a line.
 const CHECKSUM: &str = r#","checksum":""#;
 const CLOSING: &str = r#""}"#;
 
-/// The checksum of a line, but for the times in it: the same game played again has the same one.
+/// The checksum of a line without its times: the same game played again has the same checksum.
 fn checksum(text: &str) -> String {
     let mut sum = crc32fast::Hasher::new();
     for part in text.split(r#""ms":"#) {
@@ -185,7 +185,7 @@ fn checksum(text: &str) -> String {
     format!("{:08x}", sum.finalize())
 }
 
-/// Whether a line is the one that was written. Lines that tell no checksum, as earlier versions wrote them, are believed.
+/// Verifies the checksum of a line. Lines without one, from earlier versions, are accepted.
 pub(super) fn verify_checksum(line: &str) -> Result<(), InputError> {
     let line = line.trim_end();
     let Some((text, told)) = line.rsplit_once(CHECKSUM) else {
@@ -205,7 +205,7 @@ pub(super) fn verify_checksum(line: &str) -> Result<(), InputError> {
     Err(InputError::problem("checksum", told, problem))
 }
 
-/// A game from a line of the file.
+/// Parses a line of the file.
 pub(super) fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
     serde_json::from_slice(line).map_err(|_| {
         let text = String::from_utf8_lossy(line);
@@ -218,7 +218,7 @@ pub(super) fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
 mod tests {
     use super::*;
 
-    /// The points of every seat of a game that ended so.
+    /// The points of each seat of a game with this ending.
     fn points(ending: &str, returns: &[f32]) -> Vec<f64> {
         let line = serde_json::json!({
             "pair": 0, "game": 0, "meeting": 0, "seating": 0, "seats": [0, 1], "names": [], "moves": [], "marks": [], "ending": ending,

@@ -1,4 +1,4 @@
-//! Playing all games of a tournament, several at a time, or taking them in from elsewhere.
+//! Plays all games of a tournament, several at a time, or takes in results from elsewhere.
 
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -25,30 +25,30 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::lines::{self, Lines, MAX_JSON};
 use ludex_base::output::{self, LiveLine, shell_word};
 
-/// How a tournament or a tuning run is done, which does not change its games.
+/// Options of a run that do not affect its games.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
-    /// Games at the same time.
+    /// Number of games at the same time.
     pub concurrency: usize,
-    /// Print games and the summary as JSON.
+    /// Whether to print games and summary as JSON.
     pub json: bool,
 }
 
-/// How one goes on with a tournament.
+/// How to resume a tournament.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Resume<'a> {
-    /// Settings that must be those of the folder.
+    /// Settings that must match those of the folder.
     pub given: Option<&'a TournamentSettings>,
-    /// More pairs than there were.
+    /// New total number of pairs, to extend the tournament.
     pub pairs: Option<u32>,
-    /// Whether bad lines of the results are dropped.
+    /// Whether to drop invalid lines of the results.
     pub repair: bool,
 }
 
 /// A tournament that is ready to be played.
 pub struct Tournament {
     settings: TournamentSettings,
-    /// Lines of openings, by game.
+    /// Openings from books, by game.
     books: Vec<Vec<BookLine>>,
     arenas: Vec<Arena>,
     folder: TournamentFolder,
@@ -67,12 +67,12 @@ fn open_arenas(
 }
 
 impl Tournament {
-    /// A new tournament in a new folder.
+    /// Starts a new tournament in a new folder.
     pub fn begin(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
         Self::open(settings, folder, true)
     }
 
-    /// A new tournament in a new folder whose games are played elsewhere: nobody is started here.
+    /// Starts a new tournament whose games are played elsewhere: no player is started here.
     pub fn prepare(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
         Self::open(settings, folder, false)
     }
@@ -83,7 +83,7 @@ impl Tournament {
         let arenas = open_arenas(&settings, &books)?;
         output::check_folder(folder)?;
         if plays_here {
-            // Nobody looks at a flag yet: Ctrl-C ends the program.
+            // The flag is not watched yet: Ctrl-C ends the program.
             let stop = StopFlag::default();
             arenas.iter().try_for_each(|arena| arena.check_players(&stop))?;
         }
@@ -91,12 +91,12 @@ impl Tournament {
         Ok(Self { settings, books, arenas, folder })
     }
 
-    /// The settings of the tournament of a folder.
+    /// The settings of the tournament in a folder.
     pub fn settings_of(folder: &Path) -> Result<TournamentSettings, InputError> {
         TournamentFolder::settings(folder)
     }
 
-    /// Goes on with the tournament of a folder.
+    /// Resumes the tournament in a folder.
     pub fn resume(folder: &Path, how: Resume<'_>) -> anyhow::Result<Self> {
         let (folder, mut settings) = TournamentFolder::resume(folder)?;
         let difference = how.given.and_then(|given| given.difference(&settings));
@@ -129,7 +129,7 @@ impl Tournament {
         GameList::new(&self.settings, self.run_key(), jobs)
     }
 
-    /// Where its files are.
+    /// The path of its folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -140,7 +140,7 @@ impl Tournament {
         schedule::jobs(&self.settings, &n_seats)
     }
 
-    /// The games that are left, each with all that another machine needs to play it; none if a test is decided.
+    /// The remaining games, each with everything another machine needs to play it; empty if a test is decided.
     pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
         let jobs = self.schedule();
         let (run, game_list) = (self.run_key(), self.game_list(&jobs));
@@ -166,7 +166,8 @@ impl Tournament {
         Ok(todo.map(line).collect())
     }
 
-    /// Takes in lines of results that were played elsewhere, in any order and as often as they come, and writes the report.
+    /// Takes in lines of results that were played elsewhere, in any order and possibly repeated, and writes the
+    /// report.
     pub fn take(
         self,
         lines: &mut dyn BufRead,
@@ -200,7 +201,7 @@ impl Tournament {
         state.write_report()
     }
 
-    /// Plays what is left, and writes the report.
+    /// Plays the remaining games, and writes the report.
     pub fn run(self, options: RunOptions) -> anyhow::Result<TournamentSummary> {
         let stop = stop_on_interrupt();
         let jobs = self.schedule();
@@ -263,17 +264,17 @@ impl Tournament {
     }
 }
 
-/// A line of results as it comes in from elsewhere.
+/// A line of results from another machine.
 pub(crate) enum IncomingLine {
     /// A finished game.
     Game(Box<GameLine>),
-    /// What a worker says about a job that it could not do.
+    /// A worker's report that a job failed.
     Failure(String),
     /// A blank line.
     Nothing,
 }
 
-/// Reads a line of results.
+/// Parses a line of results.
 pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, InputError> {
     if line.trim().is_empty() {
         return Ok(IncomingLine::Nothing);
@@ -293,7 +294,7 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
     Err(InputError::new(place, found, "a finished game in JSON"))
 }
 
-/// Puts a place in front of an error about input; others have theirs.
+/// Adds a place to an input error that has none.
 fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
     match into_input_error(error) {
         Ok(error) => error.within(place).into(),
@@ -301,7 +302,7 @@ fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
     }
 }
 
-/// Searches that share a core lose time to each other.
+/// Warns about more games at once than there are cores: searches that share a core lose time.
 fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = settings.players.iter().map(|player| player.threads.unwrap_or(1)).max();
@@ -313,7 +314,8 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     }
 }
 
-/// Random openings that a search of the first player finds balanced, no two of them images of each other.
+/// Random openings that a search of the first player rates as balanced; no two of them are symmetric images of each
+/// other.
 pub fn make_book(
     settings: &TournamentSettings,
     lines: usize,

@@ -1,21 +1,21 @@
-//! Which games are played, and in what order.
+//! The schedule: which games are played, and in what order.
 
 use serde::{Deserialize, Serialize};
 
 use super::settings::{TournamentFormat, TournamentSettings};
 
-/// One game to be played: all that tells it from any other of the tournament.
+/// The identity of one game within a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GameJob {
-    /// Which pair (round of all seatings) of those who meet, from 0.
+    /// The pair (round of all seatings) within a meeting, from 0.
     pub pair: u32,
-    /// Which of the games in the file, from 0.
+    /// Index of the game in the settings.
     pub game: usize,
-    /// Which meeting of players, from 0.
+    /// The meeting of players, from 0.
     pub meeting: usize,
-    /// Which seating of the pair, from 0.
+    /// The seating within the pair, from 0.
     pub seating: usize,
-    /// The player on every seat, as an index into the list of players.
+    /// The player on each seat, as index into the list of players.
     pub seats: Vec<usize>,
 }
 
@@ -26,8 +26,8 @@ impl GameJob {
     }
 }
 
-/// Every game, pair by pair, so that all players always have about the same number of games behind them. `n_seats` says
-/// how many play each of the games.
+/// All games, pair by pair, so that all players have played about the same number of games at any time. `n_seats` is
+/// the number of players of each game.
 pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {
     let mut jobs = Vec::new();
     for pair in 0..settings.pairs {
@@ -45,8 +45,8 @@ pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {
     jobs
 }
 
-/// The groups that meet. Where there are fewer players than seats, the first takes one seat and the others share the rest
-/// in turn.
+/// The groups of players that meet. If there are fewer players than seats, the first player takes one seat and the
+/// others share the rest in turn.
 pub fn meetings(settings: &TournamentSettings, n_seats: usize) -> Vec<Vec<usize>> {
     let n_players = settings.players.len();
     if n_players < n_seats {

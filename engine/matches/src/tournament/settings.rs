@@ -1,4 +1,4 @@
-//! What a tournament is: its games, players and rules, as a TOML file says it or the short form of the command line.
+//! The settings of a tournament: games, players and rules, from a TOML file or the short form of the command line.
 
 mod player;
 
@@ -15,59 +15,60 @@ use ludex_base::settings_file::{difference, parsed, toml_error, word};
 pub use player::PlayerEntry;
 pub(super) use player::{DEFAULT_LIMIT, RANDOM};
 
-/// The most pairs: all games of a tournament are kept in mind.
+/// Maximum number of pairs: the list of all games is kept in memory.
 const MAX_PAIRS: u32 = 10_000_000;
 
-/// The most random plies.
+/// Maximum number of random plies.
 const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Who meets whom.
+/// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
-    /// Everybody meets everybody.
+    /// Each player meets each other one.
     #[default]
     RoundRobin,
-    /// The first player meets everybody else.
+    /// The first player meets each other one.
     Gauntlet,
 }
 
-/// Everything that decides which games are played and how.
+/// Everything that determines which games are played and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TournamentSettings {
-    /// Who meets whom.
+    /// Which players meet.
     #[serde(default)]
     pub format: TournamentFormat,
-    /// Pairs of games (rounds of all seatings, for more than two) between those who meet, for each game.
+    /// Number of pairs of games in each meeting and game; for more than two players, rounds of all seatings.
     #[serde(default = "one_hundred")]
     pub pairs: u32,
-    /// Their number when it was begun, if it was extended since: the key of the run stays what it was.
+    /// Original number of pairs, if the tournament was extended: the key of the run stays the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun_with: Option<u32>,
-    /// The seed of openings, dice and bags.
+    /// Seed of openings, dice and draws.
     #[serde(default)]
     pub seed: u64,
-    /// What is allowed beyond the time for a move; by who plays if nothing is said.
+    /// Grace period beyond the time for a move; the default depends on the player.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub margin: Option<String>,
-    /// How long an engine without a limit of time may keep silent before it hangs; others lose by their clock.
+    /// How long an engine without a time limit may be silent before it counts as hung; others lose by their
+    /// clock.
     #[serde(default = "patience")]
     pub patience: String,
-    /// Whether an engine that crashed or hung is started again for its next game; otherwise it forfeits the rest.
+    /// Whether an engine that crashed or hung is restarted for its next game; otherwise it forfeits the rest.
     #[serde(default = "yes")]
     pub restart: bool,
-    /// Whether the luck of every game is measured, by what positions are worth without a search.
+    /// Whether to measure the luck of each game, using evaluations without search.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub luck: bool,
     /// The games.
     pub games: Vec<GameEntry>,
     /// The players.
     pub players: Vec<PlayerEntry>,
-    /// A test that ends the match early; for two players.
+    /// A test that ends the match early, for two players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// When a game is ended before its end; off by default.
+    /// Adjudication of games before their end; off by default.
     #[serde(default)]
     pub adjudicate: Adjudicate,
 }
@@ -80,26 +81,26 @@ fn yes() -> bool {
     true
 }
 
-/// What a program is allowed beyond its time where nothing is said: it knows its own clock.
+/// Default grace period of a program, which knows its own clock.
 const MARGIN: Duration = Duration::from_millis(50);
 
-/// What tournaments had that were begun when every player had the same margin, and their settings named it.
+/// The default of earlier versions, for tournaments begun with them: there, all players had the same grace period.
 const FORMER_MARGIN: &str = "50ms";
 
-/// The same for a search of ours: it ends in time, so whatever is beyond is the machine's.
+/// Default grace period of our searches. They end in time, so any excess is the machine's delay.
 const OWN_MARGIN: Duration = Duration::from_millis(500);
 
 fn patience() -> String {
     "60s".into()
 }
 
-/// Where pairs begin.
+/// How pairs begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
-    /// After random plies.
+    /// With random plies.
     Random,
-    /// With the balanced openings that the game brings along for the variant.
+    /// With the balanced openings shipped for the variant.
     Balanced,
     /// With the openings of a file.
     #[serde(untagged)]
@@ -107,10 +108,10 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// The words that are no file.
+    /// The words that are not file names.
     pub const WORDS: [&str; 2] = ["random", "balanced"];
 
-    /// Reads a word or the name of a file.
+    /// Parses a word or the name of a file.
     pub fn parse(text: &str) -> Self {
         match text {
             "random" => Self::Random,
@@ -120,7 +121,7 @@ impl Openings {
     }
 }
 
-/// One game that is played.
+/// A game that is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameEntry {
@@ -129,29 +130,30 @@ pub struct GameEntry {
     /// Its variant: `size=5,komi=2`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
-    /// A file of openings, one a line: moves, or a position; or recorded games.
+    /// A file of openings, one per line (moves or a position), or of recorded games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    /// Where pairs begin, if `book` names no file: after random plies if nothing is said.
+    /// How pairs begin if `book` names no file; by default with random plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<Openings>,
-    /// Random legal plies at the start of each pair, where there is no book; the game's own number if nobody says.
+    /// Number of random plies at the start of each pair without a book; the default depends on the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<u32>,
 }
 
-/// A sequential test of two values of Elo.
+/// The sequential probability ratio test (SPRT) of two hypotheses about Elo, applied to the pentanomial statistics of
+/// pairs; see [`arena::Sprt`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// The null hypothesis.
+    /// Elo of the null hypothesis.
     pub elo0: f64,
-    /// The alternative.
+    /// Elo of the alternative hypothesis.
     pub elo1: f64,
-    /// The chance to accept the alternative where the null hypothesis holds.
+    /// Probability of accepting the alternative if the null hypothesis is true.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// The chance to accept the null hypothesis where the alternative holds.
+    /// Probability of accepting the null hypothesis if the alternative is true.
     #[serde(default = "five_percent")]
     pub beta: f64,
 }
@@ -160,32 +162,33 @@ fn five_percent() -> f64 {
     0.05
 }
 
-/// When a game is ended before its end.
+/// Rules of adjudication.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudicate {
-    /// Plies after which a game is drawn.
+    /// A game is drawn after this number of plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u32>,
-    /// A game is won once every player has for so many plies agreed on a score as high as `win-score`, in the game's unit.
+    /// A game is won when for this number of plies all players have agreed on a score of at least `win-score`, in
+    /// the game's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_plies: Option<u32>,
     /// See `win-plies`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_score: Option<f64>,
-    /// A game is drawn once all scores of so many plies lay within `draw-score` of nothing.
+    /// A game is drawn when all scores of this number of plies are within `draw-score` of zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_plies: Option<u32>,
     /// See `draw-plies`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_score: Option<f64>,
-    /// Plies before which no game is drawn or won so.
+    /// Number of plies before which scores do not end a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u32>,
 }
 
 impl Adjudicate {
-    /// Whether these conditions can be met, and not by every game at once.
+    /// Checks that these rules can apply, but not to every game at once.
     fn check(&self) -> Result<(), InputError> {
         let refuse = |key: &str, found: String, expected: &str| {
             Err(InputError::new(format!("adjudicate, {key}"), found, expected))
@@ -236,7 +239,7 @@ impl TournamentSettings {
         }
     }
 
-    /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
+    /// Parses a TOML file. Errors name the line and, for unknown keys, the nearest known one.
     pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
         let settings: Self = toml::from_str(text)
             .map_err(|error| toml_error(&error, text, place, "a description of a tournament"))?;
@@ -244,7 +247,7 @@ impl TournamentSettings {
         Ok(settings)
     }
 
-    /// Whether these settings can be played at all.
+    /// Checks that these settings can be played.
     pub fn check(&self) -> Result<(), InputError> {
         let error = |place: &str, found: String, expected: &str| {
             Err(InputError::new(place, found, expected))
@@ -311,7 +314,7 @@ impl TournamentSettings {
         Ok(())
     }
 
-    /// What each player is allowed beyond the time for a move.
+    /// The grace period of each player.
     pub fn margins(&self) -> Result<Vec<Duration>, InputError> {
         let given = match self.margin.as_deref().map(str::trim) {
             None => None,
@@ -326,14 +329,14 @@ impl TournamentSettings {
         Ok(self.players.iter().map(margin).collect())
     }
 
-    /// How long an engine may keep silent.
+    /// How long an engine may be silent.
     pub fn patience(&self) -> Result<Duration, InputError> {
         parsed("patience", &self.patience, numbers::duration)
     }
 
-    /// Lets more pairs follow those that there are.
+    /// Extends the tournament to `pairs` in total.
     pub fn extend(&mut self, pairs: u32) -> Result<(), InputError> {
-        // All else was good enough to begin with.
+        // All other settings were checked when the tournament was begun.
         if pairs <= self.pairs || pairs > MAX_PAIRS {
             let known = self.pairs;
             let expected =
@@ -345,19 +348,20 @@ impl TournamentSettings {
         Ok(())
     }
 
-    /// Itself as it was begun, before it was extended.
+    /// The settings with which the tournament was begun, before any extension.
     #[must_use]
     pub fn as_begun(&self) -> Self {
         Self { pairs: self.begun_with.unwrap_or(self.pairs), begun_with: None, ..self.clone() }
     }
 
-    /// The first player that is a command, if one is.
+    /// The first player that is a command.
     pub fn first_command(&self) -> Option<(usize, &str)> {
         let commands = self.players.iter().map(|player| player.cmd.as_deref());
         commands.enumerate().find_map(|(index, cmd)| Some((index, cmd?)))
     }
 
-    /// Itself with the former default where another tournament was begun with it and nothing else is said here.
+    /// These settings with the former default grace period, if the other tournament was begun with it and these
+    /// settings state none.
     #[must_use]
     pub fn with_defaults_of(&self, begun: &Self) -> Self {
         let former = begun.margin.clone();
@@ -372,7 +376,7 @@ impl TournamentSettings {
 }
 
 impl GameEntry {
-    /// A game in its standard form.
+    /// A game in its standard variant.
     pub fn new(game: &str) -> Self {
         Self {
             game: game.to_owned(),
@@ -383,7 +387,7 @@ impl GameEntry {
         }
     }
 
-    /// The file of openings, if there is one.
+    /// The file of openings.
     pub fn book_file(&self) -> Option<&str> {
         match (&self.book, &self.openings) {
             (Some(path), _) | (None, Some(Openings::File(path))) => Some(path),
@@ -391,7 +395,7 @@ impl GameEntry {
         }
     }
 
-    /// The variant, with what tournaments add to it.
+    /// The variant, with the rules that tournaments add.
     pub fn variant(&self) -> Result<Variant, InputError> {
         let variant = self.variant.parse()?;
         Ok(catalogue().info(&self.game)?.in_tournaments(&variant))
@@ -399,12 +403,12 @@ impl GameEntry {
 }
 
 impl Sprt {
-    /// The test itself.
+    /// The test for the statistics module.
     pub fn test(&self) -> arena::Sprt {
         arena::Sprt::new(self.elo0, self.elo1).with_errors(self.alpha, self.beta)
     }
 
-    /// Reads `elo0=0,elo1=5,alpha=.05,beta=.05`.
+    /// Parses `elo0=0,elo1=5,alpha=.05,beta=.05`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: five_percent(), beta: five_percent() };
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {

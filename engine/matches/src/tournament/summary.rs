@@ -1,4 +1,9 @@
-//! The state of a tournament in numbers: standings, Elo, tests.
+//! Statistics of a tournament: standings, Elo and tests.
+//!
+//! The two games of a pair share their opening and dice, so their results are not independent. Therefore all errors
+//! are computed over pairs. A pair of a two-player game has five possible scores: 0, ½, 1, 1½ and 2 points. The counts
+//! of these five ("pentanomial" statistics) give correct error bars and are the input of the sequential test (SPRT).
+//! Formulas and sources are in [`ludex_search::arena`].
 
 use std::collections::BTreeMap;
 
@@ -14,22 +19,22 @@ use super::results::{GameEnding, GameLine};
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 
-/// What the statistics need of a game.
+/// What the statistics need to know about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameOutcome {
     /// Which game it was.
     pub job: GameJob,
-    /// A value for every seat.
+    /// The result for each seat.
     pub returns: Vec<f32>,
-    /// What the game itself gives every seat: its margin, or else its value.
+    /// The margin of each seat, or else its result.
     pub values: Vec<f32>,
-    /// Points of every seat: 1 for a win, a share of it where several came out alike.
+    /// The points of each seat: 1 for a win, and an equal share if several finish level.
     pub points: Vec<f64>,
-    /// The luck of every seat, where it was measured. In a game that was not played to its end by the rules it says nothing.
+    /// The luck of each seat, if measured. It means nothing in games that did not end by their rules.
     pub luck: Option<Vec<f64>>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: GameEnding,
-    /// The seat that is to blame for that.
+    /// The seat at fault.
     pub blame: Option<usize>,
 }
 
@@ -51,47 +56,48 @@ impl From<&GameLine> for GameOutcome {
 }
 
 impl GameOutcome {
-    /// Whether it says more than who won.
+    /// Whether the game says more than who won.
     fn is_scored(&self) -> bool {
         self.values.iter().any(|value| value.abs() > 1.0)
     }
 }
 
-/// One player's line of the table.
+/// One player's row of the table.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// His name.
+    /// The player's name.
     pub name: String,
     /// Games played.
     pub games: u64,
     /// Games won.
     pub wins: u64,
-    /// Games in which several came out alike, or drawn.
+    /// Games drawn, or in which several players finished level.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// 1 for a win, a share of it where several came out alike.
+    /// Points: 1 for a win, and an equal share if several finish level.
     pub points: f64,
-    /// The sum of what the game itself says: its values.
+    /// Sum of the results.
     pub returns: f64,
-    /// Points or margins, where the game knows more than winning and losing.
+    /// Points or margins, in games that are more than won or lost.
     pub values: PairedMean,
-    /// The same less the luck of each game, where that was measured.
+    /// The same minus the luck of each game, if measured.
     pub without_luck: PairedMean,
-    /// What he is to blame for.
+    /// Faults by kind.
     pub faults: BTreeMap<&'static str, u64>,
-    /// His rating among all players of this tournament; in a match of two how far he is ahead of the other.
+    /// The rating among all players of this tournament; in a match of two, the lead over the opponent.
     pub rating: Option<IntervalEstimate>,
 }
 
-/// Which games share their opening, dice and bag: those of a pair, or of a round of all seatings.
+/// Identifies the games that share opening, dice and draws: those of a pair, or of a round of all seatings.
 pub(super) type PairKey = (u32, usize, usize);
 
 pub(super) fn pair_key(job: &GameJob) -> PairKey {
     (job.pair, job.game, job.meeting)
 }
 
-/// A mean over games that come in pairs. The games of a pair depend on each other, so it is whole pairs that it varies by.
+/// A mean over games that come in pairs. The games of a pair are not independent, so the variance is computed over
+/// pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PairedMean(BTreeMap<PairKey, (f64, f64)>);
 
@@ -111,8 +117,8 @@ impl PairedMean {
         sum / self.games().max(1.0)
     }
 
-    /// The variance of the mean. At least two pairs are needed; not all of them need be complete.
-    /// CITE: Cochran, "Sampling techniques", 1977, on clusters of unequal size.
+    /// The variance of the mean. At least two pairs are needed; they need not be complete. CITE: Cochran,
+    /// "Sampling techniques", 1977, on clusters of unequal size.
     fn variance(&self) -> Option<f64> {
         let (pairs, mean) = (self.0.len() as f64, self.mean());
         let squares: f64 = self.0.values().map(|(games, sum)| (sum - games * mean).powi(2)).sum();
@@ -127,39 +133,40 @@ impl PairedMean {
     }
 }
 
-/// Everything that is told about a tournament.
+/// The summary of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentSummary {
-    /// Games that count.
+    /// Number of games that count.
     pub games: u64,
     /// The players, best first.
     pub standings: Vec<Standing>,
-    /// The two players of a match, in the order of the settings: what is said about both is about the first of them.
+    /// The two players of a match, in the order of the settings. Statistics of the match are from the first
+    /// player's view.
     pub versus: Option<[String; 2]>,
-    /// Pairs of the two players, from the view of the first.
+    /// Scores of pairs in a match, from the first player's view.
     pub pentanomial: Option<Pentanomial>,
-    /// Points of the first seat, for each game of two.
+    /// Points of the first seat per two-player game.
     pub first_player: Option<f64>,
-    /// Drawn games, for each game of two.
+    /// Draws per two-player game.
     pub draw_rate: Option<f64>,
     /// The state of the test.
     pub sprt: Option<SprtState>,
-    /// What the ratings are: `Elo` or `Weng-Lin`.
+    /// The rating scale: `Elo` or `Weng-Lin`.
     pub scale: &'static str,
-    /// Whether games are won by more or less: by points, by a margin.
+    /// Whether games have a margin of victory, such as points.
     pub has_margins: bool,
-    /// Whether the luck of every game was measured.
+    /// Whether the luck of each game was measured.
     pub has_luck: bool,
-    /// Games that ended otherwise than by the rules.
+    /// Number of games that did not end by their rules, by ending.
     pub endings: BTreeMap<&'static str, u64>,
 }
 
-/// The games of one pair that are there, by their points for the player of the lower number.
+/// The games of each pair so far, as points of the player with the lower number.
 #[derive(Default)]
 pub(super) struct Pairs(BTreeMap<PairKey, Vec<f64>>);
 
 impl Pairs {
-    /// Counts a game of two, and returns the points of its pair once both games are there.
+    /// Adds a two-player game, and returns the points of its pair once both games are there.
     pub(super) fn add(&mut self, outcome: &GameOutcome) -> Option<f64> {
         let job = &outcome.job;
         if job.seats.len() != 2 || job.seats[0] == job.seats[1] {
@@ -173,7 +180,7 @@ impl Pairs {
 }
 
 impl Standing {
-    /// Points or margin of a game, in the mean; none before there are two pairs.
+    /// Mean points or margin per game; `None` before there are two pairs.
     pub fn margin(&self) -> Option<IntervalEstimate> {
         self.values.estimate()
     }
@@ -183,7 +190,7 @@ impl Standing {
         self.without_luck.estimate()
     }
 
-    /// How many times less the mean varies without luck; none where it does not vary.
+    /// The factor by which removing luck reduces the variance of the mean; `None` if the mean does not vary.
     pub fn luck_ratio(&self) -> Option<f64> {
         let (plain, rest) = (self.values.variance()?, self.without_luck.variance()?);
         (plain > 0.0 && rest > 0.0).then(|| plain / rest)
@@ -191,7 +198,7 @@ impl Standing {
 }
 
 impl TournamentSummary {
-    /// Sums up the games, which are in the order of the schedule.
+    /// Computes the summary of games in the order of the schedule.
     pub fn new(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> Self {
         let n = settings.players.len();
         let mut standings: Vec<Standing> = settings
@@ -228,7 +235,7 @@ impl TournamentSummary {
             all
         });
         if let ([first, second], Some(pairs)) = (standings.as_mut_slice(), &pentanomial) {
-            // One difference, one error: what the pairs say, whoever looks at it.
+            // In a match, both players get the rating difference computed from pairs.
             first.rating = pairs.elo();
             second.rating = pairs.elo().map(IntervalEstimate::reversed);
         }
@@ -262,12 +269,12 @@ impl TournamentSummary {
         }
     }
 
-    /// The summary as JSON; it holds no times.
+    /// The summary as JSON; it contains no times.
     pub fn json(&self) -> Value {
         let estimate = |estimate: Option<IntervalEstimate>| {
             estimate.map(|e| json!({"value": precise(e.value), "error": precise(e.error)}))
         };
-        // As the table says it: all or nothing stands for no number.
+        // As in the table, a score of 0 % or 100 % has no Elo.
         let elo = |elo: Option<IntervalEstimate>| {
             let mut told = estimate(elo)?;
             if let Some(sign) = elo.and_then(|elo| bound_of(elo.value)) {
@@ -347,7 +354,7 @@ fn count(standings: &mut [Standing], outcome: &GameOutcome) {
     }
 }
 
-/// What everybody made of his games of two against everybody else.
+/// The results of each player against each other one, in two-player games.
 fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     let mut table = vec![vec![Encounter::default(); n]; n];
     let mut pairs = Pairs::default();
@@ -369,7 +376,7 @@ fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     }
     for a in 0..n {
         for b in a + 1..n {
-            // The two games of a pair depend on each other; a pair tells what both together vary by.
+            // The games of a pair are not independent, so the variance is that of pair scores.
             let pairs = &by_pair[a][b];
             let mut variance = 2.0 * pairs.variance();
             if pairs.pairs() < 2 || variance <= 0.0 {
@@ -383,8 +390,8 @@ fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     table
 }
 
-/// Ratings for any number of players at a table.
-/// CITE: Weng, Lin, "A Bayesian approximation method for online ranking", JMLR 12, 2011.
+/// Ratings for games with any number of players. CITE: Weng, Lin, "A Bayesian approximation method for online
+/// ranking", JMLR 12, 2011.
 fn weng_lin(n: usize, outcomes: &[GameOutcome]) -> Vec<IntervalEstimate> {
     let mut ratings = vec![WengLinRating::new(); n];
     for outcome in outcomes {
@@ -402,7 +409,7 @@ fn weng_lin(n: usize, outcomes: &[GameOutcome]) -> Vec<IntervalEstimate> {
             .collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
         for (player, rating) in ratings.iter_mut().enumerate() {
-            // Who sits on several seats takes the mean of them.
+            // A player on several seats gets the mean of their ratings.
             let mine: Vec<WengLinRating> = (0..seats.len())
                 .filter(|&seat| seats[seat] == player)
                 .map(|seat| rated[seat][0])

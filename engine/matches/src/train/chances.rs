@@ -1,4 +1,5 @@
-//! What scores mean: chances fitted to the games of tournaments, phase by phase, so that what happened was as likely as possible.
+//! Calibrates scores: fits win probabilities to the games of tournaments, by phase of the game, by maximum
+//! likelihood.
 
 use std::collections::BTreeSet;
 
@@ -7,34 +8,35 @@ use rayon::prelude::*;
 
 use crate::tournament::results::{GameEnding, GameLine};
 
-/// The plies at which scale and shift are fitted: in the opening what a score means changes fastest.
+/// The plies at which scale and shift are fitted; they are denser in the opening, where the meaning of a score
+/// changes fastest.
 const KNOTS: [u32; 6] = [5, 15, 30, 50, 70, 90];
-/// The first step of a search along one number, as a factor of a scale and as a part of it.
+/// Initial step of the search along one parameter: a factor for a scale, and a fraction of the scale for a shift.
 const STEP: f32 = 0.5;
-/// Rounds over all numbers; each halves the steps that found nothing better.
+/// Rounds over all parameters; each halves the steps that did not improve the fit.
 const ROUNDS: usize = 12;
-/// The weight, in positions, with which a phase is held to its neighbours and to no shift.
+/// Regularisation weight, in positions, that keeps a phase similar to its neighbours and its shift near zero.
 const TIES: f64 = 20.0;
-/// Positions that one task adds up.
+/// Positions summed by one task.
 const TASK: usize = 4_096;
 /// A score beyond this is a proof.
 const PROVEN: f64 = 5_000.0;
 
-/// What was thought of a position, and what happened.
+/// A score of a position, and the result of the game.
 #[derive(Clone, Copy)]
 struct Judged {
-    /// Plies played before it.
+    /// Plies played before the position.
     ply: u32,
     /// The score for the player to move, in the game's unit.
     value: f32,
-    /// What that player made of the game, 0 to 1.
+    /// That player's result, 0 to 1.
     result: f64,
 }
 
-/// What scores mean by these games, with a knot at each ply that any of them reaches; nothing where no position has a score.
-/// The players should be equally strong, or the fit mixes in which of them plays better.
+/// Fits the meaning of scores to these games, with a knot at each ply that any of them reaches; `None` if no position
+/// has a score. The players should be equally strong, or the fit also reflects their difference in strength.
 pub fn fit(games: &[GameLine], margin: f32) -> Option<Chances> {
-    // A game that was played twice counts once, and one that a player forfeited says nothing.
+    // Games that were played twice count once, and forfeited games are skipped.
     let mut seen = BTreeSet::new();
     let is_played =
         |game: &&GameLine| matches!(game.ending, GameEnding::Rules | GameEnding::Length);
@@ -78,7 +80,7 @@ fn fitted(judged: &[Judged], margin: f32) -> Chances {
     best
 }
 
-/// The same with one number changed: the scale of a knot, or its shift as a part of the scale.
+/// The parameters with one changed: the scale of a knot, or its shift as a fraction of the scale.
 fn moved(chances: &Chances, number: usize, by: f32) -> Chances {
     let mut chances = chances.clone();
     let knot = &mut chances.knots[number / 2];
@@ -90,14 +92,14 @@ fn moved(chances: &Chances, number: usize, by: f32) -> Chances {
     chances
 }
 
-/// How unlikely what happened was, and how much neighbours differ.
+/// The negative log-likelihood of the results, plus the penalty for differences between neighbouring knots.
 fn loss(judged: &[Judged], chances: &Chances) -> f64 {
     let unlikely = |&Judged { ply, value, result }: &Judged| {
         let expected = f64::midpoint(chances.of_value(ply, value).expectation().into(), 1.0);
         let expected = expected.clamp(1e-6, 1.0 - 1e-6);
         -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
     };
-    // The parts are added up in their order, whatever thread has worked them out.
+    // The parts are summed in a fixed order, so the result does not depend on the threads.
     let parts = judged.par_chunks(TASK).map(|part| part.iter().map(unlikely).sum());
     let parts: Vec<f64> = parts.collect();
     let differs = |pair: &[ChanceKnot]| f64::from((pair[0].scale / pair[1].scale).ln()).powi(2);

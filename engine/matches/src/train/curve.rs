@@ -1,4 +1,4 @@
-//! The curves of a training run as a picture.
+//! Draws the curves of a training run.
 
 #[cfg(feature = "pictures")]
 use std::ops::Range;
@@ -12,7 +12,7 @@ use plotters::prelude::*;
 /// A curve with its caption.
 #[cfg_attr(not(feature = "pictures"), expect(dead_code, reason = "nothing is drawn"))]
 pub(super) struct Curve<'a> {
-    /// What it shows.
+    /// The caption.
     pub(super) caption: &'a str,
     /// Its points from left to right.
     pub(super) points: Vec<CurvePoint>,
@@ -21,27 +21,27 @@ pub(super) struct Curve<'a> {
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CurvePoint {
-    /// Where it lies.
+    /// Its coordinates.
     pub(super) at: (f64, f64),
-    /// Whether it was measured. What was not is an empty circle, and no line leads to it.
+    /// Whether the value was measured. Other points are drawn as open circles without a line to them.
     pub(super) is_measured: bool,
 }
 
 impl CurvePoint {
-    /// A point that was measured.
+    /// A measured point.
     pub(super) fn measured(x: f64, y: f64) -> Self {
         Self { at: (x, y), is_measured: true }
     }
 }
 
-/// Draws nothing, for want of the feature.
+/// Draws nothing: this program was built without pictures.
 #[cfg(not(feature = "pictures"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
 pub(super) fn draw(_axis: &str, _curves: &[Curve<'_>; 2], _folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws two curves over the same axis into `curve.svg`.
+/// Draws two curves over the same axis to `curve.svg`.
 #[cfg(feature = "pictures")]
 pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow::Result<()> {
     match picture(axis, curves)? {
@@ -51,7 +51,7 @@ pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow
 }
 
 #[cfg(feature = "pictures")]
-/// The picture; none as long as there is nothing to be seen.
+/// The picture; `None` if there is nothing to show yet.
 fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     if points().all(|point| point.at.0 == 0.0) {
@@ -92,7 +92,7 @@ where
         .y_label_area_size(60)
         .build_cartesian_2d(across, upwards)?;
     chart.configure_mesh().x_desc(axis).draw()?;
-    // A line leads to what was measured, from whatever stands before it.
+    // A line connects each measured point with the point before it.
     for line in points.chunk_by(|_, next| next.is_measured) {
         chart.draw_series(LineSeries::new(line.iter().map(|point| point.at), &BLUE))?;
     }
@@ -104,7 +104,7 @@ where
 }
 
 #[cfg(feature = "pictures")]
-/// From the least to the greatest value, with some room on both sides: what matters is how they differ.
+/// The range of values with a margin on both sides. It need not include zero, because differences matter most.
 fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = values.clone().reduce(f64::min).unwrap_or(0.0);
     let most = values.reduce(f64::max).unwrap_or(0.0);

@@ -1,9 +1,10 @@
-//! `ludex train`: networks of a game learn from its self-play.
+//! `ludex train`: trains a game's networks by self-play.
 //!
-//! One trait of a learner ([`Learner`](ludex_kit::interface::learner::Learner)), and two ways to go on. Networks that tell what
-//! becomes of a position learn in rounds while they play ([`outcomes`]). Networks that correct a score learn in generations
-//! ([`scores`]): games of a search are written down, a network learns from their scores and results, and must beat the one
-//! before at equal time. What the scores mean then is fitted to games of tournaments ([`chances`]).
+//! There is one trait for learners ([`Learner`](ludex_kit::interface::learner::Learner)) and two training methods.
+//! Networks that predict the outcome of a position learn in rounds during play ([`outcomes`]). Networks that correct
+//! a score learn in generations ([`scores`]): games of a search are recorded, a network learns from their scores and
+//! results, and it must beat the previous one at equal time. The meaning of its scores is then fitted to tournament
+//! games ([`chances`]).
 
 pub mod chances;
 mod curve;
@@ -18,16 +19,16 @@ use ludex_kit::InputError;
 
 use ludex_base::output;
 
-/// What happened to a run.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnding {
     /// All stages are done.
     Done,
-    /// It was told to stop, and can go on.
+    /// It was stopped and can be resumed.
     Stopped,
 }
 
-/// Takes a folder for one run alone, as long as the file that it gives is open.
+/// Locks a folder for one run, while the returned file is open.
 pub fn lock(folder: &Path) -> Result<File, InputError> {
     let name = folder.display().to_string();
     output::lock_folder(folder).map_err(|error| match error {

@@ -1,12 +1,12 @@
-//! How stages of training are written on the command line: `NAME: key=value, …`.
+//! Parses stages of training on the command line: `NAME: key=value, …`.
 
 use ludex_kit::InputError;
 
-/// A stage as text, taken apart.
+/// A parsed stage.
 pub(super) struct ParsedStage<'a> {
     /// Its name.
     pub(super) name: &'a str,
-    /// What it says.
+    /// Its settings.
     pub(super) pairs: Vec<StagePair<'a>>,
 }
 
@@ -61,12 +61,12 @@ impl StagePair<'_> {
         rates.ok_or_else(|| wrong(self.text, "rate=1e-3 or rate=1e-3..1e-4"))
     }
 
-    /// The error about a value that is not what it should be.
+    /// The error for an invalid value.
     pub(super) fn wrong(&self, expected: &str) -> InputError {
         wrong(self.text, &format!("{}={expected}", self.key))
     }
 
-    /// The error about a key that no stage has.
+    /// The error for an unknown key.
     pub(super) fn unknown(&self, keys: &str) -> InputError {
         InputError::problem("--stage", self.key, format!("is not a known key; the keys are {keys}"))
     }

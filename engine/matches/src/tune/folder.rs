@@ -1,4 +1,4 @@
-//! The folder of a tuning run: its settings, how far it has come, and every step on the way.
+//! The folder of a tuning run: its settings, its checkpoint, and the history of steps.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -22,52 +22,52 @@ pub(super) const ACCEPTED: &str = "accepted.toml";
 /// The picture of the run, once there are steps to draw.
 pub(super) const CURVES: &str = "curves.svg";
 
-/// How far a run has come. It is written whole or not at all.
+/// The progress of a run, written atomically.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TuneCheckpoint {
-    /// Steps that are done.
+    /// Number of completed steps.
     pub iteration: u32,
     /// The values after them.
     pub values: Vec<f64>,
-    /// Games played for them, or positions looked at.
+    /// Number of games played, or of positions evaluated.
     pub games: u64,
-    /// Pairs whose two games were the same: the values made no difference.
+    /// Number of pairs whose two games were identical: the values made no difference.
     #[serde(default)]
     pub alike: u64,
-    /// The losses of a fit, before and after, on positions that it used and on those kept out of it.
+    /// The losses of a fit before and after, on the positions it used and on held-out ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
-    /// Whether the method has ended; only the match is left then.
+    /// Whether the method has finished, so that only the match is left.
     #[serde(default)]
     pub finished: bool,
 }
 
-/// What a fit makes of its positions: the mean logarithm of the likelihood, negative; less is better.
+/// The losses of a fit: the mean negative log-likelihood of the results; less is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
-    /// The factor that turns scores into odds.
+    /// The factor that converts scores to log-odds.
     pub scale: f64,
     /// Of the old values, on the positions of the fit.
     pub before: f64,
-    /// Of the new ones.
+    /// Of the new values, on the positions of the fit.
     pub after: f64,
-    /// Of the old values, on positions kept out of the fit.
+    /// Of the old values, on held-out positions.
     pub held_out_before: f64,
-    /// Of the new ones.
+    /// Of the new values, on held-out positions.
     pub held_out_after: f64,
 }
 
-/// A step on the way: a line of the history.
+/// A step: a line of the history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuneStep {
     /// Its number, from 1.
     pub iteration: u32,
     /// The values after it.
     pub values: Vec<f64>,
-    /// What it brought: points of the plus side less those of the other, or the loss of a fit.
+    /// Its result: points of the plus side minus those of the minus side, or the loss of a fit.
     pub score: f64,
-    /// After a repair: how many steps this line stands for, itself among them. The score of one that was made again from the
-    /// checkpoint is not known, and 0.
+    /// After a repair: the number of steps that this line replaces, including itself. The score of a step that
+    /// was rebuilt from the checkpoint is unknown, and 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lost: u32,
 }
@@ -77,7 +77,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Whether a file is one that a run writes whole; a kill may leave half of one behind.
+/// Whether a run writes this file atomically; a killed program may leave its temporary file.
 fn is_written_whole(name: &str) -> bool {
     matches!(name, SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md")
 }
@@ -87,12 +87,12 @@ fn is_written_whole(name: &str) -> bool {
 pub struct TuneFolder {
     path: PathBuf,
     history: File,
-    /// How many values a step of the run has: one for each parameter.
+    /// Number of values of a step: one for each parameter.
     n_values: usize,
 }
 
 impl TuneFolder {
-    /// Makes a folder for a new run, whose steps have so many values.
+    /// Creates a folder for a new run with this number of parameters.
     pub fn create(path: &Path, settings: &TuneSettings, n_values: usize) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
@@ -107,7 +107,7 @@ impl TuneFolder {
         Ok(folder)
     }
 
-    /// The settings of a run that was begun before.
+    /// Reads the settings of an existing run.
     pub fn settings(path: &Path) -> Result<TuneSettings, InputError> {
         let settings = read_json(&path.join(SETTINGS), "the settings of a tuning run")?;
         settings.ok_or_else(|| {
@@ -119,8 +119,8 @@ impl TuneFolder {
         })
     }
 
-    /// Opens the folder of a run that was begun before. Steps after the last checkpoint are taken again; steps before it
-    /// that are gone are an error, unless the folder is to be repaired.
+    /// Opens the folder of an existing run. Steps after the last checkpoint are repeated. Missing steps before it
+    /// are an error, unless `repair` is set.
     pub fn resume(
         path: &Path,
         repair: bool,
@@ -131,7 +131,7 @@ impl TuneFolder {
         let checkpoint: Result<Option<TuneCheckpoint>, _> =
             read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
         let checkpoint = match checkpoint {
-            // A run that has come so far goes on from its history.
+            // A run with this many steps needs its checkpoint, unless it may be rebuilt from the history.
             Err(error) if !repair => {
                 return Err(error.with_hint(folder.how_to_repair()).into());
             }
@@ -149,7 +149,7 @@ impl TuneFolder {
         Ok((folder, settings, checkpoint))
     }
 
-    /// Whether the history has every step up to the checkpoint. Later ones are forgotten.
+    /// Checks that the history has each step up to the checkpoint. Later steps are discarded.
     fn check_history(
         &mut self,
         checkpoint: Option<&TuneCheckpoint>,
@@ -186,7 +186,7 @@ impl TuneFolder {
         Ok(())
     }
 
-    /// A checkpoint from the last step of the history; none if there is no step.
+    /// A checkpoint rebuilt from the last step of the history; `None` without a step.
     fn rebuilt(&self, settings: &TuneSettings) -> anyhow::Result<Option<TuneCheckpoint>> {
         let steps = self.steps()?;
         let Some(last) = steps.last().filter(|_| settings.method == Method::Spsa) else {
@@ -216,7 +216,7 @@ impl TuneFolder {
         )
     }
 
-    /// Lets the run go on for longer. The match that was played is kept, out of the way.
+    /// Extends the run. The match that was played is kept under another name.
     pub fn extend(&self, settings: &TuneSettings, iteration: u32) -> anyhow::Result<()> {
         let old = self.path.join("match");
         if old.exists() {
@@ -252,17 +252,18 @@ impl TuneFolder {
         Ok(Self { path: path.to_owned(), history, n_values })
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text, values of another run.
+    /// All steps so far. Invalid lines are left out: a truncated line, bytes that are not text, or values of
+    /// another run.
     pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
         Ok(self.read_history()?.steps)
     }
 
-    /// Every step of the history, and what is no step.
+    /// Reads the history, including what is not a valid step.
     fn read_history(&self) -> Result<TuneHistory, InputError> {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
@@ -277,7 +278,7 @@ impl TuneFolder {
                 Err(_) if line.is_empty() => {}
                 _ => {
                     history.bad = history.bad.or(Some(number));
-                    // Nothing but a line that was being written lacks its line feed.
+                    // Only a line that was being written lacks its line feed.
                     history.is_cut = history.bad == Some(number) && lines.peek().is_none();
                 }
             }
@@ -285,7 +286,7 @@ impl TuneFolder {
         Ok(history)
     }
 
-    /// Adds a step to the history.
+    /// Appends a step to the history.
     pub fn append(&mut self, step: &TuneStep) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(step)?;
         line.push(b'\n');
@@ -293,7 +294,7 @@ impl TuneFolder {
         self.history.write_all(&line).with_context(place)
     }
 
-    /// Writes down how far the run has come. The steps on the way there are on the disk before that.
+    /// Saves the checkpoint, after the steps up to it are on disk.
     pub fn save(&self, checkpoint: &TuneCheckpoint) -> anyhow::Result<()> {
         self.history.sync_data()?;
         self.write_json(CHECKPOINT, checkpoint)
@@ -305,18 +306,18 @@ impl TuneFolder {
     }
 }
 
-/// What the file of steps holds.
+/// The content of the history file.
 #[derive(Default)]
 struct TuneHistory {
     steps: Vec<TuneStep>,
-    /// The number of the first line that is no step.
+    /// The number of the first invalid line.
     bad: Option<usize>,
-    /// Whether that one was cut off: the last line, without its end.
+    /// Whether that line was truncated: it is the last one and has no line end.
     is_cut: bool,
 }
 
-/// The steps up to a checkpoint, and the first and last number of each gap in them. The step behind a gap stands for what
-/// is lost; if that is the last one, the checkpoint still knows its values.
+/// The steps up to a checkpoint, and the first and last number of each gap in them. The step after a gap replaces the
+/// missing ones; if the gap is at the end, the checkpoint still has the values.
 fn up_to(
     checkpoint: Option<&TuneCheckpoint>,
     steps: Vec<TuneStep>,
@@ -347,7 +348,7 @@ fn up_to(
     (kept, gaps)
 }
 
-/// What a file holds; none if there is no file.
+/// Reads a JSON file; `None` if it does not exist.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
     let Some(text) = input::read_run_file(path, what)? else {
         return Ok(None);

@@ -1,7 +1,8 @@
-//! Tuning: better values for the parameters of searches and evaluations, and a match that proves them better.
+//! Tuning: finds better values for the parameters of searches and evaluations, and confirms them in a match.
 //!
-//! Two methods find values: [`spsa`] by games between perturbed values, [`texel`] by a fit to recorded games. Neither is
-//! believed: the values are accepted only if a sequential test of a match against the old ones says so.
+//! There are two methods: [`spsa`] plays games between perturbed values, and [`texel`] fits an evaluation to recorded
+//! games. Neither result is trusted by itself: new values are accepted only if a sequential test in a match against
+//! the old ones accepts them.
 
 pub mod folder;
 #[cfg(feature = "pictures")]

@@ -1,4 +1,4 @@
-//! The course of a run as a picture.
+//! Draws the progress of a run.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use super::folder::TuneStep;
 use super::space::ParameterSpace;
 use ludex_base::output;
 
-/// The most curves of one picture; more cannot be told apart.
+/// Maximum number of curves in a picture; more would be indistinguishable.
 const MOST: usize = 12;
 
-/// Draws the parameters over the steps, each as the share of its range, into `curves.svg`; more than a dozen: those that
-/// moved most.
+/// Draws the parameters over the steps to `curves.svg`, each as a fraction of its range. If there are more than a
+/// dozen, those that changed most are drawn.
 pub(super) fn curves(
     space: &ParameterSpace,
     steps: &[TuneStep],
@@ -29,7 +29,7 @@ pub(super) fn curves(
     shown.sort_by(|&a, &b| moved(b).total_cmp(&moved(a)));
     shown.truncate(MOST);
     shown.sort_unstable();
-    // A thousand points are as good as all of them.
+    // A thousand points are enough for a picture.
     let every = steps.len().div_ceil(1000);
     let points = |index: usize| {
         let start = f64::from(space.dimensions[index].start);

@@ -1,4 +1,4 @@
-//! A tuning run: steps until the last, a checkpoint now and then, the match at the end.
+//! A tuning run: its steps, a checkpoint at intervals, and the match at the end.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -27,28 +27,28 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output::{self, LiveLine, shell_word};
 
-/// Streams of random numbers for perturbations.
+/// Random streams of perturbations.
 const PERTURBATIONS: u64 = 4 << 32;
 
-/// Time between two checkpoints of quick steps; a step that was not saved is taken again in the same way.
+/// Time between two checkpoints of quick steps; an unsaved step is repeated with the same result.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Pairs after which it is worth a word that none of them depended on the values.
+/// Number of pairs after which to warn if no game has depended on the values.
 const WARN_AFTER_PAIRS: u64 = 20;
 
-/// A tuning run that is ready to go on.
+/// A tuning run that is ready to run.
 pub struct Tuning {
     settings: TuneSettings,
     space: ParameterSpace,
     book: Vec<BookLine>,
     folder: TuneFolder,
     state: TuneCheckpoint,
-    /// The recorded games of a fit that begins; else they are read when it goes on.
+    /// The recorded games of a new fit; otherwise they are read when the run continues.
     data: Option<texel::Data>,
 }
 
 impl Tuning {
-    /// A new run in a new folder. It is made when nothing can be wrong with the settings any more.
+    /// Starts a new run in a new folder. The folder is created only after all settings have been checked.
     pub fn begin(
         settings: TuneSettings,
         folder: &Path,
@@ -61,7 +61,7 @@ impl Tuning {
             Method::Spsa => None,
             Method::Texel => {
                 let pool = ThreadPoolBuilder::new().num_threads(concurrency).build()?;
-                // Nothing is lost yet: Ctrl-C ends it at once.
+                // There is nothing to lose yet, so Ctrl-C ends the program at once.
                 Some(pool.install(|| texel::read(&settings, &StopFlag::default()))?)
             }
         };
@@ -71,13 +71,13 @@ impl Tuning {
         Ok(Self { settings, space, book, folder, state, data })
     }
 
-    /// The settings of the run of a folder.
+    /// The settings of the run in a folder.
     pub fn settings_of(folder: &Path) -> Result<TuneSettings, InputError> {
         TuneFolder::settings(folder)
     }
 
-    /// Goes on with the run of a folder, up to more steps if so many are asked for. Those that come follow the gains of the
-    /// longer run; those that were taken stay.
+    /// Resumes the run in a folder, optionally extended to more steps. Further steps use the gains of the longer
+    /// run; completed steps stay unchanged.
     pub fn resume(folder: &Path, iterations: Option<u32>, repair: bool) -> anyhow::Result<Self> {
         let (folder, mut settings, state) = TuneFolder::resume(folder, repair)?;
         if let Some(iterations) = iterations {
@@ -106,7 +106,7 @@ impl Tuning {
         Ok(Self { settings, space, book, folder, state, data: None })
     }
 
-    /// Looks at everything that could be wrong before a folder is made.
+    /// Checks everything that could be wrong before the folder is created.
     fn prepare(settings: &TuneSettings) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
         let space = ParameterSpace::new(settings)?;
         let book = openings_of(&settings.entry())?;
@@ -120,12 +120,12 @@ impl Tuning {
         Ok((space, book))
     }
 
-    /// Where its files are.
+    /// The path of its folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Takes all steps that are left, and plays the match.
+    /// Takes all remaining steps, and plays the match.
     pub fn run(mut self, options: RunOptions) -> anyhow::Result<TuneSummary> {
         let stop = stop_on_interrupt();
         if !self.state.finished {
@@ -205,7 +205,7 @@ impl Tuning {
         CouldNot(format!("interrupted after {done} of {all} steps; continue with `{how}`")).into()
     }
 
-    /// The pairs of the next step, the same whenever they are asked for.
+    /// The pairs of the next step; the same at each call.
     fn trials(&self) -> Vec<PairTrial> {
         let settings = &self.settings;
         let first = self.state.iteration * settings.pairs;
@@ -223,7 +223,7 @@ impl Tuning {
         (first..first + settings.pairs).map(trial).collect()
     }
 
-    /// Plays a step; none if it was broken off.
+    /// Plays a step; `None` if it was stopped.
     fn play(
         &self,
         trials: &[PairTrial],
@@ -246,7 +246,7 @@ impl Tuning {
         pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
     }
 
-    /// Moves the values by what a step has shown.
+    /// Updates the values by the result of a step.
     fn advance(&mut self, trials: &[PairTrial], played: &[PairResult]) -> anyhow::Result<()> {
         let settings = &self.settings;
         let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
@@ -266,7 +266,7 @@ impl Tuning {
         })
     }
 
-    /// Says once, and early, if the values make no difference to any game.
+    /// Warns, once and early, if the values make no difference to any game.
     fn warn(&self, warned: &mut bool) {
         let pairs = self.state.games / 2;
         if !*warned && pairs >= WARN_AFTER_PAIRS && self.state.alike == pairs {
@@ -275,7 +275,7 @@ impl Tuning {
         }
     }
 
-    /// How things stand, in a line.
+    /// A progress line.
     fn words(&self) -> String {
         let values = self.space.whole(&self.state.values);
         let named: Vec<String> = self
@@ -299,7 +299,7 @@ impl Tuning {
         super::picture::curves(&self.space, &self.folder.steps()?, self.folder.path())
     }
 
-    /// The games of the next step, or those of the match that are left, as lines for workers; none at the end.
+    /// The games of the next step, or the remaining games of the match, as lines for workers; empty at the end.
     pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
         if !self.state.finished {
             self.settings.check_jobs()?;
@@ -327,7 +327,8 @@ impl Tuning {
         Ok(lines)
     }
 
-    /// Takes in the games of the next step, or of the match, that were played elsewhere. A summary comes with the last.
+    /// Takes in the games of the next step, or of the match, that were played elsewhere. Returns the summary with
+    /// the last of them.
     pub fn take(
         mut self,
         lines: &mut dyn BufRead,

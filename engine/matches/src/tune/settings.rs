@@ -1,4 +1,4 @@
-//! What a tuning run is: the player, his parameters, and how much is spent on them.
+//! The settings of a tuning run: the player, its parameters, and the effort.
 
 use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,11 @@ pub enum Method {
     Texel,
 }
 
-/// Everything that decides how values are found.
+/// Everything that determines how values are found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TuneSettings {
-    /// How values are found.
+    /// The method of finding values.
     #[serde(default)]
     pub method: Method,
     /// The game.
@@ -30,58 +30,59 @@ pub struct TuneSettings {
     /// Its variant: `size=5,komi=2`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
-    /// A file of openings, one a line: moves, or a position.
+    /// A file of openings, one per line: moves, or a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    /// Random legal plies at the start of each pair, where there is no book.
+    /// Number of random plies at the start of each pair without a book.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<u32>,
-    /// The player: a search of ours with its limits, and the values to start from.
+    /// The player: one of our searches with its limits, and the starting values.
     pub player: PlayerEntry,
-    /// What is tuned.
+    /// The parameters to tune.
     pub parameters: Vec<ParameterEntry>,
-    /// Steps of the tuning.
+    /// Number of steps.
     #[serde(default = "iterations")]
     pub iterations: u32,
-    /// Pairs of games of each step, each with a perturbation of its own.
+    /// Pairs of games in each step, each with its own perturbation.
     #[serde(default = "pairs")]
     pub pairs: u32,
-    /// By how much of its step a parameter moves at the end for a point of difference; if not given, less the more pairs.
+    /// How far a point of difference moves a parameter at the end, as a fraction of its step; by default it
+    /// decreases with the number of pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
-    /// The seed of openings and perturbations.
+    /// Seed of openings and perturbations.
     #[serde(default)]
     pub seed: u64,
     /// Files of recorded games, for texel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<String>,
-    /// Positions taken from them, at most.
+    /// Maximum number of positions taken from them.
     #[serde(default = "positions")]
     pub positions: usize,
-    /// When a game is ended before its end: at 500 plies, if nothing else is said.
+    /// Rules of adjudication; by default games end at 500 plies.
     #[serde(default = "adjudicate")]
     pub adjudicate: Adjudicate,
-    /// Pairs of the match against the old values, at most; 0 for no match.
+    /// Maximum number of pairs of the match against the old values; 0 for no match.
     #[serde(default = "match_pairs")]
     pub match_pairs: u32,
-    /// The test that decides it.
+    /// The test that decides the match.
     #[serde(default = "sprt")]
     pub sprt: Sprt,
 }
 
-/// One parameter to be tuned, or several that begin alike: `line_*`.
+/// A parameter to tune, or several with a common prefix: `line_*`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ParameterEntry {
     /// Its name.
     pub name: String,
-    /// The least value, if not the parameter's own.
+    /// The minimum, by default the parameter's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<i32>,
-    /// The greatest value.
+    /// The maximum, by default the parameter's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<i32>,
-    /// By how much it is moved to try it out.
+    /// How far it is moved to try it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
 }
@@ -133,13 +134,13 @@ impl TuneSettings {
         }
     }
 
-    /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
+    /// Parses a TOML file. Errors name the line and, for unknown keys, the nearest known one.
     pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
         let read: Result<Self, _> = toml::from_str(text);
         read.map_err(|error| toml_error(&error, text, place, "a description of a tuning run"))
     }
 
-    /// Whether these settings can be used at all.
+    /// Checks that these settings can be used.
     pub fn check(&self) -> Result<(), InputError> {
         catalogue().info(&self.game)?;
         let error =
@@ -165,11 +166,11 @@ impl TuneSettings {
             }
             _ => {}
         }
-        // The match has all the rest, and looks at it.
+        // The settings of the match contain all others, and check them.
         self.players(self.player.clone(), self.player.clone()).check()
     }
 
-    /// Whether its steps are games, which others may play.
+    /// An error unless the steps are games, which other machines can play.
     pub fn check_jobs(&self) -> Result<(), InputError> {
         match self.method {
             Method::Spsa => Ok(()),
@@ -181,7 +182,7 @@ impl TuneSettings {
         }
     }
 
-    /// The game as tournaments know it.
+    /// The game as an entry of a tournament.
     pub fn entry(&self) -> GameEntry {
         GameEntry {
             game: self.game.clone(),
@@ -192,7 +193,7 @@ impl TuneSettings {
         }
     }
 
-    /// Games between two players, as these settings want them.
+    /// A tournament between two players, with these settings.
     pub fn players(&self, one: PlayerEntry, other: PlayerEntry) -> TournamentSettings {
         let named =
             |player: PlayerEntry, name: &str| PlayerEntry { name: name.to_owned(), ..player };
@@ -212,7 +213,7 @@ impl TuneSettings {
         player
     }
 
-    /// Lets more steps follow those that there are.
+    /// Extends the run to `iterations` steps in total.
     pub fn extend(&mut self, iterations: u32) -> Result<(), InputError> {
         let place = "--extend iterations";
         if self.method == Method::Texel {
@@ -227,12 +228,13 @@ impl TuneSettings {
         self.check()
     }
 
-    /// All pairs of the tuning.
+    /// Number of pairs in all steps.
     pub fn n_pairs(&self) -> u64 {
         u64::from(self.iterations) * u64::from(self.pairs)
     }
 
-    /// The rate, or the usual one: so that chance moves a parameter by less than a step in all.
+    /// The rate, or the default one, which is chosen so that chance moves a parameter by less than a step in
+    /// total.
     pub fn rate(&self) -> f64 {
         self.rate.unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
     }
@@ -244,7 +246,7 @@ impl TuneSettings {
 }
 
 impl ParameterEntry {
-    /// Reads `NAME`, `NAME:MIN..MAX` or `NAME:MIN..MAX:STEP`.
+    /// Parses `NAME`, `NAME:MIN..MAX` or `NAME:MIN..MAX:STEP`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let error =
             || InputError::new("--parameter", text, "NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP");

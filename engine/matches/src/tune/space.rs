@@ -1,4 +1,4 @@
-//! The parameters that are tuned: where they start, and how far they may go.
+//! The parameters being tuned: starting values and ranges.
 
 use ludex_kit::InputError;
 use ludex_search::Parameter;
@@ -12,13 +12,13 @@ use ludex_base::numbers::nearest;
 pub struct Dimension {
     /// Its name.
     pub name: String,
-    /// Where it starts: the player's value.
+    /// Its starting value: the player's.
     pub start: i32,
-    /// The least value.
+    /// The minimum.
     pub min: i32,
-    /// The greatest value.
+    /// The maximum.
     pub max: i32,
-    /// By how much it is moved to try it out.
+    /// How far it is moved to try it out.
     pub step: f64,
 }
 
@@ -28,7 +28,7 @@ impl Dimension {
         value.clamp(self.min.into(), self.max.into())
     }
 
-    /// A value as a whole number of the range.
+    /// A value rounded to a whole number in the range.
     pub fn whole(&self, value: f64) -> i32 {
         self.clamp(value.round()) as i32
     }
@@ -37,7 +37,7 @@ impl Dimension {
 /// All parameters that are tuned together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterSpace {
-    /// One entry for each.
+    /// One entry per parameter.
     pub dimensions: Vec<Dimension>,
 }
 
@@ -78,25 +78,25 @@ impl ParameterSpace {
         Ok(Self { dimensions })
     }
 
-    /// Where the parameters start.
+    /// The starting values.
     pub fn starts(&self) -> Vec<f64> {
         self.dimensions.iter().map(|d| d.start.into()).collect()
     }
 
-    /// Values as whole numbers.
+    /// The values as whole numbers.
     pub fn whole(&self, values: &[f64]) -> Vec<i32> {
         let dimensions = self.dimensions.iter().zip(values);
         dimensions.map(|(d, &value)| d.whole(value)).collect()
     }
 
-    /// Values with their names, as players take them.
+    /// The values with their names, in the form that players take.
     pub fn named<'a>(&'a self, values: &'a [i32]) -> impl Iterator<Item = (&'a str, i32)> {
         let names = self.dimensions.iter().map(|d| d.name.as_str());
         names.zip(values.iter().copied())
     }
 }
 
-/// The parameters that an entry names: one, or all that begin alike (`line_*`).
+/// The parameters that an entry names: one, or all with a prefix (`line_*`).
 fn chosen<'a>(
     known: &'a [Parameter],
     entry: &ParameterEntry,
@@ -153,7 +153,7 @@ fn dimension(
     Ok(Dimension { name: parameter.name.to_owned(), start, min, max, step })
 }
 
-/// A fifth of the value where it starts, but between a hundredth and a twentieth of the range.
+/// The default step: a fifth of the starting value, between a hundredth and a twentieth of the range.
 fn usual_step(width: f64, start: f64) -> f64 {
     let step = (start.abs() / 5.0).max(width / 100.0);
     step.min(width / 20.0).max(0.5)

@@ -1,24 +1,24 @@
-//! Simultaneous perturbation: all parameters are moved at once, up or down at random, and a game between the two sides tells
-//! which way was the better.
+//! SPSA, simultaneous perturbation stochastic approximation: all parameters are moved at once, each randomly up or
+//! down, and a game between the two sides shows which direction was better.
 //!
-//! CITE: Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
-//! Transactions on Automatic Control 37, 1992. CITE: Spall, "Implementation of the simultaneous perturbation algorithm for
-//! stochastic optimization", 1998 (the exponents and the stability constant).
-//! CITE: the form in which gains are given by their values at the end, as fishtest has it:
+//! CITE: Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
+//! IEEE Transactions on Automatic Control 37, 1992. CITE: Spall, "Implementation of the simultaneous perturbation
+//! algorithm for stochastic optimization", 1998 (the exponents and the stability constant). CITE: gains are given by
+//! their values at the end, as in fishtest:
 //! <https://official-stockfish.github.io/docs/fishtest-wiki/Fishtest-Mathematics.html>.
 
 use rand::{Rng, RngExt};
 
 use super::space::ParameterSpace;
 
-/// How fast the gain decays.
+/// Exponent of the decay of the gain.
 const ALPHA: f64 = 0.602;
-/// How fast the perturbation decays.
+/// Exponent of the decay of the perturbation.
 const GAMMA: f64 = 0.101;
-/// The share of all pairs in which the gain hardly decays yet.
+/// Stability constant: the fraction of all pairs during which the gain hardly decays.
 const STABILITY: f64 = 0.1;
 
-/// Gain and perturbation over a run, as factors of each parameter's own step.
+/// The gain and the perturbation over a run, as multiples of each parameter's step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     n_pairs: f64,
@@ -26,17 +26,17 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A run of so many pairs whose last pairs move a parameter by `rate` of its step for each point of difference.
+    /// A run of `n_pairs`. At its end, a point of difference moves a parameter by `rate` of its step.
     pub fn new(n_pairs: u64, rate: f64) -> Self {
         Self { n_pairs: n_pairs as f64, rate }
     }
 
-    /// By how many steps a parameter is moved up and down after so many pairs: 1 at the end, more before.
+    /// The perturbation after this number of pairs, in steps: 1 at the end, more before.
     pub fn perturbation(&self, pairs: u64) -> f64 {
         ((self.n_pairs + 1.0) / (pairs as f64 + 1.0)).powf(GAMMA)
     }
 
-    /// By how many steps a point of difference moves a parameter after so many pairs.
+    /// The gain after this number of pairs: how many steps a point of difference moves a parameter.
     pub fn gain(&self, pairs: u64) -> f64 {
         let base = STABILITY * self.n_pairs;
         let decay = ((base + self.n_pairs) / (base + pairs as f64 + 1.0)).powf(ALPHA);
@@ -44,25 +44,26 @@ impl Schedule {
     }
 }
 
-/// One perturbation: which way every parameter is moved, and the whole numbers that the two sides play with.
+/// A perturbation: the direction of each parameter, and the whole numbers that the two sides play with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbation {
     /// +1 or −1 for each parameter.
     pub signs: Vec<f64>,
-    /// The values of the side that is moved along the signs.
+    /// The values of the plus side, moved along the signs.
     pub plus: Vec<i32>,
-    /// The values of the other side.
+    /// The values of the minus side.
     pub minus: Vec<i32>,
 }
 
 impl Perturbation {
-    /// Moves all parameters at random. Values are rounded at random too, so that steps below one still count.
+    /// Moves all parameters at random. Values are rounded at random too, so that steps below one still have an
+    /// effect on average.
     pub fn draw(space: &ParameterSpace, values: &[f64], size: f64, rng: &mut impl Rng) -> Self {
         let mut drawn = Self { signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (dimension, &value) in space.dimensions.iter().zip(values) {
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
             let offset = sign * size * dimension.step;
-            // Both sides share the draw: their distance varies less.
+            // Both sides use the same random number, so that their distance varies less.
             let draw: f64 = rng.random();
             let rounded = |value: f64| dimension.clamp((value + draw).floor());
             drawn.signs.push(sign);
@@ -73,8 +74,8 @@ impl Perturbation {
     }
 }
 
-/// Moves the values by what a batch of pairs, drawn around the same values, has shown. `scores` are the points of the plus
-/// side less those of the minus side, −2 to 2 for a pair.
+/// Updates the values by the results of pairs drawn around the same values. `scores` are the points of the plus side
+/// minus those of the minus side, −2 to 2 for a pair.
 pub fn update(
     space: &ParameterSpace,
     values: &mut [f64],

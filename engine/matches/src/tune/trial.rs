@@ -1,4 +1,4 @@
-//! The pairs of games of a step of [`spsa`](super::spsa), and what they have shown.
+//! The pairs of games of an [`spsa`](super::spsa) step, and their results.
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -47,14 +47,14 @@ impl PairTrial {
     }
 }
 
-/// What the two games of a pair have shown.
+/// The result of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairResult {
-    /// Points of the plus side, less those of the other.
+    /// Points of the plus side minus those of the minus side.
     pub(super) score: f64,
-    /// Whether both were the same game: each side played as the other does.
+    /// Whether both games were identical: the values made no difference.
     pub(super) is_alike: bool,
-    /// How they ended.
+    /// How the games ended.
     pub(super) endings: [GameEnding; 2],
 }
 
@@ -68,13 +68,13 @@ impl PairResult {
     }
 }
 
-/// The points of the plus side in a game, less those of the other.
+/// The points of the plus side in a game, minus those of the minus side.
 fn trial_points(game: &GameLine) -> f64 {
     let plus = usize::from(game.job.seats[0] != 0);
     game.points(plus) - game.points(1 - plus)
 }
 
-/// Reads the games of a step that were played elsewhere: all of them, or it is an error.
+/// Parses the games of a step that were played elsewhere; missing games are an error.
 pub(super) fn read_games(
     trials: &[PairTrial],
     lines: &mut dyn BufRead,

@@ -1,4 +1,4 @@
-//! The end of a tuning run: a match of the new values against the old, and what it says.
+//! The end of a tuning run: a match of the new values against the old, and its verdict.
 
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -16,13 +16,13 @@ use crate::tournament::summary::TournamentSummary;
 use crate::tournament::{Resume, RunOptions, Tournament, report};
 use ludex_base::output::{self, Align, TextTable, shell_word};
 
-/// What is added to the seed for the match: its openings are none that the values were tuned on.
+/// Added to the seed for the match, so that its openings differ from those of the tuning.
 const MATCH_SEED: u64 = 0x6d61_7463_6800;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Everything that is told about a tuning run.
+/// The summary of a tuning run.
 #[derive(Clone, Debug)]
 pub struct TuneSummary {
     game: String,
@@ -30,11 +30,11 @@ pub struct TuneSummary {
     iterations: u32,
     games: u64,
     losses: Option<Losses>,
-    /// Pairs of games, and those whose two games were the same.
+    /// Number of pairs, and of pairs with identical games.
     pairs: (u64, u64),
     /// Names with old and new values.
     values: Vec<(String, i32, i32)>,
-    /// The match, if one was played.
+    /// The summary of the match, if one was played.
     pub match_summary: Option<TournamentSummary>,
     /// Whether the match accepted the new values.
     pub accepted: bool,
@@ -60,7 +60,7 @@ impl TuneSummary {
         }
     }
 
-    /// The summary as JSON; it holds no times.
+    /// The summary as JSON; it contains no times.
     pub fn json(&self) -> Value {
         let parameter =
             |(name, old, new): &(String, i32, i32)| json!({"name": name, "old": old, "new": new});
@@ -108,7 +108,7 @@ impl TuneSummary {
         text
     }
 
-    /// What is said where the games do not depend on what is tuned.
+    /// The warning if the games do not depend on the tuned parameters.
     fn warning(&self) -> Option<String> {
         let (all, alike) = self.pairs;
         let none_differs = self.method == Method::Spsa && all > 0 && alike == all;
@@ -124,7 +124,7 @@ impl TuneSummary {
         }
     }
 
-    /// The new values, a line each, as `--set` takes them.
+    /// The new values, one per line, as `--set` takes them.
     pub fn lines(&self) -> String {
         let mut text = String::new();
         for (name, _, new) in &self.values {
@@ -162,7 +162,7 @@ impl TuneSummary {
         text + "]\n"
     }
 
-    /// Takes in the match, and writes the report.
+    /// Evaluates the match, and writes the report.
     fn conclude(
         mut self,
         settings: &TuneSettings,
@@ -199,7 +199,7 @@ impl TuneSummary {
     }
 }
 
-/// What is said after pairs of games that were all the same, whatever the values.
+/// The warning after pairs of identical games.
 pub(super) fn no_game_depends(pairs: u64) -> String {
     format!(
         "no game depended on the parameters: in all {pairs} pairs both sides played the same moves. \
@@ -207,7 +207,7 @@ pub(super) fn no_game_depends(pairs: u64) -> String {
     )
 }
 
-/// The match of the new values against the old.
+/// The settings of the match of the new values against the old.
 fn match_settings(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -221,7 +221,7 @@ fn match_settings(
     }
 }
 
-/// The match's tournament, begun or resumed.
+/// Starts or resumes the match.
 fn open_match(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -238,7 +238,7 @@ fn open_match(
     }
 }
 
-/// Plays the match, if there is to be one, and says whether the new values are accepted.
+/// Plays the match, if there is one, and returns whether the new values are accepted.
 pub(super) fn decide(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -256,7 +256,7 @@ pub(super) fn decide(
     summary.conclude(settings, space, state, folder, Some(played))
 }
 
-/// Whether there is anything to be tested, and it is to be.
+/// Whether there are new values to test, and a match is requested.
 fn is_match_wanted(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -269,7 +269,7 @@ fn how_to_resume(folder: &Path) -> String {
     format!("continue with `ludex tune --resume {}`", shell_word(folder))
 }
 
-/// The games of the match that are left; none at the end.
+/// The remaining games of the match; empty at the end.
 pub(super) fn open_jobs(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -282,7 +282,7 @@ pub(super) fn open_jobs(
     open_match(settings, space, state, folder)?.open_jobs()
 }
 
-/// Takes in games of the match that were played elsewhere; a summary comes once it is over.
+/// Takes in games of the match that were played elsewhere; returns the summary when it is over.
 pub(super) fn take(
     settings: &TuneSettings,
     space: &ParameterSpace,

@@ -1,4 +1,4 @@
-//! The page of a tournament for a browser: standings, the course of a match, and every game with its moves.
+//! The HTML report of a tournament: standings, progress of a match, and all games with their moves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,11 +16,11 @@ use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_study::page::judged::game_title;
 use ludex_study::page::{MOST_BYTES, document, escaped};
 
-/// Letters of an ending in the words of its game that are shown; a longer sentence is not.
+/// Maximum characters of an ending in the game's own words; longer ones are not shown.
 const LONGEST_ENDING: usize = 100;
 
 impl Page<'_> {
-    /// The page as HTML; `picture` is the course of the match as SVG, if there is one.
+    /// The report as HTML; `picture` is the progress of the match as SVG.
     pub fn html(&self, picture: Option<&str>) -> anyhow::Result<String> {
         let mut body = self.standings_table();
         let details = details(self.summary);
@@ -53,7 +53,7 @@ impl Page<'_> {
         table(&heads, standing_rows(self.summary))
     }
 
-    /// Points of the player on the left against the one above.
+    /// The cross table: points of the player on the left against the player above.
     fn cross_table(&self) -> String {
         let players = &self.settings.players;
         let mut heads = vec![""];
@@ -71,7 +71,7 @@ impl Page<'_> {
             + &table(&heads, rows)
     }
 
-    /// Every game with its moves in the order of the schedule, as many as so many bytes hold.
+    /// The games with their moves, in the order of the schedule, up to `most_bytes`.
     fn games(&self, most_bytes: usize) -> anyhow::Result<String> {
         let (mut shown, mut bytes, mut n_games) = (BTreeMap::new(), 0, 0);
         let mut first_left_out: Option<GameJob> = None;
@@ -108,7 +108,7 @@ impl Page<'_> {
         Ok(text)
     }
 
-    /// How a game ended by its rules, in the words of the game, where it has some.
+    /// How a game ended by its rules, in the game's words, if it has any.
     fn ending_told(&self, game: &GameLine) -> Option<String> {
         let entry = self.settings.games.get(game.job.game)?;
         if game.ending != GameEnding::Rules {
@@ -152,7 +152,7 @@ fn one_game(game: &GameLine, ending: &str) -> String {
     )
 }
 
-/// A table whose first texts are words, and all others numbers.
+/// A table whose first column contains words and whose other columns contain numbers.
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let class = |column: usize| if column < 2 { "" } else { " class=\"n\"" };
     let heads = heads.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The page of a tournament, in Markdown.
+//! The Markdown report of a tournament.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_base::output::Align;
 
-/// Forfeits that are told in full.
+/// Maximum number of forfeits described in full.
 const SHOWN_FORFEITS: usize = 20;
 
-/// Points and games of every player against every other.
+/// Points and games of each player against each other one.
 pub(super) fn cross_points(
     settings: &TournamentSettings,
     outcomes: &[GameOutcome],
@@ -47,7 +47,7 @@ pub(super) fn cross_points(
     points
 }
 
-/// The same as a table.
+/// The cross table of points.
 fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> String {
     let points = cross_points(settings, outcomes);
     let n = settings.players.len();
@@ -70,17 +70,17 @@ fn cross_table(settings: &TournamentSettings, outcomes: &[GameOutcome]) -> Strin
     text + "\n"
 }
 
-/// The page of the tournament, in Markdown.
+/// The Markdown report of a tournament.
 pub struct Page<'a> {
-    /// What was played.
+    /// The settings.
     pub settings: &'a TournamentSettings,
-    /// What it says.
+    /// The summary.
     pub summary: &'a TournamentSummary,
     /// The games that count.
     pub outcomes: &'a [GameOutcome],
-    /// How many games there are in all, played or not.
+    /// Number of scheduled games, played or not.
     pub planned: usize,
-    /// The file of results.
+    /// The results file.
     pub results: &'a Path,
     /// When the tournament was begun.
     pub begun: SystemTime,
@@ -89,7 +89,7 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The page.
+    /// The report as Markdown.
     pub fn markdown(&self) -> anyhow::Result<String> {
         let mut text = self.head();
         text += &standings(self.summary);
@@ -109,7 +109,7 @@ impl Page<'_> {
         Ok(text)
     }
 
-    /// What was played, and how much of it.
+    /// What was played, and how many games.
     fn head(&self) -> String {
         let mut text = String::from("# Tournament\n\n");
         for game in &self.settings.games {
@@ -142,7 +142,7 @@ impl Page<'_> {
         text
     }
 
-    /// How long a game may last, where neither its rules nor the settings say so.
+    /// The move limit of a game, unless its rules or the settings state one.
     fn drawn_after(&self, game: &GameEntry) -> String {
         let plies = catalogue().info(&game.game).map(|info| info.endless_after);
         match (plies, self.settings.adjudicate.length) {
@@ -153,7 +153,7 @@ impl Page<'_> {
         }
     }
 
-    /// Everybody's settings, and those of all.
+    /// The settings of each player and of all.
     fn conditions(&self) -> String {
         let mut text = String::from("\n## Players\n\n");
         for player in &self.settings.players {
@@ -171,7 +171,7 @@ impl Page<'_> {
         text
     }
 
-    /// The first games that a player forfeited, with what is known about it.
+    /// The first forfeits with their details.
     fn forfeits(&self) -> anyhow::Result<String> {
         let mut text = String::new();
         if self.outcomes.iter().all(|outcome| outcome.blame.is_none()) {
@@ -194,7 +194,7 @@ impl Page<'_> {
             let round = game.job.round();
             writeln!(shown, "- {round}, {name}: {ending}").expect(INFALLIBLE);
             if let Some(detail) = &game.detail {
-                // Indented, so that nothing in it means anything.
+                // Indented, so that Markdown treats it as code.
                 let block = detail.lines().map(|line| format!("\n      {line}"));
                 writeln!(shown, "{}\n", block.collect::<String>()).expect(INFALLIBLE);
             }
@@ -208,7 +208,7 @@ impl Page<'_> {
     }
 }
 
-/// Settings as `key=value, …`: whatever there is, so none is forgotten here.
+/// Settings as `key=value, …`. All fields are serialised, so new ones appear automatically.
 fn setting_words(settings: &impl Serialize) -> String {
     let mut words = Vec::new();
     flatten("", &serde_json::to_value(settings).unwrap_or_default(), &mut words);
@@ -236,7 +236,7 @@ fn flatten(path: &str, value: &Value, words: &mut Vec<String>) {
     words.push(format!("{}={}", escaped(path), escaped(&text)));
 }
 
-/// A text that means nothing but itself in Markdown.
+/// Escapes a text for Markdown.
 fn escaped(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
@@ -248,7 +248,7 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-/// The table of standings in Markdown.
+/// The standings as a Markdown table.
 fn standings(summary: &TournamentSummary) -> String {
     let columns = standing_columns(summary);
     let mut text = String::from("|");

@@ -1,4 +1,4 @@
-//! The course of a match in a picture.
+//! The picture of the progress of a match.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::tournament::settings::TournamentSettings;
 use crate::tournament::summary::{GameOutcome, Pairs};
 use ludex_base::output;
 
-/// Elo with its 95 % interval as the games came in, as an SVG picture; false if there are too few games for one.
+/// Draws Elo with its 95 % interval over the number of games as SVG; false if there are too few games.
 pub fn elo_picture(
     settings: &TournamentSettings,
     outcomes: &[GameOutcome],
@@ -29,7 +29,7 @@ pub fn elo_picture(
     if points.len() < 2 {
         return Ok(false);
     }
-    // A thousand points are as good as all of them.
+    // A thousand points are enough for a picture.
     let step = points.len().div_ceil(1000);
     let points: Vec<(f64, IntervalEstimate)> = points.into_iter().step_by(step).collect();
     let low = points.iter().map(|(_, e)| e.value - e.error).fold(0.0, f64::min);

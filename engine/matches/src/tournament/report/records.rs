@@ -1,4 +1,4 @@
-//! The games of a tournament in their own formats.
+//! Writes the games of a tournament in their own formats.
 
 use std::io::{self, BufReader};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A player of a tournament, as a file or the short form of the command line describes it.
+//! A player of a tournament, from a file or the short form of the command line.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -16,83 +16,83 @@ use ludex_protocols::client::Engine;
 use ludex_study::book;
 use ludex_study::trained;
 
-/// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
+/// Default table size of a search in MiB; many searches share a machine.
 const HASH_MIB: usize = 16;
 
-/// The name of the search that is none: any legal move, at once.
+/// The name of the player without search: any legal move, at once.
 pub(in crate::tournament) const RANDOM: &str = "random";
 
-/// Time for a move where nobody says anything.
+/// Default time per move.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
-/// The same in words.
+/// The same as text.
 pub(in crate::tournament) const DEFAULT_LIMIT: &str = "time=100ms";
 
-/// One player: a search of ours, or a command.
+/// A player: one of our searches, or a command.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlayerEntry {
     /// The name in the tables.
     pub name: String,
-    /// A command with its arguments, for an engine that speaks a protocol.
+    /// The command of an engine, with arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cmd: Option<String>,
-    /// Its protocol: ugi, tei, qtp or fpt; else the last word of the command that is one, else ugi.
+    /// Its protocol: ugi, tei, qtp or fpt; by default the last word of the command that names one, else ugi.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
     /// Options of an engine, sent before the first game.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub options: BTreeMap<String, String>,
-    /// A search of ours; the game's default if none; `random` plays any legal move at once.
+    /// One of our searches; by default the game's. `random` plays any legal move at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// An evaluator of ours, or the path of a trained file.
+    /// One of our evaluators, or the path of a network file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
-    /// Parameters of ours.
+    /// Parameters of our search.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub set: BTreeMap<String, String>,
-    /// Its level.
+    /// Playing level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// Threads of a search of ours.
+    /// Threads of our search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// MiB of its tables.
+    /// Table size of our search in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
-    /// The book of a search of ours: a file, or `default`; none if nobody says.
+    /// The book of our search: a file, or `default`; by default none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    /// Its seed.
+    /// Seed of the random numbers of our search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The same moves whatever the number of threads.
+    /// Whether the moves must not depend on the number of threads.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deterministic: bool,
-    /// Time for a move.
+    /// Time per move.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub time: Option<String>,
-    /// Nodes for a move.
+    /// Nodes per move.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub nodes: Option<String>,
-    /// Depth of a move in plies.
+    /// Depth per move, in plies.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub depth: Option<String>,
-    /// A clock for a game: `60s+1s`.
+    /// Clock of a game: `60s+1s`.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub clock: Option<String>,
-    /// What a move costs of its clock beyond the search.
+    /// Time lost per move outside the search (lag), which the clock must allow for.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub overhead: Option<String>,
 }
 
-/// A key of the short form, and how its value is read.
+/// A key of the short form, and the function that sets its value.
 type PlayerKey = (&'static str, fn(&mut PlayerEntry, &str) -> Result<(), String>);
 
-/// Reads any text.
+/// Accepts any text.
 const TEXT: fn(&str) -> Result<String, String> = |text| Ok(text.to_owned());
 
-/// Lists fields that are keys, each with what reads it.
+/// Builds the list of keys from fields and their parsers.
 macro_rules! keys {
     ($($field:ident: $read:expr,)*) => {
         &[$((stringify!($field), |player, text| {
@@ -103,7 +103,8 @@ macro_rules! keys {
     };
 }
 
-/// The keys of the short form, but for `set.NAME`, `option.NAME` and the command; limits are read when all are known.
+/// The keys of the short form, except `set.NAME`, `option.NAME` and the command. Limits are parsed when all are
+/// known.
 const KEYS: &[PlayerKey] = keys! {
     time: TEXT,
     nodes: TEXT,
@@ -121,7 +122,7 @@ const KEYS: &[PlayerKey] = keys! {
     protocol: TEXT,
 };
 
-/// The name of the short form, and what follows its colon. A name that reads like settings lacks the colon.
+/// The name of the short form, and the text after its colon. A name that looks like settings lacks the colon.
 fn split_name(text: &str) -> Result<(&str, &str), InputError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_key = |word: &&str| KEYS.iter().any(|(key, _)| key == word);
@@ -145,7 +146,7 @@ fn split_name(text: &str) -> Result<(&str, &str), InputError> {
 }
 
 impl PlayerEntry {
-    /// Reads the short form: `NAME: key=value, key=value cmd=./engine ugi`. A command comes last.
+    /// Parses the short form: `NAME: key=value, key=value cmd=./engine ugi`. The command comes last.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let place = "--player";
         let (name, rest) = split_name(text)?;
@@ -194,7 +195,7 @@ impl PlayerEntry {
         error.with_nearest(key, names)
     }
 
-    /// The limits of a move.
+    /// The limits per move.
     pub fn limits(&self) -> Result<Limits, InputError> {
         let overhead = self.read("overhead", self.overhead.as_deref(), numbers::overhead)?;
         let overhead = overhead.unwrap_or(TimeControl::OVERHEAD);
@@ -219,7 +220,7 @@ impl PlayerEntry {
         text.map(|text| parsed(&place, text, parse)).transpose()
     }
 
-    /// Whether its values can be used: a line of JSON may hold any.
+    /// Checks the values: a line of JSON may contain anything.
     pub(super) fn check(&self) -> Result<(), InputError> {
         if let Some(found) = self.name.chars().find(|c| c.is_control()) {
             let sentence = format!("a name contains {found:?}, which cannot be printed");
@@ -232,7 +233,7 @@ impl PlayerEntry {
         self.limits().map(drop)
     }
 
-    /// Whether whoever plays uses all that is said of him: what nobody reads would be believed to act.
+    /// An error if a setting would have no effect for this player.
     fn check_used(&self) -> Result<(), InputError> {
         let (used, by) = if self.cmd.is_some() {
             let used = Self {
@@ -266,7 +267,7 @@ impl PlayerEntry {
         }
     }
 
-    /// The program that plays for it, if it is none of our searches.
+    /// The program that plays, unless it is one of our searches.
     pub fn engine(&self) -> Option<Engine<'_>> {
         Some(Engine {
             name: &self.name,
@@ -276,12 +277,12 @@ impl PlayerEntry {
         })
     }
 
-    /// Whether it says nothing about limits.
+    /// Whether no limits are given.
     pub fn is_unlimited(&self) -> bool {
         [&self.time, &self.nodes, &self.depth, &self.clock].iter().all(|limit| limit.is_none())
     }
 
-    /// The book of a search of ours, which is asked where a time alone limits a move.
+    /// The book of our search, which is used only if moves are limited by time alone.
     fn book(&self, info: &GameInfo) -> Result<BookChoice, InputError> {
         let word = self.book.as_deref().unwrap_or(book::NONE);
         let choice = book::choice(word, info).map_err(|error| error.within("book"))?;
@@ -298,7 +299,7 @@ impl PlayerEntry {
         Ok(choice)
     }
 
-    /// The seed by which moves of the book are chosen in a pair of games; 0, for the best, if no seed was given.
+    /// The seed for choosing book moves in a pair of games; 0, which chooses the best move, without a seed.
     pub(in crate::tournament) fn book_seed(&self, pair: u32) -> u64 {
         match self.seed {
             None | Some(0) => 0,
@@ -306,7 +307,7 @@ impl PlayerEntry {
         }
     }
 
-    /// The choices about a search of ours for this game.
+    /// The setup of our search for this game.
     pub fn setup(&self, info: &GameInfo) -> Result<SearchSetup, InputError> {
         let setup = SearchSetup {
             options: SearchOptions {

@@ -1,4 +1,4 @@
-//! Everything a training run needs to go on, in one file that is written whole or not at all.
+//! The checkpoint of a training run: everything needed to resume it, in one file that is written atomically.
 
 use std::path::{Path, PathBuf};
 
@@ -11,18 +11,18 @@ use super::settings::{TrainSettings, TrainStage};
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output;
 
-/// The checkpoint's file in the folder of the run.
+/// The name of the checkpoint file in the folder.
 const FILE: &str = "checkpoint.bin";
-/// The networks' file in the folder of the run.
+/// The name of the networks' file in the folder.
 pub const NETWORKS: &str = "networks.bin";
 const MAGIC: &[u8; 8] = b"LUDEXTR4";
-/// The format in which all positions had the same number of bytes.
+/// The older format, in which all positions had the same number of bytes.
 const OLDER: (&[u8; 8], usize) = (b"LUDEXTR3", 32);
-/// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
+/// Minimum number of pairs of games for measuring progress against earlier networks: fewer are meaningless.
 const LEAST_PAIRS: u64 = 25;
 const MOST_PAIRS: u64 = 500;
 
-/// One round of a run.
+/// The log of one round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogLine {
     /// The stage.
@@ -31,9 +31,9 @@ pub struct LogLine {
     pub games: u64,
     /// Positions of the round.
     pub positions: usize,
-    /// The mean loss while learning.
+    /// The mean loss during learning.
     pub loss: f64,
-    /// Points a game against the networks of the measurement before.
+    /// Points per game against the networks of the previous measurement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<f64>,
     /// Seconds of play.
@@ -42,7 +42,7 @@ pub struct LogLine {
     pub learning_s: f64,
 }
 
-/// Positions to learn from; the oldest make room.
+/// Positions to learn from; new ones replace the oldest.
 #[derive(Clone, Default)]
 pub(super) struct SampleStore {
     samples: Vec<TrainingSample>,
@@ -54,7 +54,7 @@ impl SampleStore {
         &self.samples
     }
 
-    /// Adds positions, and gives those that made room for them.
+    /// Adds positions, and returns those that they displaced.
     pub(super) fn extend(&mut self, samples: Vec<TrainingSample>, size: usize) -> Displaced {
         let mut displaced = Displaced { next: self.next, ..Displaced::default() };
         if self.samples.len() > size {
@@ -76,7 +76,7 @@ impl SampleStore {
         displaced
     }
 
-    /// Makes the store what it was before positions were added.
+    /// Undoes an addition.
     fn take_back(&mut self, displaced: Displaced) {
         for (index, old) in displaced.overwritten.into_iter().rev() {
             self.samples[index] = old;
@@ -87,17 +87,17 @@ impl SampleStore {
     }
 }
 
-/// What a store lost to new positions.
+/// What new positions displaced.
 #[derive(Default)]
 pub(super) struct Displaced {
     next: usize,
     oldest: Vec<TrainingSample>,
-    /// How many were left without the oldest.
+    /// Number of positions left without the oldest ones.
     length: usize,
     overwritten: Vec<(usize, TrainingSample)>,
 }
 
-/// What a round changes, as it was before.
+/// The state before a round, of everything that the round changes.
 pub(super) struct RoundBackup {
     trainers: Vec<NetworkTrainer>,
     players: Vec<Network>,
@@ -106,22 +106,22 @@ pub(super) struct RoundBackup {
 
 /// A run between two rounds.
 pub struct TrainCheckpoint {
-    /// What the run is to do.
+    /// The settings of the run.
     pub settings: TrainSettings,
     /// Games played.
     pub games: u64,
     pub(super) games_of_stage: u64,
     at_stage: usize,
     pub(super) trainers: Vec<NetworkTrainer>,
-    /// The networks that play: the learning ones, averaged.
+    /// The networks that play: an average of the learning ones over time.
     pub players: Vec<Network>,
     pub(super) earlier: Vec<Network>,
     pub(super) store: SampleStore,
-    /// All rounds so far.
+    /// The log of all rounds.
     pub log: Vec<LogLine>,
 }
 
-/// The part of a checkpoint that is written as JSON.
+/// The JSON part of a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct CheckpointHeader {
     settings: TrainSettings,
@@ -135,7 +135,7 @@ struct CheckpointHeader {
 }
 
 impl TrainCheckpoint {
-    /// The start of a run, from random networks or from given ones.
+    /// Starts a run, from random or from given networks.
     pub fn start(
         shapes: &[Shape],
         settings: TrainSettings,
@@ -161,12 +161,12 @@ impl TrainCheckpoint {
         }
     }
 
-    /// The stage at hand; none when all are done.
+    /// The current stage; `None` when all are done.
     pub fn stage(&self) -> Option<TrainStage> {
         self.settings.stages.get(self.at_stage).cloned()
     }
 
-    /// Takes the positions of a round into the store; until the round is over all can be taken back.
+    /// Adds the positions of a round to the store; this can be undone until the round is over.
     pub(super) fn begin(
         &mut self,
         samples: Vec<TrainingSample>,
@@ -179,14 +179,14 @@ impl TrainCheckpoint {
         }
     }
 
-    /// Makes everything what it was before the round began.
+    /// Restores the state before the round.
     pub(super) fn take_back(&mut self, before: RoundBackup) {
         self.trainers = before.trainers;
         self.players = before.players;
         self.store.take_back(before.displaced);
     }
 
-    /// Ends a round of so many games.
+    /// Completes a round of this many games.
     pub(super) fn advance(&mut self, stage: &TrainStage, round: u64) {
         self.games += round;
         self.games_of_stage += round;
@@ -196,9 +196,9 @@ impl TrainCheckpoint {
         }
     }
 
-    /// Pairs of games that measure progress after the round at hand; none after most. What was played since the last
-    /// measurement decides, never a clock: a contest takes a tenth of the games that it measures, and so many that it means
-    /// something, about twenty times in a long stage.
+    /// Number of pairs for measuring progress after the current round; `None` after most rounds. It depends only
+    /// on the number of games since the last measurement, not on time. A contest takes a tenth of the games it
+    /// measures, but enough to be meaningful; a long stage has about twenty contests.
     pub(super) fn contest_pairs(&self, stage: &TrainStage, round: u64) -> Option<u64> {
         let measured = self.log.iter().rfind(|line| line.progress.is_some());
         let since = self.games + round - measured.map_or(0, |line| line.games);
@@ -208,7 +208,7 @@ impl TrainCheckpoint {
         (due && pairs >= LEAST_PAIRS).then(|| pairs.min(MOST_PAIRS))
     }
 
-    /// Writes the checkpoint and the networks into the folder.
+    /// Writes the checkpoint and the networks to the folder.
     pub fn save(&self, folder: &Path) -> anyhow::Result<()> {
         let head = CheckpointHeader {
             settings: self.settings.clone(),
@@ -249,12 +249,12 @@ impl TrainCheckpoint {
         output::write_file(&folder.join(NETWORKS), &bytes)
     }
 
-    /// Whether a folder holds a run.
+    /// Whether a folder contains a run.
     pub fn is_in(folder: &Path) -> bool {
         Self::path(folder).exists()
     }
 
-    /// The file of a folder.
+    /// The checkpoint file of a folder.
     pub fn path(folder: &Path) -> PathBuf {
         folder.join(FILE)
     }
@@ -329,7 +329,7 @@ mod tests {
 
     use super::*;
 
-    /// The games of a stage and of its contests, and the number of contests.
+    /// Number of games of a stage, of games in its contests, and of contests.
     fn count(stage: &str) -> (u64, u64, usize) {
         let Pupils::Outcomes(pupils) = CubelessPlay.pupils() else {
             panic!("another way to learn");

@@ -1,8 +1,9 @@
-//! Networks learn what becomes of positions, while they play.
+//! Trains networks that predict the outcome of positions, during play.
 //!
-//! A run goes through stages. In each, games are played in rounds, all games of a round with the same networks; their
-//! positions go into a store, and the networks learn from positions drawn from it. Everything random comes from streams of
-//! the seed, so a run gives the same networks whatever the number of threads, also when it was interrupted.
+//! A run consists of stages. In each stage, games are played in rounds, all games of a round with the same networks.
+//! Their positions go to a store, and the networks learn from positions drawn at random from the store. All random
+//! numbers come from streams of the seed, so a run produces the same networks with any number of threads, even if it
+//! was interrupted.
 
 mod checkpoint;
 mod settings;
@@ -26,17 +27,17 @@ pub use settings::{TrainSettings, TrainStage};
 use super::RunEnding;
 use super::curve::{self, Curve, CurvePoint};
 
-/// Examples of one step.
+/// Batch size: examples per step.
 const BATCH: usize = 512;
-/// Streams of random numbers that are not games.
+/// Random streams that are not used for games.
 const LEARNING_STREAM: u64 = 1 << 62;
 const FIRST_WEIGHTS_STREAM: u64 = 1 << 63;
-/// By how much the networks that play follow those that learn, each round: averaged weights are steadier.
+/// How far the playing networks move towards the learning ones in each round: averaged weights are more stable.
 const FOLLOW: f32 = 0.2;
-/// What is not saved is lost when the program is killed.
+/// Interval of saving; later work is lost if the program is killed.
 const SAVED_EVERY: Duration = Duration::from_mins(1);
 
-/// A game that plays against itself, and its networks that learn from that.
+/// A game that plays against itself, and the networks that learn from it.
 #[derive(Clone, Copy)]
 pub struct LearningGame<'a> {
     /// The game.
@@ -45,8 +46,8 @@ pub struct LearningGame<'a> {
     pub pupils: &'a OutcomePupils,
 }
 
-/// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round
-/// that is told to stop has not been: it is begun anew from the checkpoint.
+/// Runs or resumes the training of a checkpoint, and reports each round; it ends if a report fails. An interrupted
+/// round is discarded and repeated from the checkpoint.
 pub fn run(
     lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
@@ -87,7 +88,7 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     curve::draw("games", &panels, folder)
 }
 
-/// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
+/// One round; `None` if it was stopped, with the checkpoint unchanged.
 fn play_and_learn(
     lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
@@ -130,7 +131,7 @@ fn play_and_learn(
     })
 }
 
-/// The positions of so many games; none if it was told to stop.
+/// Plays games and returns their positions; `None` if it was stopped.
 fn play_round(
     lesson: LearningGame<'_>,
     checkpoint: &TrainCheckpoint,
@@ -154,7 +155,7 @@ fn play_round(
     Some(games?.into_iter().flatten().collect())
 }
 
-/// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
+/// Learns from `n` positions drawn from the store; returns the mean loss, or `None` if it was stopped.
 fn learn(
     lesson: LearningGame<'_>,
     checkpoint: &mut TrainCheckpoint,
@@ -183,7 +184,7 @@ fn learn(
                 }
                 let batch: Vec<_> =
                     indices.iter().map(|&index| example(lesson, &stored[index as usize])).collect();
-                // A last batch that is small moves the weights less.
+                // A smaller last batch moves the weights less.
                 let share = batch.len() as f32 / BATCH as f32;
                 loss += trainer.step(&batch, rate * share);
             }
@@ -193,7 +194,7 @@ fn learn(
     (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
 }
 
-/// The networks as games see them.
+/// The networks in the form that games use.
 fn as_played(networks: &[Network]) -> Trained {
     Trained::Outcomes(networks.iter().cloned().map(Network::rounded).collect())
 }
@@ -204,7 +205,7 @@ fn example(lesson: LearningGame<'_>, sample: &TrainingSample) -> Example {
     Example { active, targets: sample.targets }
 }
 
-/// Moves the networks that play towards those that learn.
+/// Moves the playing networks towards the learning ones.
 fn follow(checkpoint: &mut TrainCheckpoint) {
     let share = if checkpoint.games == 0 { 1.0 } else { FOLLOW };
     for (player, trainer) in checkpoint.players.iter_mut().zip(&checkpoint.trainers) {
@@ -216,7 +217,7 @@ fn follow(checkpoint: &mut TrainCheckpoint) {
     }
 }
 
-/// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
+/// Points per game against the networks of the last measurement, after the current round; `None` if it was stopped.
 fn progress(
     lesson: LearningGame<'_>,
     checkpoint: &TrainCheckpoint,
@@ -235,7 +236,7 @@ fn progress(
     Some(sum / (2 * pairs) as f64)
 }
 
-/// Random networks.
+/// Networks with random weights.
 fn first_pupils(shapes: &[Shape], seed: u64) -> Vec<NetworkTrainer> {
     shapes
         .iter()

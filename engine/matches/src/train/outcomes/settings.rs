@@ -1,4 +1,4 @@
-//! What a training run is to do: its stages.
+//! The settings of a training run: its stages.
 
 use ludex_kit::InputError;
 use ludex_kit::interface::learner::{OutcomePupils, SelfPlayOptions};
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::train::stage::ParsedStage;
 
-/// All that determines a run.
+/// Everything that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainSettings {
     /// The game.
     pub game: String,
-    /// The seed of everything random.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// The stages in their order.
+    /// The stages in order.
     pub stages: Vec<TrainStage>,
 }
 
@@ -27,40 +27,41 @@ pub struct TrainStage {
     pub games: u64,
     /// Games of one round, all played with the same networks.
     pub round: u64,
-    /// Nodes of the search for a move; 0 plays without a search.
+    /// Nodes of the search per move; 0 plays without search.
     #[serde(default)]
     pub nodes: u64,
-    /// How deep labels look: 0 learns by temporal differences.
+    /// Search depth of labels; 0 learns by temporal differences.
     pub plies: u8,
     /// λ of the temporal differences.
     pub lambda: f32,
-    /// The chance of a move at random.
+    /// Probability of a random move.
     pub stray: f32,
-    /// The chance of a play near the best one instead of it.
+    /// Probability of a play near the best one in its place.
     #[serde(default)]
     pub near: f32,
-    /// The chance that a game begins with an ending out of the ordinary.
+    /// Probability that a game starts with an unusual ending.
     #[serde(default)]
     pub endings: f32,
-    /// Plays near the best one that are labelled besides it, where labels look ahead.
+    /// Number of plays near the best one that are also labelled, if labels search.
     #[serde(default)]
     pub rivals: usize,
-    /// λ of what came of the game later, less its luck, where labels look ahead.
+    /// λ of the later course of the game, without its luck, if labels search.
     #[serde(default)]
     pub later: f32,
-    /// The learning rate at the start of the stage and at its end; between, it falls by the same factor with each game.
+    /// The learning rate at the start and at the end of the stage; in between it falls exponentially with the
+    /// number of games.
     pub rate: (f32, f32),
     /// How often each new position is learnt from, on average.
     pub passes: f64,
-    /// Positions that are kept to learn from.
+    /// Maximum number of positions in the store.
     pub store: usize,
-    /// The names of the networks that learn; all where none is named.
+    /// The names of the networks that learn; all if empty.
     #[serde(default)]
     pub only: Vec<String>,
 }
 
 impl TrainStage {
-    /// A stage with nothing said about it.
+    /// A stage with default settings.
     fn named(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -81,7 +82,7 @@ impl TrainStage {
         }
     }
 
-    /// How games are played and labelled, for networks of these shapes.
+    /// The options of self-play and labels, for networks of these shapes.
     pub fn play_options(&self, shapes: &[Shape]) -> SelfPlayOptions {
         let teaches =
             |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
@@ -101,12 +102,12 @@ impl TrainStage {
         SelfPlayOptions { nodes: self.nodes, random_plies: 0, labels }
     }
 
-    /// Games of the round that begins after so many games of the stage: the last one plays what is left.
+    /// Games of the round that starts after `games` of the stage: the last round plays what is left.
     pub fn round_at(&self, games: u64) -> u64 {
         self.round.min(self.games.saturating_sub(games))
     }
 
-    /// The learning rate after so many games of the stage.
+    /// The learning rate after `games` of the stage.
     pub fn rate_at(&self, games: u64) -> f32 {
         let (from, to) = self.rate;
         let share = (games as f32 / self.games.max(1) as f32).min(1.0);
@@ -115,7 +116,7 @@ impl TrainStage {
 }
 
 impl TrainStage {
-    /// Reads `NAME: key=value, …` for these networks.
+    /// Parses `NAME: key=value, …` for these networks.
     pub fn read(text: &str, pupils: &OutcomePupils) -> Result<Self, InputError> {
         let words = ParsedStage::read(text)?;
         let mut stage = Self::named(words.name);
@@ -146,10 +147,10 @@ impl TrainStage {
     }
 }
 
-/// What every stage may say; the games have more.
+/// The keys of every stage; games add more.
 const COMMON: &[&str] = &["games", "round", "rate", "passes", "store", "only"];
 
-/// Some networks by their names.
+/// Parses the names of networks.
 fn networks(names: &str, pupils: &OutcomePupils) -> Result<Vec<String>, InputError> {
     let known: Vec<&str> = pupils.shapes.iter().map(|shape| shape.name).collect();
     match names.split('+').find(|name| !known.contains(name)) {

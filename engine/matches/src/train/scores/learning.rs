@@ -1,4 +1,4 @@
-//! A network learns from games.
+//! Trains a network from recorded games.
 
 use ludex_kit::InputError;
 use ludex_kit::interface::learner::{Learner, PlayedGame, ScoreLabels, ScorePupil};
@@ -11,16 +11,16 @@ use rayon::prelude::*;
 
 use super::settings::Generation;
 
-/// One game of so many is held back.
+/// One game in this many is held out for validation.
 const HELD_BACK: usize = 20;
-/// The most games that are held back.
+/// Maximum number of held-out games.
 const MOST_HELD_BACK: usize = 5_000;
-/// Positions that are in memory and shuffled at once.
+/// Positions in memory that are shuffled together.
 const SHUFFLED: usize = 1 << 20;
-/// Games whose positions one task works out.
+/// Games whose positions one task computes.
 const TASK: usize = 64;
 
-/// What learning came to.
+/// The result of learning.
 pub(super) struct Learnt {
     pub(super) network: Nnue,
     pub(super) positions: usize,
@@ -29,8 +29,8 @@ pub(super) struct Learnt {
     pub(super) handmade: Option<f64>,
 }
 
-/// A network learns from games, from nothing; none if it was told to stop. `tell` hears of every epoch: its number, the loss
-/// and that on the games held back.
+/// Trains a new network from games; `None` if it was stopped. `tell` is called after each epoch with its number, the
+/// training loss and the validation loss.
 pub(super) fn learn(
     (learner, pupil): (&dyn Learner, ScorePupil),
     games: &[PlayedGame],
@@ -78,14 +78,14 @@ pub(super) fn learn(
     }))
 }
 
-/// Cuts the games into parts of about so many positions as are shuffled at once.
+/// Splits the games into parts of about as many positions as are shuffled together.
 fn parts<'a>(games: &[PlayedGame], order: &'a [usize]) -> Vec<&'a [usize]> {
     let plies: usize = order.iter().map(|&number| games[number].moves.len()).sum();
     let n_parts = plies.div_ceil(SHUFFLED).max(1);
     order.chunks(order.len().div_ceil(n_parts).max(1)).collect()
 }
 
-/// The positions of some games, each as a random one of its symmetric images if there is a seed for that.
+/// The positions of some games, each as a random symmetric image if there is a seed for that.
 fn batch_of(
     learner: &dyn Learner,
     games: &[PlayedGame],

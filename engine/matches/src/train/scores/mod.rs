@@ -1,10 +1,13 @@
-//! Generations: games of a search are written down, a network learns to correct the hand-made score from the scores that
-//! the search found and the results, and plays the next games if it beats the player before at equal time.
+//! Trains networks in generations. Games of a search are recorded; a network learns from the scores of the search and
+//! the results to correct the hand-made score; and it plays the next games if it beats the previous player at equal
+//! time.
 //!
-//! Everything random comes from streams of the seed, so a run writes the same games and the same networks whatever the number
-//! of threads, also when it was interrupted. Only its matches, which are played by the clock, are chance.
+//! All random numbers come from streams of the seed, so a run records the same games and trains the same networks
+//! with any number of threads, even if it was interrupted. Only its matches depend on chance, since they are played
+//! by the clock.
 //!
-//! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12, 2020.
+//! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12,
+//! 2020.
 //!
 //! **Invariant:** A run is its files. Games are replayed from the numbers of their moves, so a record cannot contain a position that the
 //! rules do not reach (`engine/tests/it/generations.rs`).
@@ -37,15 +40,15 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::trained;
 
-/// Games that are played between two writings: what a kill may lose.
+/// Games between two writes: the most that a killed program loses.
 const CHUNK: u64 = 32;
-/// Between two looks at how far the games are.
+/// Interval of progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
-/// Seeds of what is no game of self-play.
+/// Seeds of everything but self-play games.
 const LEARNING_SEED: u64 = 0x1ea2_0000;
 const MATCH_SEED: u64 = 0x6a7e_0000;
 
-/// A run with what it needs of the machine.
+/// A run with its folder and its resources.
 struct Trainer<'a> {
     kind: &'a TrainingKind,
     learner: Box<dyn Learner>,
@@ -56,7 +59,7 @@ struct Trainer<'a> {
     stop: StopFlag,
 }
 
-/// Runs, or goes on with, the generations of a run, and tells of every one.
+/// Runs or resumes the generations of a run, and reports each one.
 pub fn run(
     kind: &TrainingKind,
     run: &mut ScoreRun,
@@ -86,7 +89,7 @@ pub fn run(
 }
 
 impl Trainer<'_> {
-    /// One generation; none if it was told to stop.
+    /// One generation; `None` if it was stopped.
     fn generation(&self, run: &ScoreRun, number: usize) -> anyhow::Result<Option<GenerationLine>> {
         let generation = &run.settings.generations[number];
         let started = Instant::now();
@@ -129,7 +132,7 @@ impl Trainer<'_> {
         Ok(Some(line))
     }
 
-    /// The file of the network that plays, if any does.
+    /// The file of the network that plays, if there is one.
     fn best(&self, run: &ScoreRun) -> Option<PathBuf> {
         match run.log.iter().rposition(GenerationLine::is_taken) {
             Some(number) => Some(state::candidate(self.folder, number)),
@@ -137,7 +140,7 @@ impl Trainer<'_> {
         }
     }
 
-    /// Plays the games that are missing; false if it was told to stop.
+    /// Plays the missing games; false if it was stopped.
     fn play(&self, run: &ScoreRun, number: usize) -> anyhow::Result<bool> {
         let generation = &run.settings.generations[number];
         let path = self.best(run);
@@ -209,7 +212,7 @@ impl Trainer<'_> {
         Ok(learnt)
     }
 
-    /// The match of the new network against the player before decides.
+    /// Plays the match of the new network against the previous player, which decides whether it is accepted.
     fn decide(
         &self,
         run: &ScoreRun,
@@ -224,7 +227,7 @@ impl Trainer<'_> {
             evaluator: Some(evaluator),
             ..PlayerEntry::default()
         };
-        // Whoever goes on with the run may do so from elsewhere.
+        // The path is absolute, because a resumed run may be started in another folder.
         let file = |path: PathBuf| Ok::<_, io::Error>(path.canonicalize()?.display().to_string());
         let new = file(state::candidate(self.folder, number))?;
         let old = match self.best(run) {
@@ -258,7 +261,7 @@ impl Trainer<'_> {
     }
 }
 
-/// Whether the records that a run learns from beside its own are of its game and variant, and whole.
+/// Checks that additional records are undamaged and of the run's game and variant.
 pub fn check_records(settings: &ScoreSettings) -> anyhow::Result<()> {
     for path in &settings.records {
         games_of(path, settings)?;
@@ -266,7 +269,7 @@ pub fn check_records(settings: &ScoreSettings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games of a file, which must be of the run's game and variant, and whole.
+/// The games of a file, which must be undamaged and of the run's game and variant.
 fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedGame>> {
     let records = Records::read(path)?;
     let found = (&records.header.game, &records.header.variant);
@@ -284,8 +287,8 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
     }
 }
 
-/// The curves: the loss on games that were held back, and Elo since the hand-made evaluation, by positions. What a generation
-/// without a match gained nobody knows: the curve breaks off there.
+/// Draws the validation loss and the Elo since the hand-made evaluation, over the number of positions. The Elo curve
+/// is interrupted after a generation without a match, since its gain is unknown.
 fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     let positions = |line: &GenerationLine| line.positions as f64;
     let losses =

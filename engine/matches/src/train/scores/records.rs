@@ -1,5 +1,5 @@
-//! Games of self-play in a file: a line of text that says what they are, then for each game its length, a checksum and its
-//! moves, four bytes each. Games are appended whole; what a kill has cut off is seen and taken away.
+//! A file of self-play games: one line of text that describes them, then for each game its length, its result, a
+//! checksum, and its moves with four bytes each. Games are appended whole; a truncated one is detected and removed.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -12,53 +12,53 @@ use serde::{Deserialize, Serialize};
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output::unwritable;
 
-/// The first word of a file of records, with the version of its format.
+/// The first word of the file, with the version of the format.
 const MAGIC: &str = "ludex-records-1 ";
-/// Bytes before the moves of a game: its length in plies, the result, a checksum.
+/// Bytes before the moves of a game: length in plies, result and checksum.
 const HEAD: usize = 2 + 1 + 4;
-/// Stands for a position without a score.
+/// Marks a position without a score.
 const NO_SCORE: i16 = i16::MIN;
 
-/// What the games of a file are.
+/// The description of a file's games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordsHeader {
     /// The game.
     pub game: String,
-    /// Its variant in full.
+    /// The variant in full.
     pub variant: String,
-    /// Nodes of the search for a move.
+    /// Nodes of the search per move.
     pub nodes: u64,
     /// Random plies at the start of each game.
     pub random_plies: u32,
-    /// The seed; a game's number in the file is the number of its stream.
+    /// The seed; the number of a game in the file is the number of its random stream.
     pub seed: u64,
-    /// The network that played; none for the hand-made evaluation.
+    /// The network that played; `None` for the hand-made evaluation.
     pub network: Option<String>,
 }
 
 impl RecordsHeader {
-    /// How the games were played.
+    /// The options with which the games were played.
     pub fn options(&self) -> SelfPlayOptions {
         let Self { nodes, random_plies, .. } = *self;
         SelfPlayOptions { nodes, random_plies, ..SelfPlayOptions::default() }
     }
 }
 
-/// A file of records, read whole.
+/// A file of games in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Records {
-    /// What the games are.
+    /// The description of the games.
     pub header: RecordsHeader,
-    /// The games, in the order of their streams.
+    /// The games, in the order of their random streams.
     pub games: Vec<PlayedGame>,
-    /// Where the whole games end.
+    /// Where the undamaged games end, in bytes.
     sound: usize,
-    /// What is behind them, if anything is.
+    /// The damage after them, if there is any.
     pub damage: Option<InputError>,
 }
 
 impl Records {
-    /// Reads a file; damage ends the games and is told.
+    /// Reads a file; damage ends the games and is reported.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
 
@@ -89,8 +89,8 @@ impl Records {
         Ok(records)
     }
 
-    /// Opens a file to append games, or begins one; gives the number of games that are there. What is behind the last whole game
-    /// is cut off.
+    /// Opens a file to append games, or creates it, and returns the number of its games. Anything after the last
+    /// complete game is cut off.
     pub fn open(path: &Path, header: &RecordsHeader) -> anyhow::Result<(RecordsWriter, u64)> {
         if !path.exists() {
             let json = serde_json::to_string(header)?;
@@ -109,7 +109,7 @@ impl Records {
     }
 }
 
-/// A file of records that is being written.
+/// A file of games being written.
 pub struct RecordsWriter {
     file: File,
 }
@@ -137,7 +137,7 @@ fn write_game(game: &PlayedGame, out: &mut Vec<u8>) {
     out.extend_from_slice(&moves);
 }
 
-/// The game that begins here, and its bytes; none if it is damaged or cut.
+/// The game that starts here, and its size in bytes; `None` if it is damaged or truncated.
 fn read_game(bytes: &[u8]) -> Option<(PlayedGame, usize)> {
     let plies = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
     let sum = u32::from_le_bytes(*bytes.get(2..)?.first_chunk()?);

@@ -1,4 +1,4 @@
-//! What a run of generations is to do.
+//! The settings of a run of generations.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,55 +9,55 @@ use serde::{Deserialize, Serialize};
 use crate::train::stage::ParsedStage;
 use ludex_base::numbers;
 
-/// All that determines a run.
+/// Everything that determines a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoreSettings {
     /// The game.
     pub game: String,
-    /// Its variant in full.
+    /// The variant in full.
     pub variant: String,
-    /// The seed of everything random.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Whether the first games are played with a network, `start.bin`, not with the hand-made evaluation.
+    /// Whether the first games are played with a network, `start.bin`, instead of the hand-made evaluation.
     pub starts_with_network: bool,
-    /// Files of records from elsewhere that every generation learns from too.
+    /// Additional files of games that every generation learns from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<PathBuf>,
-    /// The generations in their order.
+    /// The generations in order.
     pub generations: Vec<Generation>,
 }
 
-/// One generation: games, a network that learns from them, a match against the one before.
+/// One generation: games, a network that learns from them, and a match against the previous network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generation {
     /// Its name in the log.
     pub name: String,
     /// Games of self-play.
     pub games: u64,
-    /// Nodes of the search for a move.
+    /// Nodes of the search per move.
     pub nodes: u64,
     /// Random plies at the start of each game.
     pub plies: u32,
-    /// How many generations of games are learnt from, this one included.
+    /// Number of generations whose games are learnt from, including this one.
     pub window: usize,
-    /// The share of the result in the targets.
+    /// The weight of the result in the targets; the rest is the score.
     pub lambda: f32,
-    /// How often each position is learnt from, every time as another of its symmetric images.
+    /// How often each position is learnt from, each time as another symmetric image.
     pub epochs: u32,
-    /// The learning rate at the start and at the end; between, it falls by the same factor with each epoch.
+    /// The learning rate at the start and at the end; in between it falls exponentially with the epochs.
     pub rate: (f32, f32),
-    /// Examples of one step.
+    /// Batch size: examples per step.
     pub batch: usize,
-    /// The time for a move in the match that decides; none takes the network as it is.
+    /// Time per move in the deciding match; `None` accepts the network without a match.
     pub gate: Option<Duration>,
-    /// The most pairs of that match.
+    /// Maximum number of pairs of that match.
     pub pairs: u32,
-    /// Elo of the two hypotheses between which the match decides.
+    /// Elo of the two hypotheses of the match's test.
     pub elo: (f64, f64),
 }
 
 impl Generation {
-    /// A generation with nothing said about it.
+    /// A generation with default settings.
     fn named(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -75,7 +75,7 @@ impl Generation {
         }
     }
 
-    /// The generations where nobody says any: many quick games teach more in an hour than few long ones.
+    /// The default generations: many quick games teach more per hour than a few long ones.
     pub fn usual() -> Vec<Self> {
         let quick = |name, nodes| Self { games: 40_000, nodes, ..Self::named(name) };
         vec![quick("first", 500), quick("second", 1_000)]
@@ -88,7 +88,7 @@ impl Generation {
         from * (to / from).powf(share)
     }
 
-    /// Reads `NAME: key=value, …`.
+    /// Parses `NAME: key=value, …`.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let words = ParsedStage::read(text)?;
         let mut stage = Self::named(words.name);

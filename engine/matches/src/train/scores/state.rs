@@ -1,4 +1,4 @@
-//! What a run of generations has done so far, in a file that is written whole or not at all.
+//! The state of a run of generations, in a file that is written atomically.
 
 use std::path::{Path, PathBuf};
 
@@ -10,44 +10,44 @@ use super::settings::ScoreSettings;
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output;
 
-/// The file of the run in its folder.
+/// The name of the run's file in its folder.
 const FILE: &str = "run.json";
-/// The network that plays best, for `--evaluator`.
+/// The name of the best network's file, for `--evaluator`.
 pub const BEST: &str = "network.bin";
-/// The network that the run began with, if it did.
+/// The name of the file of the starting network, if there was one.
 pub(super) const START: &str = "start.bin";
 
-/// What a generation came to.
+/// The result of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GenerationLine {
     /// Its name.
     pub generation: String,
-    /// Games that were learnt from, those of earlier generations included.
+    /// Games learnt from, including those of earlier generations.
     pub games: u64,
-    /// Positions that were learnt from.
+    /// Positions learnt from.
     pub positions: usize,
-    /// The mean loss over the last epoch.
+    /// The mean loss of the last epoch.
     pub loss: f64,
-    /// The mean loss on games that were held back; none where there are too few games.
+    /// The mean loss on held-out games; `None` if there are too few games.
     pub held_out: Option<f64>,
-    /// The mean loss of the hand-made evaluation there.
+    /// The mean loss of the hand-made evaluation on the held-out games.
     pub handmade: Option<f64>,
-    /// Elo against the player before, if there was a match, and its 95 % interval, unless that is without end: where all pairs
-    /// went alike.
+    /// Elo against the previous player with its 95 % interval, if there was a match. The interval is missing if
+    /// all pairs had the same score, because it is then unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elo: Option<(f64, Option<f64>)>,
     /// Games of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_games: Option<u64>,
-    /// Whether the test of the match accepted the network; without a match it is accepted.
+    /// Whether the match's test accepted the network; without a match it is accepted.
     pub accepted: bool,
-    /// Whether the network plays the games of the next generation, where the match ended before its test was decided: the
-    /// likelier hypothesis counts then.
+    /// Whether the network plays the next generation, if the match ended before its test was decided: the more
+    /// likely hypothesis counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goes_on: Option<bool>,
-    /// Seconds that games took, in this sitting.
+    /// Seconds of play, in this session.
     pub playing_s: f64,
-    /// Seconds that learning took.
+    /// Seconds of learning.
     pub learning_s: f64,
 }
 
@@ -61,24 +61,24 @@ impl GenerationLine {
 /// A run between two generations.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScoreRun {
-    /// What it is to do.
+    /// The settings of the run.
     pub settings: ScoreSettings,
-    /// What its generations came to.
+    /// The results of its generations.
     pub log: Vec<GenerationLine>,
 }
 
 impl ScoreRun {
-    /// Whether a folder holds a run.
+    /// Whether a folder contains a run.
     pub fn is_in(folder: &Path) -> bool {
         Self::path(folder).exists()
     }
 
-    /// The file of a folder.
+    /// The run's file in a folder.
     pub fn path(folder: &Path) -> PathBuf {
         folder.join(FILE)
     }
 
-    /// Writes a run that begins, and the network that it begins with.
+    /// Writes a new run and its starting network.
     pub fn begin(&self, folder: &Path, network: Option<&Nnue>) -> anyhow::Result<()> {
         if let Some(network) = network {
             let mut bytes = Vec::new();
@@ -107,23 +107,23 @@ impl ScoreRun {
             .map_err(|error| InputError::sentence(&*place, format!("{unreadable}: {error}")))
     }
 
-    /// The number of the generation at hand, if any is left.
+    /// The number of the current generation, if any is left.
     pub fn at(&self) -> Option<usize> {
         (self.log.len() < self.settings.generations.len()).then_some(self.log.len())
     }
 }
 
-/// The records of a generation.
+/// The file of a generation's games.
 pub(super) fn records(folder: &Path, generation: usize) -> PathBuf {
     folder.join(format!("records-{}.bin", generation + 1))
 }
 
-/// The network that a generation has learnt.
+/// The file of the network that a generation has trained.
 pub(super) fn candidate(folder: &Path, generation: usize) -> PathBuf {
     folder.join(format!("network-{}.bin", generation + 1))
 }
 
-/// The match of a generation.
+/// The folder of a generation's match.
 pub(super) fn gate(folder: &Path, generation: usize) -> PathBuf {
     folder.join(format!("match-{}", generation + 1))
 }
@@ -132,7 +132,7 @@ pub(super) fn gate(folder: &Path, generation: usize) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// Two pairs that went alike leave no interval, and such a run could not be read again.
+    /// Two pairs with the same score leave no interval; such a run could once not be read again.
     #[test]
     fn a_match_without_an_interval_is_read_again() {
         let line = GenerationLine {

@@ -8,26 +8,26 @@ use crate::tune::folder::{Losses, TuneStep};
 use crate::tune::settings::TuneSettings;
 use crate::tune::space::ParameterSpace;
 
-/// Passes over all parameters, one up and one down, at the end.
+/// Final passes over all parameters, trying each one up and one down.
 const PASSES: u32 = 3;
 
-/// A step that gains less than this is the last.
+/// Stops after a step with a smaller gain than this.
 const LEAST_GAIN: f64 = 1e-7;
 
-/// What a fit found.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// The values, all whole.
+    /// The values, all whole numbers.
     pub values: Vec<f64>,
-    /// Steps that were taken.
+    /// Number of steps taken.
     pub iterations: u32,
-    /// Positions of the fit, with those kept out.
+    /// Number of positions, including held-out ones.
     pub positions: u64,
-    /// What it is worth.
+    /// The losses before and after.
     pub losses: Losses,
 }
 
-/// The positions, and how their losses are counted.
+/// The positions, and how to compute their loss.
 struct Problem<'a> {
     settings: &'a TuneSettings,
     space: &'a ParameterSpace,
@@ -35,7 +35,7 @@ struct Problem<'a> {
     scale: f64,
 }
 
-/// Finds the values of the least loss; none if the flag was raised.
+/// Finds the values with the smallest loss; `None` if the flag was raised.
 pub fn fit(
     settings: &TuneSettings,
     space: &ParameterSpace,
@@ -103,7 +103,7 @@ pub fn fit(
 }
 
 impl Problem<'_> {
-    /// Scores with these values, rounded as a player takes them.
+    /// The scores with these values, rounded as a player takes them.
     fn scores(&self, values: &[f64]) -> anyhow::Result<Vec<f32>> {
         let whole = self.space.whole(values);
         let player = self.settings.player_with(self.space.named(&whole));
@@ -111,7 +111,7 @@ impl Problem<'_> {
         Ok(self.data.scores(&set)?)
     }
 
-    /// The mean loss, of the positions of the fit or of those kept out.
+    /// The mean loss, of the positions of the fit or of the held-out ones.
     fn loss(&self, scores: &[f32], held_out: bool) -> f64 {
         let known = self.data.results.iter().zip(&self.data.held_out);
         mean_loss(
@@ -124,7 +124,7 @@ impl Problem<'_> {
         )
     }
 
-    /// How much the score of every position changes with each parameter: one row for each parameter.
+    /// How much the score of each position changes with each parameter: one row per parameter.
     fn slopes(&self, values: &[f64], scores: &[f32]) -> anyhow::Result<Vec<Vec<f32>>> {
         let slope = |index: usize| {
             let dimension = &self.space.dimensions[index];
@@ -145,7 +145,7 @@ impl Problem<'_> {
         (0..values.len()).map(slope).collect()
     }
 
-    /// Newton's step on the slopes, damped, to whole values in range.
+    /// A damped Newton step on the slopes, rounded to whole values in range.
     fn step(&self, values: &[f64], scores: &[f32], slopes: &[Vec<f32>], damping: f64) -> Vec<f64> {
         let n = values.len();
         let (mut gradient, mut curvature) = (vec![0.0; n], vec![vec![0.0; n]; n]);
@@ -175,7 +175,7 @@ impl Problem<'_> {
             for (entry, mirrored) in row.iter_mut().zip(&below).skip(i + 1) {
                 *entry = mirrored[i];
             }
-            // What no position tells anything about stays where it is.
+            // A parameter that affects no position stays unchanged.
             row[i] = row[i] * (1.0 + damping) + 1e-9;
         }
         let inverse = inverted(curvature);
@@ -187,7 +187,7 @@ impl Problem<'_> {
             .collect()
     }
 
-    /// Tries every parameter one up and one down; true if something got better, none if the flag was raised.
+    /// Tries each parameter one up and one down; true if the loss improved, `None` if the flag was raised.
     fn try_neighbours(
         &self,
         values: &mut Vec<f64>,
@@ -220,7 +220,7 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The mean negative logarithm of the likelihood.
+/// The mean negative log-likelihood.
 fn mean_loss(scale: f64, positions: impl Iterator<Item = (f32, f32)>) -> f64 {
     let (mut sum, mut n) = (0.0, 0_u64);
     for (score, result) in positions {
@@ -233,7 +233,7 @@ fn mean_loss(scale: f64, positions: impl Iterator<Item = (f32, f32)>) -> f64 {
     if n == 0 { 0.0 } else { sum / n as f64 }
 }
 
-/// The scale under which the old scores tell the results best: the loss has one minimum in it.
+/// The scale with which the old scores predict the results best: the loss has a single minimum in it.
 fn best_scale(data: &Data, scores: &[f32]) -> f64 {
     let loss = |logarithm: f64| {
         let known = data.results.iter().zip(&data.held_out);

@@ -17,29 +17,29 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::input::{self, read_file};
 
-/// Streams of random numbers for the choice of positions.
+/// Random streams for choosing positions.
 const CHOICES: u64 = 5 << 32;
 
-/// Positions that are evaluated by one search before the next is built.
+/// Positions evaluated by one search before a new one is built.
 const CHUNK: usize = 2048;
 
-/// One game in so many is kept out of the fit.
+/// One game in this many is held out of the fit.
 const HELD_OUT: usize = 10;
 
-/// Positions whose results are known, and an evaluation of them that depends on parameters.
+/// Positions with known results, and an evaluation that depends on parameters.
 pub struct Data {
     sample: Box<dyn Sample>,
     setup: SearchSetup,
-    /// The result of each for its player to move: 0, ½ or 1.
+    /// The result of each position for the player to move: 0, ½ or 1.
     pub results: Vec<f32>,
-    /// Whether each is kept out of the fit.
+    /// Whether each position is held out of the fit.
     pub held_out: Vec<bool>,
-    /// What was read, in words.
+    /// What was read, as text.
     pub words: String,
 }
 
 impl Data {
-    /// The scores of all positions by the player with these values.
+    /// The scores of all positions, by the player with these values.
     pub fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
         let setup = SearchSetup { parameters: values.to_vec(), ..self.setup.clone() };
         let starts: Vec<usize> = (0..self.sample.len()).step_by(CHUNK).collect();
@@ -52,12 +52,12 @@ impl Data {
     }
 }
 
-/// A recorded game as this needs it.
+/// A recorded game in the form needed here.
 struct Recorded {
     start: Option<String>,
     moves: Vec<String>,
     opening: usize,
-    /// The points of the first player; if not known, what the end of the game says.
+    /// The points of the first player; if unknown, the rules decide at the end of the game.
     first: Option<f32>,
     place: String,
 }
@@ -81,7 +81,7 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     let setup = own_setup(settings, &*game)?;
     let request = SampleRequest {
         opening: 0,
-        // Every game gives as many positions, so that long ones do not count for more.
+        // Each game provides the same number of positions, so that long games do not count more.
         most: settings.positions.div_ceil(games.len().max(1)),
         search: settings.player.search.clone(),
         setup: setup.clone(),
@@ -103,7 +103,7 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
         );
         return Err(CouldNot(text).into());
     };
-    // A search that evaluates nothing is told of at once.
+    // A search without evaluation is reported at once.
     all.sample.scores(0..1, &setup)?;
     Ok(Data {
         setup,
@@ -118,7 +118,7 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     })
 }
 
-/// The positions of some games, with what is known about them.
+/// The positions of some games, with their data.
 struct Part {
     sample: Box<dyn Sample>,
     results: Vec<f32>,
@@ -135,7 +135,7 @@ impl Part {
 }
 
 impl Recorded {
-    /// Some positions of the game; none if nobody knows how it ended.
+    /// Some positions of the game; `None` if its result is unknown.
     fn sample(
         &self,
         game: &dyn Session,
@@ -172,14 +172,14 @@ impl Recorded {
     }
 }
 
-/// The games of a tournament's results file that belong to the variant, and how many do not.
+/// The games of the variant in a tournament's results file, and the number of other games.
 fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let beside = path.with_file_name("settings.json");
     let tournament: Option<TournamentSettings> = input::read_run_file(&beside, "settings")
         .ok()
         .flatten()
         .and_then(|text| serde_json::from_str(&text).ok());
-    // Without settings beside them all lines are taken for games of the variant.
+    // Without a settings file next to it, all lines are assumed to be of the variant.
     let mut fits = BTreeMap::new();
     let mut is_ours = |index: usize| {
         *fits.entry(index).or_insert_with(|| {
@@ -214,7 +214,7 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
     Ok((games, others))
 }
 
-/// The games of a file in one of the game's own formats, and how many are of other variants.
+/// The games of the variant in a record file, and the number of other games.
 fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let place = path.display().to_string();
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -244,7 +244,7 @@ fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize),
     Ok((games, others))
 }
 
-/// The points of the first player in a result as files write it: `R-0`, `0-1`, `1/2-1/2`, `p1win`.
+/// The points of the first player in a result such as `R-0`, `0-1`, `1/2-1/2` or `p1win`.
 fn points_of(text: &str) -> Option<f32> {
     match text {
         "draw" => Some(0.5),
@@ -259,13 +259,13 @@ fn points_of(text: &str) -> Option<f32> {
     }
 }
 
-/// Whether a variant is the one of this game.
+/// Whether the variant is that of this game.
 fn is_variant(game: &dyn Session, variant: &Variant) -> bool {
     let opened = catalogue().session(game.info().name, variant, None);
     opened.is_ok_and(|opened| opened.variant() == game.variant())
 }
 
-/// The player's choices, for a search that evaluates and hardly searches.
+/// The player's setup, for a search that only evaluates.
 fn own_setup(settings: &TuneSettings, game: &dyn Session) -> Result<SearchSetup, InputError> {
     let options = SearchOptions { hash_mib: 1, ..SearchOptions::default() };
     let setup = settings.player.setup(game.info())?;
