@@ -1,9 +1,10 @@
-//! An engine for tests of tournaments: it plays the first legal move of a small Takt board, and misbehaves as it is told.
+//! An engine for tests of tournaments. It plays the first legal move on a small Takt board, and misbehaves on request.
 //!
-//! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
-//! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules), `empty` and
-//! `word` (its second `bestmove` names no move, or an invalid one), `none` (it says that it has no move, and why), `long`
-//! (its second line is one of 3 MB). More arguments are lines that it says of itself: `option name Size type spin min 3 max 3`.
+//! `mock_engine MODE`: `good`, `refuse` (never identifies itself), `crash` (ends at its second move), `hang` (does not
+//! answer its second move), `late` (answers its second move too late), `illegal` (plays an illegal second move), `empty`
+//! and `word` (the second `bestmove` names no move, or an invalid one), `none` (reports that it has no move, and why),
+//! `long` (the second line has 3 MB). Further arguments are lines with which it describes itself, such as
+//! `option name Size type spin min 3 max 3`.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;

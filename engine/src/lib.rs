@@ -1,5 +1,5 @@
-//! Ludex: games that are played, analysed and tried against each other from the command line.
+//! Ludex: play and analyse board games from the command line, and let engines play matches.
 //!
-//! A program for other games is [`run`] with a catalogue of its own.
+//! A program for other games calls [`run`] with its own catalogue.
 
 pub use ludex_cli::run;

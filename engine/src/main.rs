@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-/// The runtime hides it if there is no standard output, so one must look before.
+/// Must run before `main`: the Rust runtime opens `/dev/null` in place of a missing standard output.
 #[ctor::ctor(unsafe)]
 fn check_stdout() {
     ludex_base::output::check_stdout();

@@ -1,4 +1,4 @@
-//! `ludex analyse`: the best lines of a position, or a whole game judged.
+//! `ludex analyse`: the best lines of a position, or the judgement of a whole game.
 
 use ludex_base::catalogue::catalogue;
 use ludex_base::limits::check_deterministic;
@@ -55,12 +55,12 @@ the Snowie error rate are reported for each player.";
 const LEVEL_HELP: &str = "Playing strength in the analysis of a position, 1 to 10 or a name from `beginner` to `expert`; \
                           records are analysed at full strength [default: 10, full strength]";
 
-/// The candidates that are valued in each position of a record, where nobody says how many.
+/// Default number of candidates evaluated in each position of a record.
 const CANDIDATES: usize = 3;
-/// The table of each search of a record, where nobody says how large: there are several at a time, and each is short.
+/// Default table of each search of a record, in MiB: several run at a time, and each is short.
 const HASH_MIB: usize = 16;
 
-/// The most moves of a line in a table.
+/// Maximum number of moves of a line in a table.
 const PV_LENGTH: usize = 10;
 
 /// Show the best lines of a position, or judge every move of a recorded game.
@@ -110,7 +110,7 @@ impl Analyse {
         }
         let limits = self.limits.until_stopped(&config)?;
         let (mut session, seed) = self.open(&position, &config, &limits)?;
-        // While one session searches, another tells what was found.
+        // A second session formats the findings while the main session searches.
         let (teller, _) = self.open(&position, &config, &limits)?;
         let mut live = LiveLine::new();
         let mut told = Ok(());
@@ -149,7 +149,7 @@ impl Analyse {
 }
 
 impl Analyse {
-    /// The position with the search that was chosen, and the seed.
+    /// The position with the chosen search, and the seed.
     fn open(
         &self,
         position: &PositionArgs,
@@ -165,8 +165,8 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// The lines of a file that are judged: the game, or all of them where it has a manner of its own to do so; variations with
-    /// the game that they are of.
+    /// The lines of a file to judge: the chosen game, or all games if the game has its own method of judging;
+    /// variations come with their game.
     fn lines(
         &self,
         records: Vec<Record>,
@@ -190,7 +190,7 @@ impl Analyse {
         Ok((lines, None))
     }
 
-    /// Judges lines of a file: in the manner of their game if it has one, else by searches.
+    /// Judges lines of a file: by the game's own method if it has one, else by search.
     fn judge(
         &self,
         path: &Path,
@@ -216,7 +216,7 @@ impl Analyse {
             let checked = output::check_ending(out, &["html", "htm"]);
             checked.map_err(|error| error.within("--html"))?;
         }
-        // Without any limit such a game chooses a depth.
+        // Without limits, the game's own method chooses a depth.
         let limits =
             if info.annotates { self.limits.given(config)? } else { self.limits.limits(config)? };
         let mut chosen = self.search.chosen(config, super::options::all_cores())?;
@@ -255,7 +255,7 @@ impl Analyse {
 }
 
 impl Analyse {
-    /// Analyses positions of a file, each as if it had been given alone.
+    /// Analyses each position of a file as if it had been given alone.
     fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
         let json = self.output.json(&Config::load(file, &self.position.game)?)?;
         let given = self.position.variant.clone().unwrap_or_default();
@@ -286,7 +286,7 @@ impl Analyse {
     }
 }
 
-/// Whether a file holds several positions and no game; an invalid line is left out of the list.
+/// Whether a file contains several positions and no game; invalid lines are ignored.
 pub(super) fn is_list(records: &[Record]) -> bool {
     let is_alone = |record: &Record| {
         record.plies.is_empty() && record.start.is_some() != record.damage.is_some()
@@ -294,7 +294,7 @@ pub(super) fn is_list(records: &[Record]) -> bool {
     records.len() > 1 && records.iter().all(is_alone)
 }
 
-/// The position of a file that holds nothing else.
+/// The position of a file that contains nothing else.
 fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
     let [LineToJudge { record, .. }] = lines else {
         return None;
@@ -303,7 +303,7 @@ fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
     (is_alone && record.start.is_some()).then_some(record)
 }
 
-/// The rest of the turn for a reader.
+/// The rest of the turn as text.
 fn plan_text(plan: &TurnPlan) -> String {
     let mut table =
         TextTable::new(&[("then", Align::Left), ("win", Align::Right), ("after", Align::Left)]);
@@ -319,12 +319,12 @@ fn plan_text(plan: &TurnPlan) -> String {
     format!("\nturn      {}\n{answers}", plan.moves.join(" "))
 }
 
-/// What is told while an analysis goes on: how far it is, and the lines so far.
+/// The live report of an analysis: progress, and the lines so far.
 pub(super) fn live_lines(session: &dyn Session, findings: &Findings) -> String {
     format!("{}\n{}", search_progress(findings), lines_found(session, findings))
 }
 
-/// The live line of a running search.
+/// The progress line of a running search.
 pub(super) fn search_progress(findings: &Findings) -> String {
     let best = findings.best();
     format!(
@@ -373,7 +373,7 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     format!("{}\n{}", head.render(), table.render())
 }
 
-/// The lines alone, with what the game says about them.
+/// The lines, with the game's remarks on them.
 pub(super) fn lines_found(session: &dyn Session, findings: &Findings) -> String {
     let mut notes = TextTable::plain(&[Align::Left, Align::Left]);
     for (heading, note) in &findings.description.notes {
@@ -386,7 +386,7 @@ fn lines_table(session: &dyn Session, findings: &Findings) -> TextTable {
     explained_table(findings).unwrap_or_else(|| usual_table(session, findings))
 }
 
-/// The lines in the columns that the game chooses; none if it chooses none.
+/// The lines in the game's own columns; `None` if it has none.
 fn explained_table(findings: &Findings) -> Option<TextTable> {
     let cells = |line: &FoundLine| line.description.cells.clone();
     let first = cells(findings.best()?);
@@ -438,7 +438,7 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
     table
 }
 
-/// Changes with their signs.
+/// Differences with explicit signs.
 fn signed(value: &Value) -> String {
     match value {
         Value::Array(values) => values.iter().map(signed).collect::<Vec<_>>().join(" "),
@@ -449,7 +449,7 @@ fn signed(value: &Value) -> String {
     }
 }
 
-/// A score for a reader: in the game's unit, or the proven result.
+/// A score as text: in the game's unit, or a proven result.
 fn score(line: &FoundLine) -> String {
     let signed = |value| figures::signed(value, 2);
     line.value.map_or_else(|| line.score.to_string(), signed)

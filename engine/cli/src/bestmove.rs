@@ -1,4 +1,4 @@
-//! `ludex bestmove`: the best move of a position, alone on standard output.
+//! `ludex bestmove`: prints only the best move of a position to standard output.
 
 use ludex_base::limits::DEFAULT_TIME;
 use ludex_study::book::NONE;
@@ -61,7 +61,7 @@ impl Bestmove {
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
         let book = &self.book;
-        // Who asks for one move wants it thought about.
+        // A user who asks for one move wants a search, so no book is used by default.
         book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
@@ -70,7 +70,7 @@ impl Bestmove {
         }
         let mut observer =
             |found: &SoFar<'_, Findings>| live.show_with(|| search_progress(&found.words()));
-        // Tables are not made in the time of the move.
+        // Tables are built before the time of the move starts.
         if limits.time.is_some() || limits.clock.is_some() {
             session.prepare()?;
         }
@@ -83,14 +83,14 @@ impl Bestmove {
             let seed = chosen.setup.options.seed;
             output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
         } else {
-            // Before a draw there is no move, but a value.
+            // Before a chance event there is no move; its value is printed instead.
             output::line(&best.first_or_value())?;
         }
         Ok(())
     }
 }
 
-/// What is said to somebody who waits without having said how long.
+/// The remark on the default time, for a user who gave no limit.
 fn default_time_remark(limits: &Limits) -> String {
     let time = limits.time.unwrap_or_default();
     let time = humantime::format_duration(time);

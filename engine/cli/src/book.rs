@@ -1,4 +1,4 @@
-//! `ludex book`: a book of openings grows.
+//! `ludex book`: extends or shows an opening book.
 
 use std::path::{Path, PathBuf};
 
@@ -129,7 +129,7 @@ impl BookCommand {
         Ok(())
     }
 
-    /// The book of a file, or the one of the program.
+    /// The book of a file, or the shipped one.
     fn shown(&self, path: &Path) -> Result<Book, InputError> {
         if path != Path::new(SHIPPED) {
             if let Some(game) = &self.game {
@@ -170,7 +170,7 @@ impl BookCommand {
     }
 }
 
-/// A book with all its positions, each before those behind it, the better moves first.
+/// Shows all positions of a book, each before its successors, better moves first.
 fn show(book: &Book, json: bool) -> anyhow::Result<()> {
     let values = book.values();
     let rows = in_order(book, &values);
@@ -211,7 +211,7 @@ fn line_of(book: &Book, number: usize) -> String {
     }
 }
 
-/// The move that is worth most.
+/// The move with the highest value.
 fn best_of<'a>(book: &Book, position: &'a BookPosition, values: &[BookValue]) -> &'a str {
     let worth = book.moves_of(position, values);
     let moves = position.search.moves.iter().zip(worth);
@@ -219,7 +219,7 @@ fn best_of<'a>(book: &Book, position: &'a BookPosition, values: &[BookValue]) ->
     best.map_or("", |(mv, _)| mv.mv.as_str())
 }
 
-/// The numbers of the positions, line after line.
+/// The numbers of the positions, line by line.
 fn in_order(book: &Book, values: &[BookValue]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut waiting: Vec<usize> = (0..book.len().min(1)).collect();
@@ -280,7 +280,7 @@ fn position_json(
     })
 }
 
-/// Plies from the start to the farthest position.
+/// Plies from the start to the deepest position.
 fn n_plies(book: &Book) -> u32 {
     let positions = (0..book.len()).filter_map(|number| book.position(number));
     positions.map(|position| position.place.ply).max().unwrap_or(0)

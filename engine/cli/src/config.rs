@@ -1,6 +1,7 @@
-//! Defaults from the environment and from `ludex.toml`: option over environment over file.
+//! Defaults from the environment and from `ludex.toml`. Options take precedence over the environment, and the
+//! environment over the file.
 //!
-//! The keys of the file are the long options. A table named after a game holds for that game alone:
+//! The keys of the file are the long options. A table named after a game applies to that game only:
 //!
 //! ```toml
 //! threads = 4
@@ -23,10 +24,11 @@ use ludex_base::numbers;
 use ludex_base::numbers::nearest;
 use ludex_study::trained;
 
-/// Whether a value is one that its key may have.
+/// Checks the value of a key.
 type Check = fn(&Default) -> Result<(), InputError>;
 
-/// The keys that may be set, in the order of the help text. Each is checked where it is read, used or not.
+/// The keys that can be set, in the order of the help text. Each value is checked when it is read, even if it is not
+/// used.
 const KEYS: &[(&str, Check)] = &[
     ("variant", |default| default.variant().map(drop)),
     ("time", |default| default.parse(numbers::search_time).map(drop)),
@@ -50,16 +52,16 @@ const KEYS: &[(&str, Check)] = &[
     ("json", |default| default.parse(numbers::switch).map(drop)),
 ];
 
-/// What every variable of ours begins with.
+/// The prefix of our environment variables.
 const PREFIX: &str = "LUDEX_";
 
-/// The variable that names the file.
+/// The variable with the name of the file.
 const FILE_VARIABLE: &str = "LUDEX_CONFIG";
 
-/// The file that is read where none is named.
+/// The default file.
 const FILE: &str = "ludex.toml";
 
-/// A default and where it comes from.
+/// A default value and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Default {
     /// The value as text, as the option would take it.
@@ -71,15 +73,15 @@ pub struct Default {
 /// One source of defaults.
 pub type ConfigLayer = BTreeMap<String, Default>;
 
-/// The sources of defaults, the strongest first.
+/// The sources of defaults, in order of precedence.
 #[derive(Clone, Debug, std::default::Default)]
 pub struct Config {
     layers: Vec<ConfigLayer>,
 }
 
 impl Config {
-    /// Reads the environment, and the file if there is one. `game` is the name of the game at hand; without one, what only a
-    /// game can tell is not checked.
+    /// Reads the environment, and the file if there is one. `game` is the name of the current game; if it is
+    /// empty, values that only a game can check are not checked.
     pub fn load(file: Option<&Path>, game: &str) -> Result<Self, InputError> {
         let mut layers = vec![environment_layer(std::env::vars_os())?];
         if let Some((text, place)) = find_file(file)? {
@@ -96,13 +98,14 @@ impl Config {
         self.layers.iter().find_map(|layer| layer.get(key))
     }
 
-    /// The first layer that sets any of these keys: what belongs together is not mixed from two sources.
+    /// The first layer that sets any of these keys: settings that belong together are not combined from two
+    /// sources.
     pub fn layer_with(&self, keys: &[&str]) -> Option<&ConfigLayer> {
         let sets = |layer: &&ConfigLayer| keys.iter().any(|&key| layer.contains_key(key));
         self.layers.iter().find(sets)
     }
 
-    /// The value of an option: as given, or from the defaults.
+    /// The value of an option: as given, or the default.
     pub fn or<T>(
         &self,
         given: Option<T>,
@@ -116,7 +119,7 @@ impl Config {
         }
     }
 
-    /// A switch: as given, or from the defaults.
+    /// A switch: as given, or the default.
     pub fn switch(&self, given: bool, key: &str) -> Result<bool, InputError> {
         let default = self.or(None, key, numbers::switch)?;
         Ok(given || default.unwrap_or(false))
@@ -130,14 +133,14 @@ impl Default {
         variant.map_err(|error| error.within(&self.place))
     }
 
-    /// An error about a choice, at the place where the choice was written: `set.NAME` is a part of `LUDEX_SET`.
+    /// Changes the place of an error to where the value was written: `set.NAME` is a part of `LUDEX_SET`.
     pub fn relocate(&self, error: InputError) -> InputError {
         let (_, rest) = key_of(&error.place);
         let place = format!("{}{}", self.place, rest.replacen('.', ", ", 1));
         InputError { place, ..error }
     }
 
-    /// Reads the value; the error names its place.
+    /// Parses the value; the error names its place.
     pub fn parse<T>(&self, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, InputError> {
         parse(&self.text).map_err(|error| {
             let expected = error.strip_prefix("expected ").unwrap_or(&error).to_owned();
@@ -146,12 +149,12 @@ impl Default {
     }
 }
 
-/// The key at the beginning of a place, and what stands behind it: `.NAME` of `set`, a path of `evaluator`.
+/// The key at the start of a place, and the rest: `.NAME` of `set`, a path of `evaluator`.
 pub fn key_of(place: &str) -> (&str, &str) {
     place.split_at(place.find(['.', ',']).unwrap_or(place.len()))
 }
 
-/// Whether JSON is the default, as far as that can be read: other defaults may be wrong.
+/// Whether JSON is the default. Other defaults are ignored here, because they may be invalid.
 pub fn wants_json(file: Option<&Path>, game: &str) -> bool {
     let variable = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     if let Some(text) = variable(&format!("{PREFIX}JSON")) {
@@ -184,7 +187,7 @@ fn environment_layer(
     Ok(layer)
 }
 
-/// The key that a variable sets. None for those that are meant for others; but a slip of the pen is an error.
+/// The key that a variable sets; `None` for variables of other purposes. A misspelt key is an error.
 fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
     let name = |key: &str| format!("{PREFIX}{}", key.to_ascii_uppercase());
     let mut keys = KEYS.iter().map(|(key, _)| *key);
@@ -205,7 +208,7 @@ fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
     }
 }
 
-/// Takes a default whose value is one that its key may have.
+/// Adds a default after checking its value.
 fn add(layer: &mut ConfigLayer, key: &str, text: String, place: String) -> Result<(), InputError> {
     let default = Default { text, place };
     if let Some((_, check)) = KEYS.iter().find(|(known, _)| *known == key) {
@@ -215,8 +218,8 @@ fn add(layer: &mut ConfigLayer, key: &str, text: String, place: String) -> Resul
     Ok(())
 }
 
-/// Checks what only the game can tell: its variant, and names of searches, evaluations and parameters. A default may be meant
-/// for another search of the game than the one at hand.
+/// Checks what only the game can check: the variant, and names of searches, evaluators and parameters. A default may
+/// be meant for another search of the game than the current one.
 fn check_choices(layer: &ConfigLayer, game: &str) -> Result<(), InputError> {
     let variant = match layer.get("variant") {
         Some(default) => default.variant()?,
@@ -258,8 +261,8 @@ fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputErro
     Err(error.with_nearest(&default.text, names))
 }
 
-/// Whether some search knows this choice. If not, the error of the search that knows most about it: one that has the parameter
-/// tells its range.
+/// Whether any search accepts this choice. If not, the error of the search that knows most about it: one that has the
+/// parameter can report its range.
 fn check_by_any(
     setup: &SearchSetup,
     default: &Default,
@@ -278,7 +281,7 @@ fn check_by_any(
     }
 }
 
-/// The text of the file that was named, or of the first one that is found where files of this kind live.
+/// The text of the named file, or of the first one found in the usual places.
 fn find_file(named: Option<&Path>) -> Result<Option<(String, String)>, InputError> {
     if let Some(path) = named {
         return Ok(Some((read_file(path)?, path.display().to_string())));
@@ -293,7 +296,7 @@ fn find_file(named: Option<&Path>) -> Result<Option<(String, String)>, InputErro
     }
 }
 
-/// The defaults of a file's text for one game.
+/// The defaults of a file for one game.
 pub fn file_layer(text: &str, place: &str, game: &str) -> Result<ConfigLayer, InputError> {
     let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
     let table = DeTable::parse(text).map_err(|error| {
@@ -330,7 +333,7 @@ fn known_game(name: &str) -> Option<&'static ludex_kit::GameInfo> {
     catalogue().info(name).ok()
 }
 
-/// Takes a key of the file with its value.
+/// Adds a key of the file.
 fn read_entry(
     key: &toml::Spanned<toml::de::DeString<'_>>,
     value: &toml::Spanned<DeValue<'_>>,

@@ -1,4 +1,4 @@
-//! `ludex convert`: between record files, positions and lists of moves.
+//! `ludex convert`: converts between record files, positions and lists of moves.
 
 use std::path::{Path, PathBuf};
 
@@ -62,11 +62,11 @@ enum TextKind {
     Moves,
 }
 
-/// What was read: the session at the wanted position, and the record that led to it.
+/// The input: the session at the requested position, and the record that leads to it.
 struct Source {
     session: Box<dyn Session>,
     record: Record,
-    /// Whether the record tells how the position came about.
+    /// Whether the record contains the moves that led to the position.
     tells_moves: bool,
 }
 
@@ -106,7 +106,7 @@ impl Convert {
         }
     }
 
-    /// Whether every game of a file is meant.
+    /// Whether to convert all games of a file.
     fn is_whole_file(&self, info: &'static GameInfo) -> bool {
         let args = &self.position;
         let kind = self.source_kind(info);
@@ -117,7 +117,7 @@ impl Convert {
             && args.branch.as_deref().is_none_or(|name| name == ALL_BRANCHES)
     }
 
-    /// The file that is meant as a whole, and the format that it is read as, if that was named.
+    /// The file to convert as a whole, and the format to read it as, if given.
     fn whole_file(
         &self,
         info: &'static GameInfo,
@@ -130,7 +130,8 @@ impl Convert {
         })
     }
 
-    /// Converts the positions of a file that holds several, one a line; of another file the end of the first game.
+    /// Converts the positions of a file with several, one per line; otherwise the final position of the first
+    /// game.
     fn convert_positions(
         &self,
         info: &'static GameInfo,
@@ -156,7 +157,7 @@ impl Convert {
         Ok((text, damage.last()))
     }
 
-    /// The kind of what is read by option, or by the ending of the file.
+    /// The kind of input, by option or by the extension of the file.
     fn source_kind(&self, info: &'static GameInfo) -> Result<Option<TextKind>, InputError> {
         let path = self.position.file.as_deref();
         match &self.from {
@@ -165,7 +166,8 @@ impl Convert {
         }
     }
 
-    /// Converts every game of a file. What is wrong with one says nothing about the others: it is kept as far as it can be read.
+    /// Converts all games of a file. An error in one game does not affect the others: that game is kept up to the
+    /// error.
     fn convert_all(
         &self,
         info: &'static GameInfo,
@@ -176,7 +178,7 @@ impl Convert {
         let (path, from) = self.whole_file(info)?;
         let mut records = args.records_as(path, from)?;
         if records.is_empty() {
-            // The error says so.
+            // The error explains it.
             records = vec![args.chosen_of(records, path)?];
         }
         let (mut good, mut damage) = (Vec::new(), Damage::default());
@@ -211,7 +213,8 @@ impl Convert {
         }
     }
 
-    /// Holds a record against the rules: its moves stand in the words of the game, up to the first one that is not legal.
+    /// Checks a record against the rules, and rewrites its moves in standard notation, up to the first illegal
+    /// one.
     fn check(
         &self,
         record: &mut Record,
@@ -239,7 +242,7 @@ impl Convert {
         Ok(session)
     }
 
-    /// Ends a record at a ply, and reports the variations that this leaves out: they are those of moves after it.
+    /// Ends a record at a ply, and reports the variations of later moves, which are lost.
     fn cut(&self, record: &mut Record, n_plies: usize) -> Result<(), InputError> {
         let (n_before, asides) = (record.branches().len(), record.asides.clone());
         record.truncate(n_plies);
@@ -297,7 +300,7 @@ impl Convert {
         Ok(decoded.text)
     }
 
-    /// From a position and moves that stand on the command line or in a file of their own.
+    /// Reads a position and moves from the command line or from their own file.
     fn read_text(
         &self,
         config: &Config,
@@ -335,7 +338,7 @@ impl Convert {
         Ok(Source { session, record, tells_moves: position.is_none() || moves.is_some() })
     }
 
-    /// From a file with a record: its tags, comments and variations are kept.
+    /// Reads a record file; its tags, comments and variations are kept.
     fn read_record(
         &self,
         path: &Path,
@@ -354,7 +357,7 @@ impl Convert {
         Ok(Source { session, record, tells_moves: true })
     }
 
-    /// The text, and what is wrong after what it holds.
+    /// The converted text, and any damage after it.
     fn write(
         &self,
         info: &GameInfo,
@@ -364,7 +367,7 @@ impl Convert {
         let damage = source.record.damage.take();
         let damage = damage.filter(|_| self.position.ply.is_none());
         match (to, damage) {
-            // It would be another position.
+            // It would be a different position.
             (TextKind::Position(_), Some(damage)) => Err(damage.into()),
             (to, damage) => Ok((self.text(info, &source, to)?, damage)),
         }
@@ -396,7 +399,7 @@ impl Convert {
         }
     }
 
-    /// Refuses to write what would be read as another game, and reports what the format has no place for.
+    /// An error if the output would be read as a different game; also reports what the format cannot store.
     fn check_told(
         &self,
         info: &GameInfo,
@@ -411,14 +414,14 @@ impl Convert {
         self.position.heed(&remarks.collect::<Vec<_>>())
     }
 
-    /// The variant in force, with what the record says of it beyond that: a tag that names a default is kept.
+    /// The full variant, including what the record states: a tag that states a default is kept.
     fn whole_variant(&self, session: &dyn Session, record: &Record) -> Variant {
         let given = self.position.variant.clone().unwrap_or_default();
         session.variant().over(&given.over(&record.variant))
     }
 }
 
-/// Plays words and returns them as the game writes them.
+/// Plays moves and returns them in standard notation.
 fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPly>, InputError> {
     let play = |word: &Token| {
         let text = session.play(&word.text).map_err(|error| word.locate(error))?;
@@ -427,7 +430,7 @@ fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPl
     words.iter().map(play).collect()
 }
 
-/// All names of kinds, for errors.
+/// The names of all kinds, for errors.
 fn kind_names(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
     let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());

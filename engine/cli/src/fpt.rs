@@ -1,4 +1,4 @@
-//! `ludex fpt`: Trax in the contests.
+//! `ludex fpt`: the protocol of the Trax contests.
 
 use std::io;
 use std::path::Path;
@@ -23,7 +23,7 @@ Examples:
   ludex fpt
   printf -- '-T\\n-B\\n@0/\\n' | ludex fpt --time 200ms";
 
-/// What is left of a turn's time for the way to the referee.
+/// The fraction (one in `MARGIN`) of a turn's time that is reserved for communication with the referee.
 const MARGIN: u32 = 20;
 
 /// Speak the protocol of the Trax contests on standard input and output: -T, -W, -B, then one turn a line.
@@ -52,7 +52,7 @@ impl Fpt {
         let limits = with_margin(self.limits.limits(&config)?);
         let position = PositionArgs { variant: self.variant.clone(), ..PositionArgs::default() };
         let mut session = catalogue().session(info.name, &position.variant(&config)?, None)?;
-        // Two engines share the machine in a contest at home, so a protocol starts with one thread.
+        // In local contests two engines share the machine, so the default is one thread.
         let mut chosen = self.search.chosen_player(&config, 1)?;
         ludex_base::numbers::check_depth("--depth", session.info(), &limits)?;
         check_deterministic(&chosen.setup.options, &limits)?;
@@ -65,7 +65,7 @@ impl Fpt {
     }
 }
 
-/// The limits with a twentieth of the time, but at least a few milliseconds, kept back: a late turn loses.
+/// Reduces the time by one twentieth, but at least a few milliseconds: a late turn loses.
 fn with_margin(limits: Limits) -> Limits {
     let keep = |time: Duration| {
         let margin = (time / MARGIN).max(Duration::from_millis(10)).min(time / 2);

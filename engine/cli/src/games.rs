@@ -1,4 +1,4 @@
-//! `ludex games`: what there is.
+//! `ludex games`: lists games, variants, searches and levels.
 
 use clap::Args;
 use ludex_kit::interface::shipped::Shipped;
@@ -63,7 +63,7 @@ fn names(searches: &[SearchInfo]) -> Vec<&'static str> {
     searches.iter().map(|search| search.name).collect()
 }
 
-/// Everything that solves positions of a game.
+/// All solvers for positions of a game.
 fn solvers(session: &dyn Session) -> Vec<SearchInfo> {
     [session.solvers(), session.other_solvers()].concat()
 }
@@ -196,7 +196,7 @@ fn levels_text(info: &GameInfo) -> String {
     )
 }
 
-/// A search with its evaluators, the default first, and its parameters, each with its default and its range.
+/// A search with its evaluators, the default first, and its parameters with default and range.
 fn search_text(search: &SearchInfo) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     for parameter in &search.parameters {

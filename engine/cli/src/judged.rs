@@ -1,4 +1,5 @@
-//! Records judged: every move by searches, or in the manner of the game; the sums of the players, an annotated record, a page.
+//! Judges records: each move by search or by the game's own method. Also computes totals and writes annotated records
+//! and reports.
 
 mod annotated;
 mod chance;
@@ -31,7 +32,7 @@ use chance::{GameLuck, score_of};
 use game::{JudgedGame, matches};
 pub(super) use request::{Judging, Order, without_asides};
 
-/// A line that is judged: a game as it was played, or a variation of one.
+/// A line to judge: a game as it was played, or one of its variations.
 pub(super) struct LineToJudge {
     pub(super) record: Record,
     branch: Option<Branch>,
@@ -43,7 +44,7 @@ impl LineToJudge {
         Self { record, branch: None }
     }
 
-    /// The lines of a game that a name means: one variation, or the game with all of them.
+    /// The lines that a name selects: one variation, or the game with all of them.
     pub(super) fn named(whole: &Record, name: &str) -> Result<Vec<Self>, InputError> {
         let line = |branch: Branch| Self { record: whole.along(&branch), branch: Some(branch) };
         if name != ALL_BRANCHES {
@@ -63,18 +64,18 @@ impl LineToJudge {
         Ok(lines)
     }
 
-    /// How many of its steps are none of its own.
+    /// Number of steps that a variation shares with its game.
     fn n_before(&self) -> usize {
         self.branch.as_ref().map_or(0, |branch| branch.n_before)
     }
 }
 
-/// The most moves of a line that are judged: each keeps its candidates with their lines, and is searched after all those before it
-/// were played again.
+/// Maximum number of moves of a line to judge: each keeps its candidates in memory, and is searched after replaying
+/// all moves before it.
 const MOST_JUDGED: usize = 10_000;
 
 impl Judging<'_> {
-    /// Judges lines of a file; `whole` is the game that variations are of.
+    /// Judges lines of a file; `whole` is the game that contains the variations.
     pub(super) fn run(&self, lines: Vec<LineToJudge>, whole: Option<Record>) -> Result<()> {
         let format = self.annotation_format()?;
         let stop = stop_on_interrupt();
@@ -126,7 +127,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    /// The format of the annotated file, by its ending.
+    /// The format of the annotated file, by its extension.
     fn annotation_format(&self) -> Result<Option<&'static RecordFormat>> {
         let Some(path) = self.annotate else {
             return Ok(None);
@@ -217,7 +218,7 @@ impl Judging<'_> {
         Ok(game)
     }
 
-    /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
+    /// Judges the steps of a record and shows the progress; with JSON, prints each move as soon as it is judged.
     fn judge_by<M: JudgingMethod>(
         &self,
         method: &M,
@@ -226,7 +227,7 @@ impl Judging<'_> {
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
-        // Those before a variation are known from the game.
+        // The moves before a variation are known from its game.
         let n_steps = method.n_steps().saturating_sub(work.n_before) as u64;
         let game = match n_games {
             1 => "steps".to_owned(),
@@ -245,18 +246,18 @@ impl Judging<'_> {
         judge(work, method, state, &mut tell)
     }
 
-    /// Lets a session search as was chosen.
+    /// Configures the search of a session.
     fn choose(&self, session: &mut dyn Session) -> Result<()> {
         let chosen = self.chosen;
         Ok(session.configure(chosen.name.as_deref(), chosen.setup.clone())?)
     }
 
-    /// What a judgement depends on, in words: where any of it is another, nothing is known yet.
+    /// Describes everything a judgement depends on, so that saved progress is used only for an identical request.
     fn key(&self, record: &Record) -> String {
         let options = &self.chosen.setup.options;
         let plies: Vec<&str> = record.plies.iter().map(|ply| ply.text.as_str()).collect();
         let evaluator = self.chosen.setup.evaluator.as_deref().unwrap_or_default();
-        // A file of networks may be another one under the same name.
+        // A network file may have changed under the same name.
         let file = ludex_base::input::read_regular(Path::new(evaluator));
         let checksum = file.map_or(0, |bytes| crc32fast::hash(&bytes));
         json!([

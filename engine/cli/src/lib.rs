@@ -1,4 +1,4 @@
-//! The command line of Ludex, for any games: one file for each command, shared groups of options in `options`.
+//! The command line of Ludex, for any set of games: one file per command, shared groups of options in `options`.
 
 mod analyse;
 mod bestmove;
@@ -127,8 +127,8 @@ enum Command {
     Fpt(fpt::Fpt),
 }
 
-/// Reads the arguments. Where they ask for help or for the version, that is printed, and there is no command. An error is one
-/// line.
+/// Parses the arguments. If they ask for help or for the version, this is printed, and there is no command. Errors
+/// are one line.
 pub fn parse<I, T>(arguments: I) -> anyhow::Result<Option<Cli>>
 where
     I: IntoIterator<Item = T>,
@@ -148,8 +148,8 @@ where
     }
 }
 
-/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code. A process
-/// has one catalogue: that of its first call.
+/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code.
+/// A process has one catalogue: that of its first call.
 pub fn run<I, T>(games: &'static Catalogue, arguments: I) -> u8
 where
     I: IntoIterator<Item = T>,
@@ -173,22 +173,22 @@ where
     code
 }
 
-/// Parses the arguments and does what they say.
+/// Parses the arguments and runs the command.
 fn obey(arguments: &[OsString]) -> anyhow::Result<()> {
     let Some(cli) = parse(arguments)? else {
         return Ok(());
     };
     let config = cli.config.as_deref();
     let loaded = Config::load(config, "");
-    // What is wrong with the defaults is told by the command.
+    // The command reports errors in the defaults.
     let nothing = Config::default();
     let defaults = loaded.as_ref().unwrap_or(&nothing);
     let colour = defaults.or(cli.color, "color", numbers::colour);
-    colour.ok().flatten().unwrap_or_default().hold();
+    colour.ok().flatten().unwrap_or_default().apply();
     if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
         output::set_quiet();
     }
-    // A default that is wrong is told by the commands that use none, too.
+    // Commands without defaults report invalid ones too.
     let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };
     match cli.command {
         Command::Bestmove(command) => command.run(config),
@@ -217,7 +217,8 @@ fn obey(arguments: &[OsString]) -> anyhow::Result<()> {
     }
 }
 
-/// Whether errors are to be JSON, as the arguments or the defaults say. The arguments may be wrong, so they are not parsed.
+/// Whether errors should be JSON, by the arguments or the defaults. The arguments may be invalid, so they are not
+/// parsed.
 fn wants_json(arguments: &[OsString]) -> bool {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let words: Vec<&str> = words.take_while(|&word| word != "--").collect();
@@ -237,7 +238,7 @@ fn command() -> clap::Command {
     own_words::in_own_words(Cli::command())
 }
 
-/// The games of the tests.
+/// Registers the games for the tests.
 #[cfg(test)]
 #[ctor::ctor(unsafe)]
 fn choose_games() {

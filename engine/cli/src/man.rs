@@ -39,9 +39,9 @@ pub(super) struct Man {
 }
 
 impl Man {
-    /// Prints or writes pages of this command line.
+    /// Prints or writes the manual pages of this command line.
     pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
-        // A page refers to those of its commands, and `help` has none.
+        // A page refers to those of its subcommands, but `help` has none.
         let mut whole = whole.disable_help_subcommand(true);
         whole.build();
         if let Some(folder) = &self.out {
@@ -108,7 +108,7 @@ enum ShellName {
 }
 
 impl Completions {
-    /// Prints the script of this command line.
+    /// Prints the completion script of this command line.
     pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
         let shell = match self.shell {
             ShellName::Bash => Shell::Bash,
@@ -125,13 +125,13 @@ impl Completions {
     }
 }
 
-/// Arguments that name files.
+/// Arguments that are file names.
 const FILES: [&str; 11] = [
     "annotate", "book", "config", "file", "from", "html", "out", "png", "records", "resume", "svg",
 ];
 
-/// The commands with the words that their arguments may be, as far as there are lists of them, and with files where files are
-/// meant. Only completions know them: the program itself tells more than a list where a word is wrong.
+/// Adds the possible words of arguments, where there are lists of them, and marks file arguments. Only completions
+/// use this: for a wrong word, the program itself gives a better error than a list.
 fn with_words(whole: Command) -> Command {
     let words = KnownWords::new();
     let names: Vec<String> =

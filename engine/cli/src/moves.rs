@@ -1,4 +1,4 @@
-//! `ludex moves`: the legal moves, one a line.
+//! `ludex moves`: the legal moves, one per line.
 
 use std::path::Path;
 

@@ -18,7 +18,7 @@ pub use search::SearchArgs;
 use crate::config::Config;
 use ludex_base::numbers;
 
-/// The options of a variant, at least one.
+/// Parses options of a variant, at least one.
 pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
     if text.trim().is_empty() {
         return Err(InputError::new("", text, "options as key=value,…"));
@@ -26,7 +26,7 @@ pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
     text.parse()
 }
 
-/// Refuses the first of some options that is given, with an error of the caller's.
+/// Returns the caller's error for the first of these options that is given.
 pub(super) fn refuse(
     given: &[(&str, bool)],
     error: impl FnOnce(&str) -> InputError,
@@ -37,7 +37,7 @@ pub(super) fn refuse(
     }
 }
 
-/// Where a file says what is played, no option says it too.
+/// An error if an option repeats what a file already determines.
 pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
         InputError::sentence(option, "this option cannot be used with a file of settings")
@@ -45,7 +45,7 @@ pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputErro
     })
 }
 
-/// Takes options that a command refuses out of its help, where it shares a group of options with others.
+/// Hides options that a command refuses from its help, if it shares a group of options with other commands.
 pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
         let is_refused = names.contains(&arg.get_id().as_str());
@@ -53,14 +53,14 @@ pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg
     }
 }
 
-/// What would be ignored is refused.
+/// An error for options that would have no effect.
 pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
         InputError::sentence(option, format!("this option has no effect on {what}; leave it out"))
     })
 }
 
-/// The number of cores, or as many threads as can have their memory.
+/// The number of cores, or of threads for which there is memory.
 pub(super) fn all_cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let most = cores.min(numbers::MAX_THREADS);
@@ -78,7 +78,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Whether JSON is wanted, by the option or by default.
+    /// Whether JSON is requested, by the option or by default.
     pub fn json(self, config: &Config) -> Result<bool, InputError> {
         config.switch(self.json, "json")
     }

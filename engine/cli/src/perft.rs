@@ -27,9 +27,9 @@ Examples:
 Dice and draws do not count as plies. Each chance event is counted once; the weighted
 count of --json multiplies it by its probability. Ctrl-C prints the counts so far.";
 
-/// A count that takes longer shows how far it is.
+/// A count that takes longer than this shows its progress.
 const QUICK: Duration = Duration::from_secs(2);
-/// The time between two looks at it.
+/// Interval of updating the progress.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Count the sequences of legal moves of a given length; the last line is `nodes N`.
@@ -101,7 +101,7 @@ impl Perft {
     }
 }
 
-/// Counts, and tells on a terminal how far the count is.
+/// Counts, and shows the progress on a terminal.
 fn with_progress<T>(watch: &PerftWatch, count: impl FnOnce() -> T) -> T {
     let mut live = LiveLine::new();
     if !live.is_terminal() {

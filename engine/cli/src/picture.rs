@@ -1,4 +1,4 @@
-//! The board as a picture: what it shows, how it looks, and where it goes.
+//! The board as a picture: content, appearance and destination.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use ludex_base::picture;
 
 /// The name of standard output.
 const STDOUT: &str = STDIN;
-/// The longer side of a picture.
+/// Default length of the longer side, in pixels.
 const USUAL_SIZE: u32 = 800;
 
 /// The board as a picture.
@@ -60,7 +60,7 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 impl PictureArgs {
-    /// Whether a picture is wanted. Options about one that is not are refused.
+    /// Whether a picture is requested. Options of a picture without one are errors.
     pub(super) fn is_wanted(&self) -> Result<bool, InputError> {
         if self.svg.is_some() || self.png.is_some() {
             return Ok(true);
@@ -74,12 +74,12 @@ impl PictureArgs {
         Ok(false)
     }
 
-    /// The options that ask for a picture.
+    /// The options that request a picture.
     pub(super) fn given(&self) -> [(&'static str, bool); 2] {
         [("--svg", self.svg.is_some()), ("--png", self.png.is_some())]
     }
 
-    /// Whether the pictures can be written where they are to go.
+    /// Checks that the pictures can be written.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         if self.svg.is_some() && self.svg == self.png {
             let found = self.png.as_ref().map(|path| path.display().to_string());
@@ -122,12 +122,12 @@ impl PictureArgs {
         both.into_iter().flatten().any(|path| path == Path::new(STDOUT))
     }
 
-    /// Refuses what a board would refuse, though none is shown.
+    /// Checks the options of the board even if no board is shown.
     pub(super) fn check_request(&self, session: &dyn Session) -> Result<(), InputError> {
         session.check_request(&self.request()).map_err(of_option)
     }
 
-    /// The board for a terminal, its last move marked.
+    /// The board for a terminal, with the last move marked.
     pub(super) fn text(&self, session: &dyn Session) -> Result<StyledText, InputError> {
         let mut request = self.request();
         if request.last == LastMark::Nothing {

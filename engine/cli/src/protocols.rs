@@ -153,7 +153,7 @@ impl Qtp {
         let settings = self.shared.settings(&self.game, &config)?;
         let mut limits = self.limits.limits(&config)?;
         if let Some(most) = self.move_time {
-            // What is left is for waking up and for writing the answer.
+            // The rest is for waking up and for writing the answer.
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
@@ -169,18 +169,18 @@ impl Tei {
     }
 }
 
-/// The games that speak a protocol beside UGI.
+/// The games that support a protocol besides UGI.
 fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
     let games = catalogue().games();
     games.filter(move |info| info.protocols.contains(&protocol))
 }
 
-/// The game that a protocol was made for: the first that speaks it.
+/// The game that a protocol was made for: the first that supports it.
 pub(super) fn speaker(protocol: &str) -> &'static str {
     speakers(protocol).next().map_or("", |info| info.name)
 }
 
-/// The game of this name, if it speaks the protocol.
+/// The game of this name, if it supports the protocol.
 pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, InputError> {
     let info = catalogue().info(game)?;
     if info.protocols.contains(&protocol) {
@@ -192,7 +192,7 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
     Err(InputError::problem("game", game, problem).with_hint("`ludex ugi` works with every game"))
 }
 
-/// Speaks on standard input and output.
+/// Serves a protocol on standard input and output.
 impl ServerArgs {
     fn run(
         &self,
@@ -218,12 +218,12 @@ impl ProtocolArgs {
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
         let defaults =
             super::PositionArgs { variant: self.variant.clone(), ..super::PositionArgs::default() };
-        // Engines are run side by side by match runners, so a protocol starts with one thread.
+        // Match runners run engines side by side, so the default is one thread.
         let mut chosen = self.search.chosen_player(config, 1)?;
         let variant = defaults.variant(config)?;
         let mut session = catalogue().session(game, &variant, None)?;
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
-        // Networks of another variant wait for it: it comes with the protocol.
+        // Networks for another variant stay unused: the protocol may still set their variant.
         if resolved.is_err() && chosen.setup.trained.is_some() {
             let plain = SearchSetup { evaluator: None, trained: None, ..chosen.setup.clone() };
             session.configure(chosen.name.as_deref(), plain)?;

@@ -1,4 +1,4 @@
-//! Puzzles for `ludex solve`: the options that describe one, and what is printed about its solutions.
+//! Puzzles for `ludex solve`: their options, and the output of solutions.
 
 use std::io;
 
@@ -43,12 +43,12 @@ pub(super) struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// Whether a puzzle was asked for.
+    /// Whether a puzzle is requested.
     pub(super) fn is_given(&self) -> bool {
         self.tiles.is_some()
     }
 
-    /// The options that describe it further.
+    /// The options that describe the puzzle further.
     pub(super) fn options(&self) -> [(&'static str, bool); 7] {
         [
             ("--colour", self.colour.is_some()),
@@ -61,7 +61,7 @@ impl PuzzleArgs {
         ]
     }
 
-    /// Solves the puzzle and prints what was found.
+    /// Solves the puzzle and prints the solutions.
     pub(super) fn run(
         &self,
         game: &str,
@@ -79,7 +79,7 @@ impl PuzzleArgs {
                 _ => Ask::First,
             },
             threads: chosen.setup.options.threads,
-            // A puzzle has an end, so the second that other searches get by default is no limit here.
+            // A puzzle has a finite search, so there is no default time limit.
             limits: limits.given(config)?,
             stop: stop_on_interrupt(),
         };
@@ -89,7 +89,7 @@ impl PuzzleArgs {
         printer.finish(&answer, demand.ask)
     }
 
-    /// The puzzle as words for the game.
+    /// The puzzle as a variant for the game.
     fn words(&self) -> Variant {
         let mut words = Variant::new();
         let mut set = |key: &str, value: &Option<String>| {
@@ -113,7 +113,7 @@ fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
     })
 }
 
-/// Prints solutions as they come, and tells on a terminal how far the search is.
+/// Prints solutions as they are found, and shows the progress on a terminal.
 struct Printer {
     as_json: bool,
     live: LiveLine,

@@ -1,5 +1,5 @@
-//! Games in real time, where nobody waits for his turn: `play` lets simulated players play and may seat one person among
-//! them, `show` shows the deal.
+//! Games in real time, without turns: `play` simulates the players and may seat one person among them, and `show`
+//! shows the deal.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -27,7 +27,7 @@ pub(super) struct RealTimeVariant {
 }
 
 impl RealTimeVariant {
-    /// The game in real time that the arguments ask for, if they do.
+    /// The game in real time that the arguments select, if any.
     pub(super) fn from_arguments(
         position: &PositionArgs,
         config: &Config,
@@ -54,7 +54,7 @@ impl RealTimeVariant {
         Ok(Some(Self { game, kind, variant }))
     }
 
-    /// The error about an option in whose place the variant has a key names that key.
+    /// If the variant has a key in place of an option, the error about that option names the key.
     pub(super) fn with_key(&self, error: InputError) -> InputError {
         let option = error.place.trim_start_matches('-');
         match self.kind.keys.iter().find(|key| key.name == option) {
@@ -67,7 +67,7 @@ impl RealTimeVariant {
         }
     }
 
-    /// Shows how a game begins.
+    /// Shows the start of a game.
     pub(super) fn show(&self, seed: u64, as_json: bool) -> anyhow::Result<()> {
         let game = (self.kind.open)(&self.variant, seed, &[])?;
         if as_json {
@@ -81,7 +81,7 @@ impl RealTimeVariant {
         Ok(())
     }
 
-    /// Plays many games, and tells who wins how often.
+    /// Plays many games, and reports how often each player wins.
     pub(super) fn series(&self, effort: &Effort, as_json: bool) -> anyhow::Result<()> {
         let stop = stop_on_interrupt();
         let sheet = (self.kind.series)(&self.variant, effort, &stop)?;
@@ -98,7 +98,7 @@ impl RealTimeVariant {
         Ok(())
     }
 
-    /// Plays a game: simulated to its end at once, or by the clock if there is a person.
+    /// Plays a game: simulated to its end at once, or in real time if there is a person.
     pub(super) fn play(
         &self,
         seed: u64,
@@ -122,7 +122,7 @@ impl RealTimeVariant {
         Ok(())
     }
 
-    /// What stands first in every object.
+    /// The first fields of each JSON object.
     fn head(&self, variant: &Variant, seed: u64) -> Value {
         json!({"game": self.game, "variant": variant.to_string(), "seed": seed})
     }
@@ -146,20 +146,20 @@ pub(super) fn table(sheet: &Sheet) -> String {
     format!("{}{}\n", table.render(), sheet.remark)
 }
 
-/// Lines as they are typed; none after the last one.
+/// Typed lines; disconnected after the last one.
 type TypedLines = Sender<Result<Vec<u8>, InputError>>;
 
-/// A game with a person at the terminal, or at the other end of a pipe.
+/// A game with a person at a terminal or a pipe.
 struct InteractiveGame {
     game: Box<dyn RealTime>,
-    /// The person's, counted from 0.
+    /// The person's seat, counted from 0.
     seat: usize,
     as_json: bool,
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
-    /// Where there is a terminal.
+    /// Prints above the prompt, on a terminal.
     above: Option<AbovePrinter>,
-    /// Lets the next line be typed, once the last one was answered: answers come in order.
+    /// Allows the next line to be read after the last one was answered, so that answers come in order.
     answered: Sender<()>,
 }
 
@@ -167,7 +167,7 @@ impl InteractiveGame {
     fn new(game: Box<dyn RealTime>, seat: usize, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
         let (answered, answers) = channel();
-        // Input is read apart, so that the others can play on while the person thinks.
+        // A separate thread reads the input, so that the other players can act while the person thinks.
         let above = if terminal::is_there() {
             Some(read_terminal(sender, answers)?)
         } else {
@@ -180,7 +180,7 @@ impl InteractiveGame {
         Ok(Self { game, seat, as_json, started: Instant::now(), lines, above, answered })
     }
 
-    /// Plays until the game is over or the person leaves it.
+    /// Plays until the game is over or the person leaves.
     fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
         if !self.as_json {
             self.print(&output::painted(&self.game.render()))?;
@@ -198,7 +198,7 @@ impl InteractiveGame {
                     if !self.run_line(lines::text(line?)?.trim())? {
                         return Ok(self.game);
                     }
-                    // Nobody waits for it at a pipe.
+                    // At a pipe, no one waits for this.
                     let _ = self.answered.send(());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -212,7 +212,7 @@ impl InteractiveGame {
         Ok(self.game)
     }
 
-    /// Prints text that ends a line.
+    /// Prints text that ends with a line feed.
     fn print(&mut self, text: &str) -> anyhow::Result<()> {
         match &self.above {
             Some(above) => above.print(text),
@@ -222,12 +222,12 @@ impl InteractiveGame {
     }
 
     fn until_next_event(&self) -> Duration {
-        // Where only the person can do something, nothing else comes up for a while.
+        // If only the person can act, there is no next event.
         let due = self.game.next_event();
         due.map_or(Duration::from_mins(1), |due| due.saturating_sub(self.started.elapsed()))
     }
 
-    /// Lets the others do what they have done by now.
+    /// Carries out everything the other players have done by now.
     fn catch_up(&mut self) -> anyhow::Result<()> {
         let now = self.started.elapsed();
         while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
@@ -246,7 +246,7 @@ impl InteractiveGame {
         Ok(())
     }
 
-    /// Does what a line says; false if the person leaves.
+    /// Runs a line; false if the person leaves.
     fn run_line(&mut self, line: &str) -> anyhow::Result<bool> {
         self.catch_up()?;
         match line {
@@ -257,7 +257,7 @@ impl InteractiveGame {
             line => match self.game.act(self.seat, self.started.elapsed(), line) {
                 Ok(Some(answer)) => self.print(&format!("{answer}\n"))?,
                 Ok(None) => {}
-                // A slip of the pen does not end the game.
+                // Invalid input does not end the game.
                 Err(error) if self.above.is_some() => self.print(&format!("error: {error}\n"))?,
                 Err(error) => {
                     let text = failure::text(&error.into(), self.as_json);
@@ -270,7 +270,7 @@ impl InteractiveGame {
     }
 }
 
-/// Reads what a person types at the terminal, and returns what prints above it.
+/// Reads lines typed at the terminal, and returns the printer that prints above the prompt.
 fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<AbovePrinter> {
     let (made_sender, made) = channel();
     thread::spawn(move || {
@@ -282,7 +282,7 @@ fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Ab
             return;
         }
         drop(made_sender);
-        // Ctrl-C throws a line away; whoever wants to leave says so.
+        // Ctrl-C discards the line; a command leaves the game.
         while let Ok(typed) = editor.read("> ", Words::default()) {
             let line = match typed {
                 Typed::Line(line) => line.into_bytes(),

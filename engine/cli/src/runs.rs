@@ -1,5 +1,5 @@
-//! What the runs of `tournament`, `tune` and `train` have in common: a folder, settings that a resumed run may not change, and games that
-//! are played elsewhere.
+//! What runs of `tournament`, `tune` and `train` share: a folder, settings that a resumed run must not change, and
+//! games that are played elsewhere.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use ludex_matches::tournament::jobs::JobLine;
 /// An option, and how it changes the settings if it is given.
 pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), InputError>);
 
-/// A number that is not too large for what is counted.
+/// A number that must fit its counter.
 pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
     u32::try_from(number)
         .map_err(|_| InputError::new(option, number.to_string(), format!("at most {}", u32::MAX)))
 }
 
-/// Refuses another game than the one that a run was begun with, which may go by any of its names.
+/// An error if the given game is not that of the run; aliases are the same game.
 pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
     if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
         return Ok(());
@@ -32,7 +32,7 @@ pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError
     Err(InputError::problem("GAME", given, problem))
 }
 
-/// Refuses the first option that would change these settings.
+/// An error for the first option that would change these settings.
 pub(super) fn refuse_changes<C, S: Serialize + Clone>(
     command: &C,
     changes: &[Change<C, S>],
@@ -48,7 +48,7 @@ pub(super) fn refuse_changes<C, S: Serialize + Clone>(
     })
 }
 
-/// Refuses a file of other settings.
+/// An error if a file contains different settings.
 pub(super) fn refuse_different<S: Serialize>(
     file: &str,
     given: &S,
@@ -65,7 +65,7 @@ fn other_setting(place: &str, found: String, known: &str) -> InputError {
         .with_hint("--resume cannot change settings; --extend makes the run longer")
 }
 
-/// Reads `KEY=NUMBER` of `--extend`.
+/// Parses `KEY=NUMBER` of `--extend`.
 pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
     let number = text.split_once('=').filter(|(found, _)| found.trim() == key);
     let number = number.and_then(|(_, number)| numbers::count(number).ok());
@@ -73,7 +73,7 @@ pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("expected {key}=N"))
 }
 
-/// Prints the games that are left, a line each.
+/// Prints the remaining games, one per line.
 pub(super) fn print_jobs(jobs: &[JobLine]) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(output::stdout()?.lock());
     for job in jobs {
@@ -82,7 +82,8 @@ pub(super) fn print_jobs(jobs: &[JobLine]) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Whoever makes jobs at the other end of the pipe needs the folder first: waits for the first result of standard input.
+/// Waits for the first result on standard input: the program at the other end of the pipe that creates the jobs must
+/// open the folder first.
 pub(super) fn await_results(path: Option<&Path>) -> io::Result<()> {
     if path == Some(Path::new(STDIN)) {
         io::stdin().lock().fill_buf()?;
@@ -90,7 +91,7 @@ pub(super) fn await_results(path: Option<&Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// Lines of a file or of standard input, with the name of their place.
+/// The lines of a file or of standard input, with the name of their place.
 pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
     if path == Path::new(STDIN) {
         return Ok((Box::new(io::stdin().lock()), "standard input".into()));
@@ -107,7 +108,7 @@ pub(super) fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|ending| ending == "toml")
 }
 
-/// The first name for a folder that is not taken.
+/// The first unused name for a folder.
 pub(super) fn free_folder(what: &str) -> PathBuf {
     let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
     (1..=u32::MAX).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))

@@ -37,9 +37,9 @@ a minute after, a new room for a minute, and a game in progress for an hour afte
 last player left, unless its address has more than 20 rooms. If no room may be
 removed, new rooms are refused.";
 
-/// Without `--port`.
+/// Default port.
 const PORT: u16 = 7730;
-/// The memory of all searches together, where nobody says how much.
+/// Default memory of all searches together, in MiB.
 const HASH_MIB: usize = 512;
 
 /// Open the web board on this machine, for a browser.
@@ -105,12 +105,12 @@ impl Serve {
         }
         ludex_serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
         output::remark("server stopped");
-        // Nothing was looked for that could be told at the end.
+        // There are no results to report at the end.
         output::set_quiet();
         Ok(())
     }
 
-    /// The name of the address that is listened on, if one is given, and the port.
+    /// The host name or address to listen on, if given, and the port.
     fn place(&self) -> Result<(Option<&str>, u16), InputError> {
         let (name, port) = match self.listen.as_deref().map(split_port) {
             Some((name, port)) => (Some(name), port),
@@ -131,7 +131,7 @@ impl Serve {
         }
     }
 
-    /// The address that is listened on: a stranger may reach it only if he must bring a token.
+    /// The IP address to listen on. Other machines can connect only if a token is required.
     fn address(&self, name: Option<&str>) -> Result<IpAddr, InputError> {
         let Some(name) = name else {
             return Ok(Ipv4Addr::LOCALHOST.into());
@@ -149,7 +149,7 @@ impl Serve {
     }
 }
 
-/// Parts an address from its port, if it has one. An address of version 6 that has a port is in brackets.
+/// Splits an address from its port. An IPv6 address with a port is in brackets.
 fn split_port(text: &str) -> (&str, Option<&str>) {
     match text.strip_prefix('[').and_then(|rest| rest.split_once("]:")) {
         Some((name, port)) => (name, Some(port)),
@@ -165,16 +165,18 @@ fn wrong(listen: &str) -> InputError {
     InputError::new("--listen", listen, expected)
 }
 
-/// What the system's allocator reads when a program begins: the size, in bytes, from which it gives memory back when it is freed.
+/// Environment variable of glibc's allocator: blocks of this size in bytes or larger are returned to the system when
+/// freed.
 #[cfg(target_os = "linux")]
 const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
-/// How many arenas it has. Each reserves 64 MiB of the address space, and there is one for each thread otherwise.
+/// The number of the allocator's arenas. Each reserves 64 MiB of address space; by default there is one per thread.
 #[cfg(target_os = "linux")]
 const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "4");
 
-/// Sees to it that the tables of searches that are over go back to the system. Where nobody sets the size the allocator lets it
-/// grow to that of the largest table, and keeps what is smaller: after some rounds of fifty searches that is more than the
-/// tables may be in all. It is set where programs begin, so this one begins again, as the same process.
+/// Makes the allocator return freed search tables to the system. By default glibc raises its threshold to the size of
+/// the largest freed block and keeps smaller ones; after several rounds of fifty searches that would be more memory
+/// than all tables may use. The allocator reads its environment variables only at program start, so the program
+/// restarts itself in the same process.
 #[cfg(target_os = "linux")]
 fn give_memory_back() {
     use std::os::unix::process::CommandExt as _;
@@ -186,12 +188,12 @@ fn give_memory_back() {
     let called = arguments.next().unwrap_or_default();
     if let Ok(program) = std::env::current_exe() {
         let mut again = Command::new(program);
-        // It comes back only where that cannot be done, and nothing but memory is lost.
+        // `exec` returns only if it fails; then the program just uses more memory.
         let _ = again.arg0(called).args(arguments).env(name, size).env(ARENAS.0, ARENAS.1).exec();
     }
 }
 
-/// Asks the system to show a page. Who has no browser reads the line above.
+/// Asks the system to open a page. Without a browser, the user can use the link printed above.
 fn show(link: &str) {
     let command = match std::env::consts::OS {
         "macos" => "open",

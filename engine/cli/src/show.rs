@@ -1,4 +1,4 @@
-//! `ludex show`: the board as text, and as a picture.
+//! `ludex show`: the board as text or as a picture.
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ impl Show {
         Ok(())
     }
 
-    /// The position, and the result of the record if all of it is shown.
+    /// The position, and the result of the record if its end is shown.
     fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<GameResult>)> {
         let args = &self.position;
         let (mut session, record) = args.open_told(config)?;

@@ -1,4 +1,4 @@
-//! `ludex solve`: a proof of the result.
+//! `ludex solve`: proves the result of a position.
 
 use ludex_base::cache::Cache;
 use ludex_base::limits::check_deterministic;
@@ -30,7 +30,7 @@ Examples:
   ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
   ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
-/// From this depth on progress is told less often: where nothing is found, depths can follow one another quickly.
+/// From this depth on progress is shown less often, since depths without result can follow each other quickly.
 const MANY_DEPTHS: u32 = 40;
 const BETWEEN: Duration = Duration::from_secs(1);
 
@@ -194,7 +194,7 @@ impl Solve {
 }
 
 impl Solve {
-    /// Solves by tables, where the game has one for the position.
+    /// Solves by endgame tables, if there is one for the position.
     fn by_tables(
         &self,
         session: &dyn Session,
@@ -260,10 +260,10 @@ impl Solve {
     }
 }
 
-/// The nodes of one proof, unless the user says otherwise.
+/// Default number of nodes of a proof.
 const PROOF_NODES: u64 = 1_000_000;
 
-/// A puzzle as a line of a list of positions.
+/// A puzzle as a line of a position list.
 fn row(seed: u64, puzzle: &PuzzleText) -> String {
     [
         puzzle.variant.clone(),
@@ -277,7 +277,7 @@ fn row(seed: u64, puzzle: &PuzzleText) -> String {
     .join("\t")
 }
 
-/// Why there is no proof: which lines were looked at, and how far.
+/// Why there is no proof: which lines were searched, and how far.
 fn unproven(solved: &SolvedText) -> String {
     let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
     let looked_at = solved.looks_at;

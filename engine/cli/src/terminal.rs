@@ -1,4 +1,4 @@
-//! A person at a terminal: lines with editing, history and completion, and words printed above the line that is being typed.
+//! A terminal: lines with editing, history and completion, and text printed above the line being typed.
 //!
 //! **Invariant:** Only `Above` prints while a line is being edited, and it never blocks.
 
@@ -25,25 +25,25 @@ pub(super) use above::AbovePrinter;
 use ludex_base::output;
 use ludex_base::terminal_modes;
 
-/// Whether a person types at a terminal and reads there what is answered.
+/// Whether both input and output are a terminal.
 pub(super) fn is_there() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// What a person typed.
+/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Typed {
-    /// A line.
+    /// A complete line.
     Line(String),
-    /// Ctrl-C: the line is thrown away.
+    /// Ctrl-C: the line is discarded.
     Interrupt,
-    /// Ctrl-D, or the terminal is gone.
+    /// Ctrl-D, or the terminal was closed.
     End,
-    /// Nothing until the time was up: the line that is being typed comes to nobody any more.
+    /// The time ran out; the unfinished line is discarded.
     TooLate,
 }
 
-/// What may stand behind the first word of a line.
+/// The kind of argument after the first word of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Argument {
     /// The name of a file.
@@ -52,12 +52,12 @@ pub(super) enum Argument {
     OneOf(&'static [&'static str]),
 }
 
-/// The words that a line may be made of.
+/// The words for completing a line.
 #[derive(Default)]
 pub(super) struct Words {
-    /// What it begins with.
+    /// Possible first words.
     pub(super) first: Vec<String>,
-    /// What stands behind some of them.
+    /// The arguments of some of them.
     pub(super) arguments: Vec<(&'static str, Argument)>,
 }
 
@@ -80,12 +80,12 @@ impl Editor {
         Ok(Self { lines })
     }
 
-    /// Reads a line that may be made of these words.
+    /// Reads a line, completing these words.
     pub(super) fn read(&mut self, prompt: &str, words: Words) -> anyhow::Result<Typed> {
         self.read_live(prompt, words, None)
     }
 
-    /// The same with a prompt that changes.
+    /// The same with a changing prompt.
     fn read_live(
         &mut self,
         prompt: &str,
@@ -102,17 +102,17 @@ impl Editor {
         match read {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
-            // Bytes that are no text are told like any other line that means nothing.
+            // Input that is not valid text is reported like any invalid line.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Typed::Line(char::REPLACEMENT_CHARACTER.to_string()))
             }
-            // A terminal that was closed cannot be read any further.
+            // A closed terminal cannot be read any further.
             Err(ReadlineError::Eof | ReadlineError::Io(_)) => Ok(Typed::End),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Prints above the line that is being typed.
+    /// A printer that prints above the line being typed.
     pub(super) fn above(&mut self) -> anyhow::Result<AbovePrinter> {
         let above = AbovePrinter::new(self.lines.create_external_printer()?);
         let shown = above.clone();
@@ -121,17 +121,17 @@ impl Editor {
     }
 }
 
-/// A prompt that changes while a line is typed, always as wide as it was at first.
+/// A prompt that changes while a line is typed; its width stays constant.
 pub(super) type LivePrompt = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// An editor on a thread of its own, so that a clock can run while a line is typed.
+/// A line editor on its own thread, so that a clock can run while a line is typed.
 pub(super) struct ClockedEditor {
     wanted: Sender<(String, Words, Option<LivePrompt>)>,
     typed: Receiver<anyhow::Result<Typed>>,
     above: AbovePrinter,
 }
 
-/// How often a prompt that changes is looked at.
+/// Interval of updating a changing prompt.
 const TICK: Duration = Duration::from_millis(100);
 
 impl ClockedEditor {
@@ -157,13 +157,13 @@ impl ClockedEditor {
         Ok(Self { wanted, typed, above: made.recv()?? })
     }
 
-    /// Reads a line that may be made of these words.
+    /// Reads a line, completing these words.
     pub(super) fn read(&mut self, prompt: &str, words: Words) -> anyhow::Result<Typed> {
         self.wanted.send((prompt.to_owned(), words, None))?;
         self.typed.recv()?
     }
 
-    /// Reads a line with a prompt that changes, until the time is up.
+    /// Reads a line with a changing prompt, until the time is up.
     pub(super) fn read_until(
         &mut self,
         live: &LivePrompt,
@@ -180,7 +180,7 @@ impl ClockedEditor {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if left.is_zero() {
-                // What comes now stands below the prompt.
+                // The next output starts below the prompt.
                 output::line("")?;
                 return Ok(Typed::TooLate);
             }
@@ -193,17 +193,17 @@ impl ClockedEditor {
     }
 }
 
-/// Completes what is typed, and shows the rest of it where only one word is left.
+/// Completes words, and shows the rest of a word if only one is possible.
 #[derive(Default)]
 struct Prompter {
     words: Words,
-    /// The prompt as it is now, where it changes.
+    /// The current text of a changing prompt.
     live: Option<LivePrompt>,
     files: FilenameCompleter,
 }
 
 impl Prompter {
-    /// The words that begin like the text.
+    /// The words that start with the text.
     fn matching<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
         let words = self.words.first.iter().map(String::as_str);
         words.filter(move |word| word.starts_with(text))
@@ -255,13 +255,13 @@ fn screen() -> (usize, usize) {
     (24, 80)
 }
 
-/// As many candidates as a screen has room for, with a word on the others: about a longer list the line editor asks questions
-/// that hear no Ctrl-C.
+/// Limits candidates to one screen, with a note about the rest. For longer lists the line editor would ask a
+/// question, which Ctrl-C cannot cancel.
 fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<Pair> {
     let more = |n_left: usize| format!("… {n_left} more");
     let widths = candidates.iter().map(|pair| pair.display.chars().count());
     let widest = widths.chain([more(candidates.len()).chars().count()]).max();
-    // Two columns of blanks stand between them, and two rows are for the line.
+    // Columns are separated by two spaces, and two rows are reserved for the line.
     let in_a_row = (columns / (widest.unwrap_or(0) + 2)).max(1);
     let most = in_a_row * rows.saturating_sub(2).max(1);
     if candidates.len() <= most {
@@ -274,7 +274,7 @@ fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<
     candidates
 }
 
-/// What all candidates begin with.
+/// The common prefix of all candidates.
 fn common_beginning(candidates: &[Pair]) -> String {
     let words = candidates.iter().map(|pair| pair.replacement.as_str());
     let common = words.reduce(|first, second| {
@@ -320,7 +320,7 @@ impl Highlighter for Prompter {
 impl Validator for Prompter {}
 impl Helper for Prompter {}
 
-/// Raises the flag when the person presses Enter, until somebody else raises it.
+/// Raises the flag when the person presses Enter, or returns when it is raised otherwise.
 #[cfg(unix)]
 pub(super) fn stop_on_enter(stop: &StopFlag) {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -329,13 +329,13 @@ pub(super) fn stop_on_enter(stop: &StopFlag) {
         let stdin = rustix::stdio::stdin();
         let mut keys = [PollFd::new(&stdin, PollFlags::IN)];
         if poll(&mut keys, Some(&while_waiting)).is_ok_and(|ready| ready > 0) {
-            // A terminal that edits lines by itself gives one line, and leaves what was typed ahead.
+            // In line mode, the terminal delivers one line and keeps further input.
             let _ = rustix::io::read(stdin, &mut [0; 4096]);
             stop.stop();
         }
     }
 }
 
-/// Elsewhere Ctrl-C alone does it.
+/// On other systems only Ctrl-C stops it.
 #[cfg(not(unix))]
 pub(super) fn stop_on_enter(_stop: &StopFlag) {}

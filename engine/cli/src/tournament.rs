@@ -1,4 +1,4 @@
-//! `ludex tournament`: games between players, and what they say about strength.
+//! `ludex tournament`: games between players, with statistics of their strength.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -254,7 +254,7 @@ impl TournamentCommand {
         Ok(())
     }
 
-    /// Plays a series of a game in real time, if one is meant.
+    /// Plays a series of a game in real time, if one is requested.
     fn real_time(&self, file: Option<&Path>) -> anyhow::Result<Option<()>> {
         let Some(game) = self.what.as_deref().filter(|what| !is_file(what)) else {
             return Ok(None);
@@ -284,7 +284,7 @@ impl TournamentCommand {
         Ok(Some(()))
     }
 
-    /// Goes on with the tournament of a folder. It takes no other settings than those of the folder.
+    /// Resumes the tournament in a folder. Its settings cannot be changed.
     fn resume(&self, folder: &Path) -> anyhow::Result<Tournament> {
         let known = Tournament::settings_of(folder)?;
         let begun = known.as_begun();
@@ -323,7 +323,7 @@ impl TournamentCommand {
             change(self, &mut settings)?;
         }
         if self.make_book.is_some() && settings.players.len() == 1 {
-            // A judge alone makes a book; nobody plays.
+            // Making a book needs only the first player, which rates the openings.
             let again = PlayerEntry {
                 name: format!("{} again", settings.players[0].name),
                 ..settings.players[0].clone()
@@ -334,7 +334,7 @@ impl TournamentCommand {
         Ok(settings)
     }
 
-    /// Players, games and books of a file stand in the file.
+    /// An error for options that a settings file already determines: players, games and books.
     fn refuse_players(&self) -> Result<(), InputError> {
         let given = [
             ("--player", !self.players.is_empty()),
@@ -345,7 +345,7 @@ impl TournamentCommand {
         refuse_beside_file(&given)
     }
 
-    /// A series in real time has players and rules of its own.
+    /// An error for options that do not apply to a series in real time.
     fn refuse_beside_real_time(&self) -> Result<(), InputError> {
         let mut none = TournamentSettings::new(vec![GameEntry::new("")], Vec::new());
         let before = none.clone();
@@ -374,7 +374,8 @@ impl TournamentCommand {
     }
 }
 
-/// Every option that is a setting. What is not listed here does not change the games, or cannot stand beside `--resume`.
+/// All options that are settings. Options not listed here do not change the games, or cannot be combined with
+/// `--resume`.
 const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
     ("--player", |command, settings| {
         let players = command.players.iter().map(|text| PlayerEntry::parse(text));
@@ -453,7 +454,7 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
     }),
 ];
 
-/// Changes all games if there is something to be changed.
+/// Changes all games if a value is given.
 fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut GameEntry, T)) {
     if let Some(value) = value {
         for game in games {

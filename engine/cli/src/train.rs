@@ -1,4 +1,4 @@
-//! `ludex train`: networks of a game learn from its self-play.
+//! `ludex train`: trains a game's networks by self-play.
 
 mod show;
 
@@ -143,14 +143,14 @@ pub(super) struct Train {
     json: bool,
 }
 
-/// A run that is ready, whichever way it learns.
+/// A prepared run, of either training method.
 enum Run {
     Outcomes(Box<dyn Learner>, OutcomePupils, Box<TrainCheckpoint>),
     Scores(&'static TrainingKind, ScoreRun),
 }
 
 impl Run {
-    /// Where the networks of a run lie that has nothing left to do.
+    /// The path of the networks, if the run has nothing left to do.
     fn finished(&self, folder: &Path) -> Option<String> {
         let (is_done, file) = match self {
             Self::Outcomes(.., checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
@@ -169,7 +169,7 @@ impl Run {
 
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        // Not after the first round, which may take hours.
+        // Checked now rather than after the first round, which may take hours.
         output::stdout()?;
         if let Some(path) = &self.show {
             return show::show(path, self.json);
@@ -214,8 +214,8 @@ impl Train {
         }
     }
 
-    /// The run of a folder, of the same game if one is named. A folder without a run is told as one, and nothing is written into
-    /// it.
+    /// The run in a folder; its game must be the named one, if any. A folder without a run is an error and stays
+    /// unchanged.
     fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, File, Run)> {
         let is_score = ScoreRun::is_in(folder);
         let is_run = is_score || TrainCheckpoint::is_in(folder);
@@ -269,7 +269,7 @@ impl Train {
         Ok((folder, lock, run))
     }
 
-    /// A run of a game that learns while it plays.
+    /// A run of a game that learns during play.
     fn outcomes(
         &self,
         info: &GameInfo,
@@ -303,7 +303,7 @@ impl Train {
         Ok(Run::Outcomes(learner, pupils, Box::new(checkpoint)))
     }
 
-    /// A run of generations, and the network that it begins with.
+    /// A run of generations, and its starting network.
     fn scores(
         &self,
         info: &GameInfo,
@@ -334,7 +334,7 @@ impl Train {
         Ok((Run::Scores(kind, ScoreRun { settings, log }), network))
     }
 
-    /// The files of `--records`, wherever a resumed run may be called from.
+    /// The absolute paths of `--records`, since a resumed run may be started in another folder.
     fn record_paths(&self) -> Vec<PathBuf> {
         let whole = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         self.records.iter().map(whole).collect()
@@ -351,7 +351,7 @@ impl Train {
     }
 }
 
-/// Prints a line of the log. A pipe that was closed does not end the training.
+/// Prints a line of the log. A closed pipe does not end the training.
 fn print_log_line<L: Serialize>(
     json: bool,
     line: &L,
@@ -374,7 +374,7 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
     Ok((info, kind))
 }
 
-/// The learner of a game that learns while it plays, and its networks.
+/// The learner of a game that learns during play, and its networks.
 fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputError> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     match learner.pupils() {
@@ -386,7 +386,7 @@ fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputErr
     }
 }
 
-/// The line before the first round, which may take a while.
+/// The line before the first round, which may take long.
 fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
     format!("{:<8} {games:>9} games so far; a line for every {round}", stage.name)

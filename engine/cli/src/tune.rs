@@ -1,4 +1,4 @@
-//! `ludex tune`: better values for parameters.
+//! `ludex tune`: finds better values for parameters.
 
 use std::path::{Path, PathBuf};
 
@@ -199,7 +199,7 @@ impl TuneCommand {
         Err(ludex_base::failure::CouldNot(summary.verdict()).into())
     }
 
-    /// Goes on with the run of a folder. It takes no other settings than those of the folder.
+    /// Resumes the run in a folder. Its settings cannot be changed.
     fn resume(&self, folder: &Path) -> anyhow::Result<Tuning> {
         let known = Tuning::settings_of(folder)?;
         match self.what.as_deref() {
@@ -232,7 +232,7 @@ impl TuneCommand {
         Ok(settings)
     }
 
-    /// Player, parameters and variant of a file stand in the file.
+    /// An error for options that a settings file already determines: player, parameters and variant.
     fn refuse_details(&self) -> Result<(), InputError> {
         let given = [
             ("--player", self.player.is_some()),
@@ -244,7 +244,7 @@ impl TuneCommand {
     }
 }
 
-/// The name tells nothing here, but every player has one.
+/// The name has no meaning here, but every player needs one.
 fn with_named_player(mut settings: TuneSettings) -> TuneSettings {
     if settings.player.name.is_empty() {
         settings.player.name = "player".into();
@@ -252,13 +252,13 @@ fn with_named_player(mut settings: TuneSettings) -> TuneSettings {
     settings
 }
 
-/// Every option that is a setting. What is not listed here does not change the values.
+/// All options that are settings. Options not listed here do not change the values.
 const CHANGES: &[Change<TuneCommand, TuneSettings>] = &[
     ("--player", |command, settings| {
         let Some(text) = command.player.as_deref() else {
             return Ok(());
         };
-        // A name is welcome, as in tournaments, but tells nothing here.
+        // A name is accepted, as in tournaments, but has no meaning here.
         let text = match text.split_once(':') {
             Some((name, rest)) if !name.contains('=') => rest,
             _ => text,

@@ -1,4 +1,4 @@
-//! Turns clap's errors about the command line into [`InputError`]s: one line with the place, the problem and a hint.
+//! Converts usage errors of clap to our form: one line with place, input and expectation.
 
 use std::error::Error as _;
 
@@ -27,7 +27,7 @@ pub(crate) fn error(error: &clap::Error) -> InputError {
 
 const LIST_OF_COMMANDS: &str = "`ludex --help` lists the commands";
 
-/// Options that others need with them.
+/// Options that must accompany others.
 const NEEDED: [(&str, &[&str]); 8] = [
     ("--file", &["--ply", "--game", "--branch", "--strict", "--annotate", "--html", "--order"]),
     ("--deal", &["--seed"]),
@@ -39,7 +39,7 @@ const NEEDED: [(&str, &[&str]); 8] = [
     ("--wins-in", &["--generate"]),
 ];
 
-/// What else stands for a file: an option that needs a file does not go with it.
+/// Alternatives to a file; options that need a file do not combine with them.
 const OTHER_POSITIONS: [&str; 2] = ["--position", "--moves"];
 
 /// The options that need this one.
@@ -48,7 +48,7 @@ fn in_need_of(needed: &str) -> &'static [&'static str] {
     found.map_or(&[], |(_, options)| options)
 }
 
-/// What is known about an error of the grammar.
+/// A usage error with the command line.
 struct Usage<'a> {
     error: &'a clap::Error,
 }
@@ -75,7 +75,7 @@ impl Usage<'_> {
         }
     }
 
-    /// The argument as the grammar writes it: `--depth <PLIES>`.
+    /// The argument as clap writes it: `--depth <PLIES>`.
     fn argument(&self) -> String {
         self.text(ContextKind::InvalidArg)
     }
@@ -143,7 +143,7 @@ impl Usage<'_> {
             _ => format!("{needed} are missing"),
         };
         let error = InputError::sentence(names.join(", "), sentence);
-        // `--resume` takes a file, and so the word behind it.
+        // `--resume` takes a file, and so takes the next word.
         let usage = self.styled(ContextKind::Usage);
         let is_given = |option: &&&str| usage.split_whitespace().any(|word| word == **option);
         if let [needed] = names[..]
@@ -164,7 +164,7 @@ impl Usage<'_> {
         error
     }
 
-    /// A value that a reader of ours refuses.
+    /// A value that one of our parsers refuses.
     fn bad_value(&self) -> InputError {
         let argument = self.argument();
         let Some(source) = self.error.source() else {
@@ -177,7 +177,7 @@ impl Usage<'_> {
         self.about_value(text.strip_prefix("expected ").unwrap_or(&text))
     }
 
-    /// A value that is missing, or none of those that there are.
+    /// A value that is missing, or not one of the possible values.
     fn wrong_value(&self) -> InputError {
         let valid = self.texts(ContextKind::ValidValue);
         if !valid.is_empty() {
@@ -200,7 +200,7 @@ impl Usage<'_> {
     }
 }
 
-/// What may help where a word follows that belongs to the value before it.
+/// A hint for a word that probably belongs to the value before it.
 fn hint_for_word(word: &str) -> String {
     let key = word.split_once('=').map_or("", |(key, _)| key);
     let mut keys = catalogue().games().flat_map(|info| info.variant_keys);
@@ -210,7 +210,7 @@ fn hint_for_word(word: &str) -> String {
     "a value with blanks needs quotation marks".to_owned()
 }
 
-/// The name in `--depth <PLIES>`, `<GAME>`, `[COMMAND]`.
+/// The name in `--depth <PLIES>`, `<GAME>` or `[COMMAND]`.
 fn name(argument: &str) -> &str {
     let word = argument.split(' ').next().unwrap_or_default();
     word.trim_matches(['<', '>', '[', ']', '.'])

@@ -1,4 +1,4 @@
-//! `ludex worker`: games for tournaments that are run elsewhere.
+//! `ludex worker`: plays games for tournaments that run elsewhere.
 
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl WorkerCommand {
             }
             None => None,
         };
-        // From here on nothing lasts that does not look at the flag: waiting for a line, playing its game.
+        // Everything from here on checks the flag: waiting for a line and playing its game.
         let stop = stop_on_interrupt();
         let (input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
         let done = Worker::new(settings, self.allow_cmd).serve(

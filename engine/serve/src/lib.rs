@@ -1,7 +1,7 @@
-//! The web board: a page for all games, served by the program itself, and the HTTP API behind it.
+//! The web board: a page for all games, served by the program itself, and its HTTP API.
 //!
 //! Each module answers one kind of request (`games`, `view`, …) and has a function `routes` with its path;
-//! `routes.rs` combines them behind one guard. The server handles games as text only, like everything above the
+//! `routes.rs` combines them and puts one guard around all. The server handles games as text only, like everything above the
 //! registry of games. Each request states the whole line of play, so the server keeps no state between requests. The
 //! exception is games that people play against each other: those are in rooms.
 //!

@@ -21,7 +21,7 @@ pub enum WhenColoured {
 
 impl WhenColoured {
     /// Applies this choice to all output from now on.
-    pub fn hold(self) {
+    pub fn apply(self) {
         match self {
             Self::Auto => ColorChoice::Auto,
             Self::Always => ColorChoice::AlwaysAnsi,

@@ -1,4 +1,4 @@
-//! What is thought of a game, written into its record.
+//! Writes judgements into a record.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,12 @@ use ludex_study::analysis::{Class, JudgedMove, Mark};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// What our remarks begin with, or hold: those of an earlier judgement are replaced.
+/// How our remarks start, or what they contain: those of an earlier judgement are replaced.
 const OURS: [&str; 2] = ["Ludex: ", "name:\"Ludex\""];
-/// Moves of a line in a remark.
+/// Maximum number of moves of a line in a remark.
 const LINE_LENGTH: usize = 6;
 
-/// The records of judged games with the verdicts about them. Those of variations stand in the record of the game that they are of.
+/// The records of judged games with their verdicts. Variations are in the record of their game.
 pub(super) fn records(
     games: &[JudgedGame],
     branches: &[Option<Branch>],
@@ -47,7 +47,7 @@ pub(super) fn records(
     vec![whole]
 }
 
-/// Puts verdicts into a record: marks and comments behind moves. What others have said stays.
+/// Adds marks and comments to the moves of a record. Comments of others are kept.
 fn annotate(record: &mut Record, moves: &[JudgedMove], format: Option<&'static RecordFormat>) {
     for verdict in moves {
         match &verdict.comment {
@@ -61,7 +61,7 @@ fn annotate(record: &mut Record, moves: &[JudgedMove], format: Option<&'static R
     }
 }
 
-/// A verdict in the words of the game: at its move, or at the next one if it is about what was not done.
+/// Adds a verdict in the game's own words: at its move, or at the next one if it is about an omission.
 fn add_own_words(record: &mut Record, verdict: &JudgedMove, comment: &str) {
     let is_event = verdict.played == "roll";
     let index = verdict.number - 1 + usize::from(is_event);
@@ -96,7 +96,7 @@ fn annotate_move(
     ply.add_comment(&remark(verdict, format));
 }
 
-/// What is said of a move: for programs what they read, and for people what it was worth and what was better.
+/// The remark on a move: values for programs, and for people what it was worth and what was better.
 fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
     let evaluation = format.and_then(|format| format.evaluation);
     let told = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {

@@ -1,4 +1,4 @@
-//! The luck in a judged game and the score of its match.
+//! The luck in a judged game, and the score of its match.
 
 use ludex_kit::Record;
 use ludex_kit::registry::{Session, Token};
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use ludex_base::output::{Align, TextTable};
 
-/// What chance made of a game.
+/// The effect of chance on a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameLuck {
-    /// What each player won, as the game counts it: less what he could expect at the start.
+    /// What each player won in the game's unit, minus the expectation at the start.
     won: Vec<f64>,
-    /// What is counted.
+    /// The unit.
     unit: &'static str,
-    /// The luck of each.
+    /// The luck of each player.
     luck: Vec<f64>,
 }
 
 impl GameLuck {
-    /// The luck in a game that was played to its end; none where nothing is left to chance, or the end is not told. The session
-    /// stands at the end of the game afterwards.
+    /// The luck in a finished game; `None` without chance events, or if the record does not contain the end. The
+    /// session is at the end of the game afterwards.
     pub(super) fn of(
         session: &mut dyn Session,
         record: &Record,
@@ -64,7 +64,7 @@ impl GameLuck {
         add(&mut self.luck, &other.luck);
     }
 
-    /// For JSON.
+    /// As JSON.
     pub(super) fn json(&self) -> Value {
         let precise =
             |values: &[f64]| values.iter().map(|&v| figures::precise(v)).collect::<Value>();
@@ -76,12 +76,12 @@ impl GameLuck {
         })
     }
 
-    /// What the line of a page is called.
+    /// The name of the row in a report.
     pub(super) fn heading(&self) -> String {
         format!("Luck ({})", self.unit)
     }
 
-    /// In a line: `Ann won +2.0000, +1.2000 of it by luck`.
+    /// As a sentence: `Ann won +2.0000, +1.2000 of it by luck`.
     pub(super) fn line(&self, players: &[String]) -> String {
         let told = players.iter().zip(self.won.iter().zip(&self.luck));
         let told = told.map(|(name, (&won, &luck))| {
@@ -91,7 +91,7 @@ impl GameLuck {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    /// For a reader.
+    /// As a table.
     pub(super) fn table(&self, record: &Record) -> String {
         let won = format!("won ({})", self.unit);
         let columns = [&won, "luck", "without luck"].map(|name| (name, Align::Right));
@@ -107,14 +107,14 @@ impl GameLuck {
     }
 }
 
-/// The score of the match that a game belongs to, if it has one.
+/// The score of the match that a game belongs to, if any.
 pub(super) fn score_of(session: &dyn Session) -> Option<Vec<u64>> {
     let facts = session.describe().facts;
     let score = facts.get("score")?.as_array()?.iter().map(Value::as_u64);
     score.collect()
 }
 
-/// A score for a reader: `2 : 0`.
+/// A score as text: `2 : 0`.
 pub(super) fn score_text(score: &[u64]) -> String {
     let points: Vec<String> = score.iter().map(u64::to_string).collect();
     points.join(" : ")

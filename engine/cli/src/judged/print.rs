@@ -1,4 +1,4 @@
-//! What is printed about judged games: tables and JSON.
+//! Prints judged games as tables and JSON.
 
 use std::fmt::Write as _;
 
@@ -19,18 +19,18 @@ use ludex_study::page::judged::counted;
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// What is told of each of the worst decisions, beside the position.
+/// Fields printed for each of the worst decisions, besides the position.
 const WORST_FACTS: [&str; 8] =
     ["game_number", "ply", "player", "name", "kind", "played", "bestmove", "loss"];
 
-/// How many moves from the start the shipped book would play.
+/// Number of moves from the start that are in the shipped book.
 pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
     let from_start = moves.first().is_some_and(|first| first.number == 1);
     let known = moves.iter().take_while(|verdict| verdict.in_book);
     if from_start { known.count() } else { 0 }
 }
 
-/// What is shown of a move, with the variation that it belongs to.
+/// The fields of a move, with the name of its variation.
 pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
     let mut facts = verdict.facts.clone();
     if let Some(branch) = branch {
@@ -40,7 +40,7 @@ pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, V
 }
 
 impl Judging<'_> {
-    /// Tells the moves of a game, and what chance made of it.
+    /// Prints the moves of a game and the effect of chance.
     pub(super) fn print_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
         let (record, moves) = (&game.record, &game.moves);
         let mut rows: Vec<&JudgedMove> =
@@ -84,7 +84,8 @@ impl Judging<'_> {
         Ok(output::print(&format!("{text}\n"))?)
     }
 
-    /// Shows the sums of the games of a match, that of this number if there are several, after `n_before` games of the file.
+    /// Prints the totals of a match's games; `number` is that of the match if there are several, and `n_before`
+    /// the number of games in the file before it.
     pub(super) fn print_tally(
         &self,
         games: &[JudgedGame],
@@ -155,7 +156,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    /// The sums of games in the words of their game.
+    /// The totals of games in the words of their game.
     pub(super) fn summary(&self, games: &[JudgedGame]) -> Result<Option<JudgingSummary>> {
         let Some(first) = games.first() else {
             return Ok(None);
@@ -168,7 +169,7 @@ impl Judging<'_> {
     }
 }
 
-/// What JSON says of one of the worst decisions: all of it stands in its own line.
+/// The JSON fields of one of the worst decisions; the rest is in its own line.
 fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
     let is_told = |key: &str| {
         WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
@@ -209,7 +210,7 @@ fn worst_table(worst: &[&JudgedMove]) -> String {
     table.render()
 }
 
-/// What JSON says of a game: the score, how it ended, what chance made of it.
+/// The JSON fields of a game: score, result and luck.
 fn game_facts(game: &JudgedGame) -> Value {
     let [before, after] = &game.scores;
     json!({
@@ -221,7 +222,7 @@ fn game_facts(game: &JudgedGame) -> Value {
     })
 }
 
-/// How the score went.
+/// The course of the score.
 fn games_table(games: &[JudgedGame], n_before: usize) -> String {
     let columns = [("game", Align::Right), ("result", Align::Left), ("score", Align::Right)];
     let mut table = TextTable::new(&columns);
@@ -233,7 +234,7 @@ fn games_table(games: &[JudgedGame], n_before: usize) -> String {
     table.render()
 }
 
-/// Who won, how many points, and who gave the game up: `Ann wins 2 points, Bob resigns`.
+/// The winner, the points, and a resignation: `Ann wins 2 points, Bob resigns`.
 fn won_by(game: &JudgedGame) -> Option<String> {
     let result = game.record.result.as_deref().or(game.result)?;
     let Some((winner, points)) = result.strip_prefix('p').and_then(|told| told.split_once("win"))
@@ -256,7 +257,7 @@ fn won_by(game: &JudgedGame) -> Option<String> {
     Some(told)
 }
 
-/// Which game of several it is, who played at which score, and how it ended.
+/// The heading of a game: its number if there are several, players, score and result.
 fn heading(game: &JudgedGame, number: Option<usize>) -> String {
     let record = &game.record;
     let names = (1..=MAX_PLAYERS).filter_map(|player| record.player_name(player));
@@ -319,7 +320,7 @@ fn verdict_table(rows: &[&JudgedMove]) -> String {
     with_marks(&table, rows.iter().map(|verdict| verdict.mark))
 }
 
-/// A table with a mark for each row below its heading: rows of mistakes are coloured.
+/// A table whose rows are coloured by their marks.
 fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
     let text = table.render();
     let mut lines = text.lines();
@@ -332,7 +333,7 @@ fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
     format!("{head}{}", body.collect::<String>())
 }
 
-/// The sums of the players as a table.
+/// The totals of the players as a table.
 pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
     let Some(first) = sums.first() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Judged games as a page for a browser.
+//! Judged games as an HTML report.
 
 use anyhow::Result;
 use ludex_kit::interface::record::{RETURNS, shown};
@@ -15,7 +15,7 @@ use ludex_study::analysis::JudgedMove;
 use ludex_study::page::{PageGame, ReportPage, judged};
 
 impl Judging<'_> {
-    /// The page of these games.
+    /// The report on these games.
     pub(super) fn page(&self, games: &[JudgedGame]) -> Result<String> {
         let info = catalogue().info(&self.position.game)?;
         let mut sessions = Vec::new();
@@ -28,7 +28,7 @@ impl Judging<'_> {
         }
         let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
-            // Several matches may have other players each.
+            // Several matches may have different players.
             [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
                 self.summary(games)?.map(|summary| judged::sums_in_words(&summary.players, players))
@@ -54,7 +54,7 @@ impl Judging<'_> {
         };
         let players: Vec<String> = (1..=session.players()).map(name).collect();
         let is_name = |key: &str| key.to_lowercase().replace([' ', '_'], "").starts_with("player");
-        // The result says what the returns of several players say.
+        // The result already says what the returns of several players say.
         let is_told = |key: &str| is_name(key) || key == RETURNS;
         let about = record.tags.iter().filter(|(key, _)| !is_told(key));
         let mut about: Vec<_> = about
@@ -96,7 +96,7 @@ impl Judging<'_> {
         Ok(judged::method(remark))
     }
 
-    /// The board before a move, with the best one and the one that was played; or the last board.
+    /// The board before a move, with arrows for the best and the played move; or the final board.
     fn draw(&self, game: &JudgedGame, verdict: Option<&JudgedMove>) -> Option<Scene> {
         let mut record = game.record.clone();
         let (mut session, _) = self.position.open_record(&mut record, self.config).ok()?;
@@ -113,7 +113,7 @@ impl Judging<'_> {
     }
 }
 
-/// How a game ended: as its record says, or who won.
+/// The result: as the record states it, or who won.
 fn result_of(game: &JudgedGame, players: &[String]) -> String {
     let returns = game.returns.as_deref().unwrap_or_default();
     let told = game.record.result.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a judgement covers, and how it is shown.
+//! What to judge and how to show it.
 
 use std::path::PathBuf;
 
@@ -9,13 +9,13 @@ use ludex_search::Limits;
 use crate::config::Config;
 use crate::options::{ChosenSearch, PositionArgs};
 
-/// What is judged, and how it is shown.
+/// What to judge and how to show it.
 pub(crate) struct Judging<'a> {
     pub(crate) position: &'a PositionArgs,
     pub(crate) config: &'a Config,
-    /// The search of a step, on one thread.
+    /// The search for each step, on one thread.
     pub(crate) chosen: &'a ChosenSearch,
-    /// Steps that are looked at at a time.
+    /// Number of steps searched in parallel.
     pub(crate) threads: usize,
     pub(crate) limits: &'a Limits,
     pub(crate) annotate: Option<&'a PathBuf>,
@@ -25,14 +25,14 @@ pub(crate) struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    /// The game of a record, at its end.
+    /// Opens the game of a record at its end.
     pub(super) fn open(&self, record: &Record) -> anyhow::Result<Box<dyn Session>> {
         let mut record = without_asides(record);
         Ok(self.position.open_record(&mut record, self.config)?.0)
     }
 }
 
-/// A game as it was played: what is wrong with its variations is reported once.
+/// A game without its variations, whose errors are reported only once.
 pub(crate) fn without_asides(record: &Record) -> Record {
     Record { asides: Vec::new(), ..record.clone() }
 }
@@ -40,10 +40,10 @@ pub(crate) fn without_asides(record: &Record) -> Record {
 /// The order in which moves are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they were played.
+    /// In the order of play.
     #[default]
     Ply,
-    /// Those that lost most first.
+    /// Greatest loss first.
     Worst,
 }
 

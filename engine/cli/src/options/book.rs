@@ -1,4 +1,4 @@
-//! The book of openings that a player opens.
+//! The opening book of a player.
 
 use clap::Args;
 use ludex_kit::registry::Session;
@@ -20,8 +20,8 @@ pub struct BookArgs {
 }
 
 impl BookArgs {
-    /// Opens the book for a game whose search was chosen, `usual` if none was named. Where a search is limited by nodes or plies, or plays
-    /// at a lower level, no book is asked.
+    /// Opens the book for a game whose search is configured; `usual` is the default. A search with limits of
+    /// nodes or plies, or at a lower level, uses no book.
     pub fn open(
         &self,
         usual: &str,
@@ -42,7 +42,7 @@ impl BookArgs {
             return given.map_or(Ok(()), |word| Err(InputError::problem("--book", word, problem)));
         }
         self.choose(usual, session.info(), config, chosen)?;
-        // Who asks for the book of the program by name is told where there is none.
+        // A user who asks for the shipped book explicitly gets an error if there is none.
         if self.book.as_deref() == Some(SHIPPED) {
             book::shipped(session).map_err(|error| self.locate(error, config))?;
         }
@@ -50,7 +50,7 @@ impl BookArgs {
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Puts the book into the choices about a search of this game, `usual` if none was named, and gives the word that stands for it.
+    /// Adds the book to the setup of a search; `usual` is the default. Returns the word for the book.
     pub fn choose(
         &self,
         usual: &str,
@@ -65,7 +65,7 @@ impl BookArgs {
         Ok(word)
     }
 
-    /// An error about the book, at the place where the book was named.
+    /// Changes the place of an error about the book to where the book was named.
     fn locate(&self, error: InputError, config: &Config) -> InputError {
         match config.get("book").filter(|_| self.book.is_none()) {
             Some(default) => error.within(&default.place),

@@ -1,4 +1,4 @@
-//! When a search stops.
+//! Limits of a search.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl OverheadArgs {
 }
 
 impl LimitArgs {
-    /// The options that are given.
+    /// Which of the options are given.
     pub(crate) fn options(&self) -> [(&'static str, bool); 4] {
         [
             ("--time", self.time.is_some()),
@@ -62,12 +62,12 @@ impl LimitArgs {
         ]
     }
 
-    /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
+    /// The limits given, or the default ones, or one second. Limits of two sources are not combined.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
         Ok(or_usual(self.given(config)?))
     }
 
-    /// The same where somebody looks on and Ctrl-C ends the search: an infinite time is no limit then.
+    /// The same for an interactive search that Ctrl-C ends: an infinite time is then no limit.
     pub fn until_stopped(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         Ok(match limits.time {
@@ -76,7 +76,7 @@ impl LimitArgs {
         })
     }
 
-    /// The limits given, or those of the defaults, or none.
+    /// The limits given, or the default ones, or none.
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         if limits.time == Some(Duration::MAX) {
@@ -113,7 +113,7 @@ impl LimitArgs {
     }
 }
 
-/// The limits, or a second where there are none.
+/// The limits, or one second if there are none.
 fn or_usual(limits: Limits) -> Limits {
     if limits.is_infinite() {
         return Limits::time(DEFAULT_TIME);

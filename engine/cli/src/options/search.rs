@@ -1,4 +1,4 @@
-//! How to search.
+//! Options of the search.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -15,7 +15,7 @@ use ludex_base::output;
 use ludex_kit::registry::Session;
 use ludex_study::trained;
 
-/// How many seeds there are to draw from.
+/// Number of different seeds to draw from.
 const DRAWN_SEEDS: u64 = 1_000_000;
 
 /// How to search.
@@ -54,17 +54,17 @@ pub struct SearchArgs {
     pub set: Vec<(String, String)>,
 }
 
-/// What was chosen about a search.
+/// The chosen search.
 #[derive(Clone, Debug)]
 pub struct ChosenSearch {
-    /// The name of the search; the game's default if none.
+    /// The name of the search; `None` for the game's default.
     pub name: Option<String>,
-    /// Everything else.
+    /// All other options.
     pub setup: SearchSetup,
 }
 
 impl SearchArgs {
-    /// The options given, or the defaults, for a search that judges; `threads` is the number where nobody says anything.
+    /// The options given, or the defaults, for a search that judges; `threads` is the default number of threads.
     pub fn chosen(&self, config: &Config, threads: usize) -> Result<ChosenSearch, InputError> {
         let basic = SearchOptions::default();
         let deterministic = config.switch(self.deterministic, "deterministic")?;
@@ -101,7 +101,7 @@ impl SearchArgs {
         })
     }
 
-    /// The same for a search that plays, at the level that was chosen.
+    /// The same for a search that plays, at the chosen level.
     pub fn chosen_player(
         &self,
         config: &Config,
@@ -113,26 +113,27 @@ impl SearchArgs {
         Ok(chosen)
     }
 
-    /// The same choices for a search that advises: whatever level the player has, what judges has none.
+    /// The same options at full strength, for giving advice: the level applies only to the player.
     #[must_use]
     pub fn at_full_strength(&self) -> Self {
         Self { level: Some(Level::default()), ..self.clone() }
     }
 
-    /// Draws a seed for a player below the highest level, who would make the same mistakes in every game, unless somebody has
-    /// given one; returns what was drawn.
+    /// Draws a seed for a player below full strength, which would otherwise make the same mistakes in every game.
+    /// Returns the drawn seed; `None` if the user gave one.
     pub fn draw_seed(&mut self, config: &Config) -> Result<Option<u64>, InputError> {
         let level = config.or(self.level, "level", numbers::level)?;
         let given = config.or(self.seed, "seed", numbers::seed)?;
         if given.is_some() || level.unwrap_or_default().is_full() {
             return Ok(None);
         }
-        // The keys of a hash are the chance that the standard library has. So short a number is soon typed.
+        // `RandomState` is the only source of randomness in the standard library. The number is short enough
+        // to type.
         self.seed = Some(RandomState::new().hash_one(()) % DRAWN_SEEDS);
         Ok(self.seed)
     }
 
-    /// Chooses the search of a session that plays, and checks that the limits fit.
+    /// Configures the search of a session that plays, and checks that the limits fit.
     pub fn configure(
         &self,
         session: &mut dyn Session,
@@ -142,7 +143,7 @@ impl SearchArgs {
         self.configure_with(session, config, limits, 1)
     }
 
-    /// The same, with so many lines where nobody says how many.
+    /// The same, with a default number of lines.
     pub fn configure_with(
         &self,
         session: &mut dyn Session,
@@ -160,8 +161,8 @@ impl SearchArgs {
         Ok(chosen)
     }
 
-    /// Sets the search of a session. Choices that it does not know are refused where they were written; but defaults that are
-    /// meant for another search of the game are passed over.
+    /// Sets the search of a session. Unknown options are errors at the place where they were written, but
+    /// defaults that are meant for another search of the game are skipped.
     pub fn resolve(
         &self,
         session: &mut dyn Session,
@@ -182,7 +183,7 @@ impl SearchArgs {
         Ok(())
     }
 
-    /// The same for a search for proofs. A default of `search` is meant for the other commands.
+    /// The same for a proof search. A default of `search` applies to the other commands only.
     pub fn resolve_solver(
         &self,
         session: &mut dyn Session,
@@ -195,7 +196,7 @@ impl SearchArgs {
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Takes away defaults that are meant for other searches than the one of these that was chosen.
+    /// Removes defaults that are meant for other searches than the chosen one.
     fn pass_over_defaults(&self, chosen: &mut ChosenSearch, game: &GameInfo, known: &[SearchInfo]) {
         let info = match &chosen.name {
             Some(name) => known.iter().find(|info| info.name == name),
@@ -205,7 +206,8 @@ impl SearchArgs {
             info.map_or((&[][..], &[][..]), |info| (info.evaluators, &info.parameters[..]));
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {
-            // A name that no search of this variant knows is told; one that another variant has is meant for that.
+            // A name that no search of this variant knows is an error, unless another variant has it:
+            // then the default is meant for that one.
             let is_known = |name: &str| {
                 let named = game.training.map_or(&[][..], |kind| kind.evaluators);
                 named.contains(&name) || known.iter().any(|info| info.evaluators.contains(&name))
@@ -225,7 +227,7 @@ impl SearchArgs {
         self.set.iter().any(|(name, _)| name == parameter)
     }
 
-    /// An error about a choice, at the place where the choice was written.
+    /// Changes the place of an error to where the choice was written.
     fn locate(&self, error: InputError, config: &Config) -> InputError {
         let (key, rest) = key_of(&error.place);
         let name = rest.trim_start_matches('.');
@@ -247,7 +249,7 @@ impl SearchArgs {
         }
     }
 
-    /// The options that only a search of moves uses; threads and a seed have other uses.
+    /// The options that only a search for moves uses; threads and seed have other uses too.
     pub(crate) fn given(&self) -> [(&'static str, bool); 8] {
         [
             ("--hash", self.hash.is_some()),

@@ -1,4 +1,4 @@
-//! What a person can say at the prompt beside moves.
+//! The commands at the prompt besides moves.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,10 +7,10 @@ use ludex_kit::{GameInfo, InputError};
 
 use crate::terminal::{Argument, Words};
 
-/// A line as it was meant.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
-    /// A move or an event; the empty one where nothing was typed.
+    /// A move or a chance event; empty for an empty line.
     Step(&'a str),
     Moves,
     Hint,
@@ -20,9 +20,9 @@ pub(super) enum Command<'a> {
     Analyse,
     Clock,
     OfferDraw,
-    /// In this way, where the game knows several.
+    /// With the kind of resignation, if the game has several.
     Resign(Option<&'a str>),
-    /// Whether it may take the place of a file.
+    /// Whether an existing file may be overwritten.
     Save(&'a Path, bool),
     /// The game of a file, up to this ply.
     Load(&'a Path, Option<usize>),
@@ -30,7 +30,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// A heading of the help text, and what stands under it: how it is said, and what it does.
+/// A heading of the help text and its entries: command and description.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
 
 const GROUPS: [Group; 4] = [
@@ -71,7 +71,7 @@ const GROUPS: [Group; 4] = [
     ),
 ];
 
-/// What a line says.
+/// Parses a line.
 pub(super) fn read(line: &str) -> Result<Command<'_>, InputError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -108,7 +108,7 @@ fn file<'a>(word: &str, rest: &'a str) -> Result<&'a Path, InputError> {
     }
 }
 
-/// A file, and perhaps a number behind it.
+/// Parses a file name with an optional number.
 fn load(rest: &str) -> Result<Command<'_>, InputError> {
     let numbered = rest.rsplit_once(char::is_whitespace);
     let numbered = numbered.and_then(|(name, ply)| Some((name.trim(), ply.parse().ok()?)));
@@ -118,7 +118,7 @@ fn load(rest: &str) -> Result<Command<'_>, InputError> {
     }
 }
 
-/// The list of all that can be said, with the words of the game.
+/// The help text, with the words of the game.
 pub(super) fn help(game: &GameInfo) -> String {
     let talk = &game.table_talk;
     let mut text = String::new();
@@ -144,7 +144,7 @@ pub(super) fn help(game: &GameInfo) -> String {
     text
 }
 
-/// What a line may be made of where these moves are legal.
+/// The words for completion, with these legal moves.
 pub(super) fn words(game: &GameInfo, moves: Vec<String>) -> Words {
     let said = GROUPS.iter().flat_map(|(_, said)| said.iter());
     let said = said.filter_map(|(said, _)| said.split(' ').next());

@@ -1,4 +1,4 @@
-//! The person's side of the dialogue: lines are read until one of them goes on with the game.
+//! The dialogue with a person: reads lines until one of them continues the game.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use ludex_study::played::clock::Clocks;
 use ludex_study::played::record;
 use ludex_study::played::table_talk;
 
-/// How a draw is offered.
+/// The words that offer a draw.
 const DRAW: &str = "draw?";
 
 impl GameInProgress<'_> {
-    /// Lets a person speak until he has moved.
+    /// Reads and runs commands until the person has moved.
     pub(super) fn persons_turn(
         &mut self,
         player: usize,
@@ -58,7 +58,7 @@ impl GameInProgress<'_> {
             match self.run_command(player, &line, started) {
                 Ok(LineEffect::Nothing) => {}
                 Ok(act) => return Ok(act),
-                // A slip of the pen does not end the game.
+                // Invalid input does not end the game.
                 Err(error) => print_input_error(error, self.narrator.audience)?,
             }
         }
@@ -81,7 +81,7 @@ impl GameInProgress<'_> {
                 Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
             },
             Input::Terminal(editor) => {
-                // Nobody's time runs while chance decides.
+                // No clock runs while a chance event is awaited.
                 if last_mover.ends_with("> ") {
                     return editor.read(last_mover, words);
                 }
@@ -95,7 +95,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// What a line may be made of here: commands that could but answer an error are left out.
+    /// The words for completion here: commands that could only fail are left out.
     fn words(&self) -> anyhow::Result<Words> {
         let events = self.session.events().into_iter().map(|(event, _)| event);
         let steps = self.session.legal_moves().into_iter().chain(events);
@@ -134,7 +134,7 @@ impl GameInProgress<'_> {
         Ok(LineEffect::Nothing)
     }
 
-    /// A move in the game's notation, or in a word that players say for it.
+    /// Plays a move in the game's notation, or in the words that players use for it.
     fn step(&mut self, player: usize, text: &str) -> anyhow::Result<LineEffect> {
         let mv = table_talk::resolve_move(&*self.session, text);
         if mv.is_empty() {
@@ -182,7 +182,7 @@ impl GameInProgress<'_> {
         Ok(if same { LineEffect::Nothing } else { LineEffect::Changed })
     }
 
-    /// Whether the board looks another way from the other side.
+    /// Whether the board looks different from the other side.
     fn has_sides(&self) -> anyhow::Result<bool> {
         let seen_by = |player: usize| {
             self.session
@@ -191,7 +191,7 @@ impl GameInProgress<'_> {
         Ok(seen_by(1)? != seen_by(2)?)
     }
 
-    /// The board from the other side.
+    /// Shows the board from the other side.
     fn flip(&mut self) -> anyhow::Result<()> {
         if !self.has_sides()? {
             let game = self.session.info().name;
@@ -213,7 +213,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
+    /// Shows the best lines: at a terminal until the person presses Enter, otherwise for the time of a move.
     fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
         let mut session = self.session.fork();
         self.engine.analyse(&mut *session)?;
@@ -241,7 +241,7 @@ impl GameInProgress<'_> {
         Ok(LineEffect::Nothing)
     }
 
-    /// Asks a person at a terminal once more before the game is given up; a pipe means what it says.
+    /// Asks a person at a terminal to confirm a resignation; from a pipe it needs no confirmation.
     fn confirm_resignation(&mut self, resignation: &Resignation) -> anyhow::Result<bool> {
         let Input::Terminal(editor) = &mut self.input else {
             return Ok(true);
@@ -252,7 +252,7 @@ impl GameInProgress<'_> {
         Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
     }
 
-    /// Gives the game up; a match goes on with its next game.
+    /// Resigns; a match continues with its next game.
     fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<LineEffect> {
         let resignation = self.session.resign(player, way)?;
         if !self.confirm_resignation(&resignation)? {
@@ -270,7 +270,8 @@ impl GameInProgress<'_> {
         Ok(LineEffect::Changed)
     }
 
-    /// Writes the record, in the place of a file only where the game has written that, or somebody says so.
+    /// Writes the record. An existing file is overwritten only if this game has written it, or if the user
+    /// confirms.
     fn save(&mut self, path: &Path, replaces: bool) -> anyhow::Result<()> {
         let is_it = |other: &PathBuf| {
             other == path
@@ -288,7 +289,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// Goes on with a game of a file.
+    /// Continues a game from a file.
     fn load(&mut self, path: &Path, ply: Option<usize>) -> anyhow::Result<LineEffect> {
         let args = PositionArgs {
             game: self.heading.game.clone(),
@@ -317,7 +318,7 @@ impl GameInProgress<'_> {
         self.heading.variant = self.session.variant().to_string();
         self.earlier.clear();
         self.n_given = 0;
-        // What was played until now stays kept as it is.
+        // The game played until now stays saved as it is.
         self.kept = None;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -325,7 +326,7 @@ impl GameInProgress<'_> {
     }
 }
 
-/// The prompt of a player whose time runs, with the clocks, if there are any.
+/// The prompt of a player whose clock runs, with the clocks if there are any.
 fn live_prompt(
     clocks: Option<Clocks>,
     player: usize,
@@ -340,7 +341,7 @@ fn live_prompt(
     Arc::new(move || format!("{last_mover} [{}]> ", now().padded_to(width)))
 }
 
-/// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
+/// Prints an error in the input, or a failure of the machine, such as a full disk; any other error ends the game.
 fn print_input_error(error: anyhow::Error, audience: Audience) -> anyhow::Result<()> {
     let is_slip = failure::input_error(&error).is_some()
         || error.is::<CouldNot>()
@@ -353,7 +354,8 @@ fn print_input_error(error: anyhow::Error, audience: Audience) -> anyhow::Result
     Ok(())
 }
 
-/// Searches and shows the lines until the person has seen enough; `teller` stands where the session does.
+/// Searches and shows the lines until the person presses Enter; `teller` is a session at the same position that
+/// formats them.
 fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
     let mut observer =

@@ -1,4 +1,4 @@
-//! How the engine plays and advises, whatever position a game goes on from.
+//! How the engine plays and advises, whatever position the game continues from.
 
 use ludex_kit::registry::Session;
 use ludex_kit::{InputError, Level};
@@ -9,7 +9,7 @@ use crate::options::{BookArgs, SearchArgs};
 use ludex_base::numbers;
 use ludex_study::book::SHIPPED;
 
-/// The choices about the engine.
+/// The options of the engine.
 pub(super) struct Engine<'a> {
     pub(super) search: &'a SearchArgs,
     pub(super) book: &'a BookArgs,
@@ -17,22 +17,22 @@ pub(super) struct Engine<'a> {
     pub(super) limits: Limits,
 }
 
-/// Lines that a person sees who asks for an analysis, where nobody says how many.
+/// Default number of lines of an analysis.
 const USUAL_LINES: usize = 3;
 
 impl Engine<'_> {
-    /// Makes the engine a player of the game; returns the seed.
+    /// Configures the engine as a player of the game; returns the seed.
     pub(super) fn take_seat(&self, session: &mut dyn Session) -> anyhow::Result<u64> {
         self.configure(self.search, session)
     }
 
-    /// Makes the engine one who gives hints: with all that it can do, at whatever level it plays.
+    /// Configures the engine for hints: at full strength, whatever its playing level.
     pub(super) fn advise(&self, session: &mut dyn Session) -> anyhow::Result<()> {
         self.configure(&self.search.at_full_strength(), session)?;
         Ok(())
     }
 
-    /// How strong it plays.
+    /// The playing level.
     pub(super) fn level(&self) -> Result<Level, InputError> {
         let chosen = self.config.or(self.search.level, "level", numbers::level)?;
         Ok(chosen.unwrap_or_default())
@@ -45,7 +45,7 @@ impl Engine<'_> {
         Ok(chosen.setup.options.seed)
     }
 
-    /// The same for one who looks at several lines.
+    /// The same for an analysis with several lines.
     pub(super) fn analyse(&self, session: &mut dyn Session) -> anyhow::Result<()> {
         let lines = session.info().usual_lines.max(USUAL_LINES);
         let (config, limits) = (self.config, &self.limits);

@@ -1,4 +1,4 @@
-//! A game in progress: the sides move in turn, chance decides in between, and at the end somebody has won.
+//! A game in progress: the sides move in turn, chance events happen in between, and the end is reported.
 
 use std::io;
 use std::path::PathBuf;
@@ -22,35 +22,35 @@ use ludex_study::played::clock::Clocks;
 use ludex_study::played::record::{self, GameEnd, Heading, Stretch};
 use ludex_study::played::table_talk;
 
-/// Where persons' lines come from.
+/// Where the lines of persons come from.
 pub(super) enum Input {
-    /// A terminal, where a line is edited.
+    /// A terminal with a line editor.
     Terminal(Box<ClockedEditor>),
-    /// Anything else that has lines.
+    /// A pipe or a file.
     Pipe(Lines<io::StdinLock<'static>>),
 }
 
-/// How a game came to its end.
+/// How a game ended.
 pub(super) enum Outcome {
-    /// By the rules.
+    /// By its rules.
     OnTheBoard,
-    /// The person left it.
+    /// The person left.
     Left,
-    /// A player needed too long.
+    /// A player ran out of time.
     Late(usize),
-    /// A player gave it up.
+    /// A player resigned.
     Resigned(usize, Resignation),
-    /// A draw was agreed on.
+    /// The players agreed on a draw.
     Agreed,
 }
 
-/// What became of the game by what a person said.
+/// The effect of a person's line on the game.
 pub(super) enum LineEffect {
-    /// Nothing; he may go on.
+    /// None; the person may continue.
     Nothing,
-    /// He has moved.
+    /// The person has moved.
     Moved,
-    /// The game stands elsewhere.
+    /// The position has changed in another way.
     Changed,
     Ended(Outcome),
 }
@@ -61,24 +61,24 @@ pub(super) struct GameInProgress<'a> {
     pub(super) engine: Engine<'a>,
     pub(super) sides: [PlayerKind; 2],
     pub(super) draws: ChanceSource,
-    /// Of what chance decides.
+    /// Seed of the chance events.
     pub(super) seed: u64,
     pub(super) auto: Option<Automatic>,
     pub(super) move_time: Option<Duration>,
-    /// The players' clocks, if they play with clocks.
+    /// The players' clocks, if there are any.
     pub(super) clocks: Option<Clocks>,
-    /// Whose turn it was last.
+    /// The player who was last to move.
     pub(super) last_mover: Option<usize>,
     pub(super) heading: Heading,
-    /// What was played before the position that the session started from.
+    /// The stretches played before the session's starting position.
     pub(super) earlier: Vec<Stretch>,
-    /// The steps of the session that `undo` may not take back.
+    /// Number of the session's steps that `undo` must not take back.
     pub(super) n_given: usize,
-    /// Where unfinished games are kept; none if this one is not.
+    /// Where unfinished games are saved; `None` if this one is not.
     pub(super) saved_games: Option<SavedGames>,
-    /// The file that keeps this one, once there is one.
+    /// The file of this game, once it exists.
     pub(super) kept: Option<PathBuf>,
-    /// Where the record is written after every move.
+    /// Where the record is written after each move.
     pub(super) save: Option<PathBuf>,
     /// The files that `save` has written.
     pub(super) written: Vec<PathBuf>,
@@ -98,7 +98,7 @@ impl GameInProgress<'_> {
         self.finish(&outcome)
     }
 
-    /// Lets chance and one player act.
+    /// Handles chance events and one player's turn.
     fn turn(&mut self) -> anyhow::Result<Option<Outcome>> {
         if self.draws == ChanceSource::Program {
             self.let_chance_decide()?;
@@ -146,17 +146,17 @@ impl GameInProgress<'_> {
             LineEffect::Moved => Ok(self.charge(player, started.elapsed())),
             LineEffect::Nothing => Ok(None),
             LineEffect::Changed => {
-                // No turn has passed, so that nobody gains an increment.
+                // No turn has passed, so no player gains an increment.
                 self.last_mover = None;
                 Ok(None)
             }
         }
     }
 
-    /// Deals and draws what is missing before the next move.
+    /// Draws missing chance events before the next move.
     fn let_chance_decide(&mut self) -> anyhow::Result<()> {
         let mut events = Vec::new();
-        // Each game of a match that goes on after one was given up has dice of its own.
+        // Each game of a match has different dice, even after a resignation.
         let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
         loop {
             let status = self.session.status();
@@ -179,7 +179,7 @@ impl GameInProgress<'_> {
         self.sides[(player - 1).min(1)]
     }
 
-    /// Whether the player to move has no choice, and need not be asked.
+    /// Whether the player to move has only one choice and need not be asked.
     pub(super) fn is_forced(&self) -> bool {
         self.auto == Some(Automatic::Forced) && self.session.legal_moves().len() == 1
     }
@@ -190,7 +190,7 @@ impl GameInProgress<'_> {
         self.make(player, &mv, false)
     }
 
-    /// What the engine finds within the limits of a move.
+    /// The engine's findings within the limits of a move.
     pub(super) fn think(&mut self, player: usize) -> anyhow::Result<Findings> {
         let limits = self.limits_of(player);
         search(&mut *self.session, &limits, self.narrator.audience)
@@ -203,7 +203,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Takes the time of a move off a clock, and tells if the player has lost by it.
+    /// Charges the time of a move to a clock; the outcome if the player has lost on time.
     fn charge(&mut self, player: usize, spent: Duration) -> Option<Outcome> {
         let is_late = self.move_time.is_some_and(|most| spent > most);
         let status = self.session.status();
@@ -215,7 +215,7 @@ impl GameInProgress<'_> {
         (is_late || has_fallen).then_some(Outcome::Late(player))
     }
 
-    /// Makes a move, or lets an event come.
+    /// Plays a move or a chance event.
     pub(super) fn make(&mut self, player: usize, text: &str, is_typed: bool) -> anyhow::Result<()> {
         let written = self.session.play(text)?;
         self.narrator.moved(&*self.session, player, &written, is_typed)?;
@@ -229,7 +229,7 @@ impl GameInProgress<'_> {
         stretches
     }
 
-    /// Keeps the game as it stands, so that nothing is lost whatever happens now.
+    /// Saves the game, so that nothing is lost whatever happens next.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         self.save_record(None)?;
         let Some(saved_games) = self.saved_games.clone() else {
@@ -262,7 +262,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// Writes the record where `--save` wants it.
+    /// Writes the record to the file of `--save`.
     fn save_record(&self, end: Option<(&GameEnd, Option<&str>)>) -> anyhow::Result<()> {
         let Some(path) = &self.save else {
             return Ok(());
@@ -272,7 +272,7 @@ impl GameInProgress<'_> {
         record::write(self.session.info(), path, &records)
     }
 
-    /// The game so far, with what its record tells of its end.
+    /// The game so far, with the result for its record.
     fn ended_stretches(&self, result: Option<&str>) -> Vec<Stretch> {
         let mut stretches = self.stretches();
         if let Some(last) = stretches.last_mut() {
@@ -304,7 +304,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// Who has won, for a person; none while nobody has.
+    /// The winners or a draw, as text; `None` without players.
     fn winners(&self, returns: &[f64]) -> Option<String> {
         let most = returns.iter().copied().reduce(f64::max)?;
         if returns.iter().all(|&value| value >= most) {
@@ -316,7 +316,7 @@ impl GameInProgress<'_> {
         Some(format!("{} {verb}", winners.join(" and ")))
     }
 
-    /// A player by number, and by name where there is one.
+    /// A player's number, and name if there is one.
     fn player_name(&self, number: usize) -> String {
         let player = format!("player {number}");
         match self.heading.names.get(number - 1) {
@@ -325,7 +325,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// How the game ended, and why.
+    /// The result of the game, and the reason.
     fn result_of(&self, outcome: &Outcome) -> (Option<GameResult>, String) {
         let n_players = self.session.players();
         match outcome {
@@ -346,7 +346,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Puts the record of a game that is over where it belongs; an unfinished one stays where it is kept.
+    /// Writes the final record of a finished game; an unfinished one stays saved.
     fn finish_record(
         &mut self,
         outcome: &Outcome,
@@ -390,8 +390,8 @@ impl GameInProgress<'_> {
     }
 }
 
-/// What a session finds within limits. Whoever sits at a terminal sees that it thinks, and a person who plays there may
-/// break it off.
+/// Searches within limits. At a terminal the progress is shown, and a person who plays there can stop the search with
+/// Ctrl-C.
 pub(super) fn search(
     session: &mut dyn Session,
     limits: &Limits,

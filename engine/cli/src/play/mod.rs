@@ -1,7 +1,8 @@
 //! `ludex play`: a game in the terminal.
 //!
-//! [`command`] is what a person can say, [`dialogue`] does it, [`game`] lets the sides move in turn, [`narrator`] tells what
-//! happens, [`record`](ludex_study::played::record) writes the game down and [`kept`] keeps it while it is not finished.
+//! [`command`] parses what a person types, [`dialogue`] runs it, [`game`] lets the sides move in turn, [`narrator`]
+//! shows what happens, [`record`](ludex_study::played::record) writes the record, and [`saved`] saves the game while
+//! it is unfinished.
 //!
 //! **Invariant:** A person's game is never lost: the session lists its own steps, and all of them are written to a file after every move.
 //! Only the end of the game removes the file (`engine/tests/it/terminal/kept.rs`). What a person can type is one list, the same for
@@ -143,7 +144,7 @@ impl Play {
         }
         let mut limits = self.limits.limits(&config)?;
         if let Some(most) = self.move_time {
-            // What is left is for waking up and for writing the move.
+            // The rest is for waking up and for printing the move.
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
@@ -151,7 +152,7 @@ impl Play {
         let resumed = self.resumed(saved_games.as_ref())?;
         let mut search = self.search.clone();
         let drawn = match &resumed {
-            // What is kept goes on as it began.
+            // A resumed game keeps its settings.
             Some((_, kept)) => {
                 search.seed.get_or_insert(kept.seed);
                 if let (None, Some(level)) = (search.level, kept.level) {
@@ -190,7 +191,7 @@ impl Play {
         game.play()
     }
 
-    /// A new game.
+    /// Starts a new game.
     fn begin<'a>(&self, engine: Engine<'a>) -> anyhow::Result<GameInProgress<'a>> {
         let sides = self.sides([PlayerKind::Human, PlayerKind::Engine]);
         self.check_input(sides)?;
@@ -203,7 +204,7 @@ impl Play {
         Ok(game)
     }
 
-    /// An unfinished game.
+    /// Resumes an unfinished game.
     fn resume<'a>(
         &self,
         engine: Engine<'a>,
@@ -285,7 +286,7 @@ impl Play {
         })
     }
 
-    /// The unfinished game that is to go on, with its file.
+    /// The unfinished game to resume, with its file.
     fn resumed(
         &self,
         saved_games: Option<&SavedGames>,
@@ -317,7 +318,7 @@ impl Play {
         }
     }
 
-    /// In real time nobody searches, and nobody waits for a turn.
+    /// An error for options that have no effect in real time, where there are no searches and no turns.
     fn refuse_turns(&self) -> Result<(), InputError> {
         let what = "a game in real time";
         let given = [
@@ -335,12 +336,12 @@ impl Play {
         refuse_ignored(what, &self.search.given())
     }
 
-    /// Who makes the moves where players take turns, with what is usual.
+    /// The player of each side in a game in turns, with these defaults.
     fn sides(&self, usual: [PlayerKind; 2]) -> [PlayerKind; 2] {
         [self.p1.unwrap_or(usual[0]), self.p2.unwrap_or(usual[1])]
     }
 
-    /// What the first side is called, and every other.
+    /// The name of the first side and of all others.
     fn names(&self, sides: [PlayerKind; 2]) -> [String; 2] {
         let usual = match sides {
             [PlayerKind::Human, PlayerKind::Human] => ["player 1", "player 2"],
@@ -356,7 +357,7 @@ impl Play {
         [name(&self.name1, usual[0]), name(&self.name2, usual[1])]
     }
 
-    /// The seat of a person in a game in real time, where there is one terminal for one person.
+    /// The seat of the person in a game in real time; one terminal serves one person.
     fn person(&self) -> Result<Option<usize>, InputError> {
         match (self.p1, self.p2) {
             (Some(PlayerKind::Human), Some(PlayerKind::Human)) => {
@@ -386,7 +387,7 @@ impl Play {
     }
 }
 
-/// A name for every player, where the second one is that of every other side.
+/// A name for every player; the second one applies to all other sides.
 fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
     let other = |number| match n_players {
         2 => others.clone(),
@@ -396,7 +397,7 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
     std::iter::once(first).chain(others).collect()
 }
 
-/// Tells a person who begins a game of another one that was not finished.
+/// Reminds a person who starts a new game of an unfinished one.
 fn remark_unfinished(saved_games: &SavedGames, game: &str) {
     let LastGame { found, damage } = saved_games.last(game);
     if found.is_some() {

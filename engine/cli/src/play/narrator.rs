@@ -1,7 +1,7 @@
-//! What is told of a game under way: board and moves as text, or objects of JSON.
+//! Shows a game in progress: board and moves as text, or JSON objects.
 //!
-//! A pipe hears of each move with the board after it. A person at a terminal is told what came in a turn on one line, and
-//! sees the board when it is his turn.
+//! A pipe receives each move with the board after it. A person at a terminal sees the events of a turn on one line,
+//! and the board when it is their turn.
 
 use std::io;
 
@@ -10,29 +10,29 @@ use serde_json::{Value, json};
 
 use ludex_base::output;
 
-/// To whom it is told.
+/// The reader of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     /// A program that reads JSON.
     Json,
-    /// A pipe, or somebody who watches.
+    /// A pipe, or a spectator.
     Reader,
     /// A person who plays at the terminal.
     Player,
 }
 
-/// Whose the events of a deal are.
+/// The player of the events of a deal.
 pub(super) const NOBODY: usize = 0;
 
 #[derive(Debug)]
 pub(super) struct Narrator {
     pub(super) audience: Audience,
-    /// Whose side of the board is below.
+    /// The seat at the bottom of the board.
     pub(super) seat: usize,
-    /// What has come to whom and was not told yet.
+    /// The player and the events not shown yet.
     turn: Option<(usize, Vec<String>)>,
     is_shown: bool,
-    /// Whether nothing was told yet.
+    /// Whether nothing has been shown yet.
     is_new: bool,
 }
 
@@ -41,7 +41,7 @@ impl Narrator {
         Self { audience, seat: 1, turn: None, is_shown: false, is_new: true }
     }
 
-    /// The seed that was drawn for a game, with which it can be played again.
+    /// Prints the seed drawn for a game, so that it can be repeated.
     pub(super) fn seeded(&self, seed: u64) -> io::Result<()> {
         match self.audience {
             Audience::Json => output::json(&json!({"seed": seed})),
@@ -49,7 +49,7 @@ impl Narrator {
         }
     }
 
-    /// The board, whoever listens.
+    /// Prints the board for any reader.
     pub(super) fn show(&mut self, session: &dyn Session) -> io::Result<()> {
         self.is_shown = true;
         let seen = session.render(&PictureRequest {
@@ -60,7 +60,7 @@ impl Narrator {
         output::board(&seen.map_err(io::Error::other)?)
     }
 
-    /// The board after something has changed.
+    /// Prints the board after a change.
     pub(super) fn changed(&mut self, session: &dyn Session) -> io::Result<()> {
         match self.audience {
             Audience::Json => Ok(()),
@@ -72,7 +72,7 @@ impl Narrator {
         }
     }
 
-    /// What a player has done; `is_typed` if he has typed it here.
+    /// Reports a move; `is_typed` if the player typed it here.
     pub(super) fn moved(
         &mut self,
         session: &dyn Session,
@@ -94,7 +94,7 @@ impl Narrator {
         self.changed(session)
     }
 
-    /// What chance has decided, each for a player.
+    /// Reports chance events, each with its player.
     pub(super) fn drawn(
         &mut self,
         session: &dyn Session,
@@ -119,7 +119,7 @@ impl Narrator {
         self.changed(session)
     }
 
-    /// A word for a person about what was told last.
+    /// Adds a remark for a person to the last report.
     pub(super) fn add_aside(&mut self, word: &str) {
         if let Some((_, words)) = &mut self.turn {
             words.push(format!("({word})"));
@@ -135,7 +135,7 @@ impl Narrator {
         Ok(())
     }
 
-    /// Tells what was not told yet.
+    /// Prints the events of the turn so far.
     fn flush_turn(&mut self) -> io::Result<()> {
         match self.turn.take() {
             Some((player, words)) => {
@@ -150,7 +150,7 @@ impl Narrator {
         }
     }
 
-    /// All that a person has to know before he types.
+    /// Prints everything a person must know before typing.
     pub(super) fn before_prompt(&mut self, session: &dyn Session) -> io::Result<()> {
         if self.audience != Audience::Player {
             return Ok(());
@@ -164,7 +164,7 @@ impl Narrator {
         self.show(session)
     }
 
-    /// A line for a person, and nothing for a program.
+    /// Prints a line for people; programs get nothing.
     pub(super) fn remark(&mut self, text: &str) -> io::Result<()> {
         self.flush_turn()?;
         match self.audience {
@@ -173,7 +173,7 @@ impl Narrator {
         }
     }
 
-    /// How the game ended, as an object or in words.
+    /// Reports the end of the game, as JSON or in words.
     pub(super) fn ended(
         &mut self,
         session: &dyn Session,

@@ -1,5 +1,5 @@
-//! Games that are not finished: each is kept in a file of the user's state folder after every move, so that neither Ctrl-C
-//! nor a kill nor a closed window loses one.
+//! Unfinished games. Each is saved to a file in the user's state folder after every move, so that neither Ctrl-C nor
+//! a killed program nor a closed window loses it.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -18,31 +18,31 @@ use ludex_base::settings_file::json_error;
 use ludex_study::played::clock::SavedClock;
 use ludex_study::played::record::{Heading, Stretch, now};
 
-/// A game under way, as it is kept.
+/// A saved game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedGame {
     pub(super) heading: Heading,
-    /// The moves so far; the last stretch is under way.
+    /// The moves so far; the last stretch is the current one.
     pub(super) stretches: Vec<Stretch>,
-    /// Whether persons play the first side, and every other.
+    /// Whether persons play the first side, and all other sides.
     pub(super) persons: [bool; 2],
-    /// Whether a person enters what chance decides.
+    /// Whether a person enters the chance events.
     pub(super) chance_by_hand: bool,
-    /// The seed of what chance decides.
+    /// The seed of the chance events.
     pub(super) seed: u64,
-    /// The steps of the last stretch that cannot be taken back.
+    /// Number of steps of the last stretch that cannot be taken back.
     pub(super) n_given: usize,
     pub(super) clocks: Option<Vec<SavedClock>>,
-    /// How strong the engine plays.
+    /// The engine's level.
     #[serde(default)]
     pub(super) level: Option<Level>,
 }
 
-/// What a file of a kept game should hold, for errors.
+/// What the file should contain, for errors.
 const EXPECTED: &str = "an unfinished game of `ludex play`";
 
 impl SavedGame {
-    /// Reads a file, which stays as it is whatever it holds.
+    /// Reads a file, which stays unchanged in any case.
     fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
         let text = read_run_file(path, EXPECTED)?
@@ -57,7 +57,7 @@ impl SavedGame {
         Ok(kept)
     }
 
-    /// Reads a file that must hold an unfinished game of this kind, and its position.
+    /// Reads a file that must contain an unfinished game of this kind; also returns its position.
     pub(super) fn read_for_game(
         path: &Path,
         game: &str,
@@ -72,7 +72,7 @@ impl SavedGame {
         Ok((kept, session))
     }
 
-    /// Its position.
+    /// Opens its position.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let stretch = self.stretches.last().expect("there is one at least");
         self.heading.open(stretch)
@@ -83,11 +83,11 @@ impl SavedGame {
     }
 }
 
-/// The unfinished game that was played last, of those that can be read.
+/// The most recent readable unfinished game.
 #[derive(Default)]
 pub(super) struct LastGame {
     pub(super) found: Option<(PathBuf, SavedGame)>,
-    /// What is wrong with the first of those that were played after it.
+    /// The error of the most recent unreadable game after it.
     pub(super) damage: Option<InputError>,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct LastGame {
 pub(super) struct SavedGames(PathBuf);
 
 impl SavedGames {
-    /// The shelf of the user; none without a home.
+    /// The user's folder; `None` without a home folder.
     pub(super) fn of_user() -> Option<Self> {
         let folders = etcetera::choose_base_strategy().ok()?;
         let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
@@ -110,12 +110,12 @@ impl SavedGames {
         let now: String = now().chars().filter(digits).collect();
         let process = std::process::id();
         let path = |n: u32| self.0.join(format!("{game}-{now}-{process}-{n}.json"));
-        // One process may begin several games within a second.
+        // A process may start several games within a second.
         let free = (1..u32::MAX).map(path).find(|path| !path.exists());
         Ok(free.expect("there are more numbers than files"))
     }
 
-    /// The game that was played last. One that was damaged since hides none of those before it.
+    /// The most recent game. A damaged file does not hide older ones.
     pub(super) fn last(&self, game: &str) -> LastGame {
         let mut last = LastGame::default();
         for path in self.games(game) {
@@ -130,7 +130,7 @@ impl SavedGames {
         last
     }
 
-    /// Lists the unfinished games of one game or of all, the one that was played last first.
+    /// Lists the unfinished games of one game or of all, most recent first.
     pub(super) fn list(&self, only: Option<&str>, as_json: bool) -> io::Result<()> {
         let games: Vec<&str> = match only {
             Some(game) => vec![game],
@@ -179,14 +179,14 @@ impl SavedGames {
         Ok(())
     }
 
-    /// The games that were not finished, the one that was played last first.
+    /// The unfinished games, most recent first.
     fn games(&self, game: &str) -> Vec<PathBuf> {
         let mut dated = self.dated(game);
         dated.sort_by(|one, other| other.cmp(one));
         dated.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// The games that were not finished, each with the time of its last move.
+    /// The unfinished games, each with the time of its last move.
     fn dated(&self, game: &str) -> Vec<(SystemTime, PathBuf)> {
         let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let named = entries.filter(|entry| {

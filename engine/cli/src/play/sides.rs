@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 
-/// What a person without a name is called.
+/// The name of a person without a name.
 pub(super) const YOU: &str = "you";
 
-/// Who decides what chance decides.
+/// Where the outcomes of chance events come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ChanceSource {
     /// The program, from the seed
@@ -14,7 +14,7 @@ pub(super) enum ChanceSource {
     Hand,
 }
 
-/// Who makes the moves of a side.
+/// The kind of player on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PlayerKind {
     /// You

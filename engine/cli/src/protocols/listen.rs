@@ -1,4 +1,4 @@
-//! `--listen`: a protocol over sockets of the web instead of standard input and output.
+//! `--listen`: a protocol over WebSockets instead of standard input and output.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use ludex_base::output;
 use ludex_protocols::{Dialect, ServerSettings};
 use ludex_serve::{Engines, Guard};
 
-/// The page for which TEI over sockets was made.
+/// The default page, which uses TEI over WebSockets.
 const USUAL_ORIGIN: &str = "https://ptn.ninja";
 
 /// Where a protocol is spoken.
@@ -57,7 +57,7 @@ fn origin(text: &str) -> Result<String, String> {
 }
 
 impl ListenArgs {
-    /// Speaks over sockets until Ctrl-C, if that is wanted.
+    /// Serves the protocol over WebSockets until Ctrl-C, if requested.
     pub(super) fn serve(
         &self,
         dialect: &'static Dialect,
@@ -86,7 +86,7 @@ impl ListenArgs {
         let stop = stop_on_interrupt();
         output::line(&format!("listening on {link}"))?;
         ludex_serve::serve_engines(listening, engines, &stop)?;
-        // Nothing was looked for that could be told at the end.
+        // There are no results to report at the end.
         output::set_quiet();
         Ok(true)
     }

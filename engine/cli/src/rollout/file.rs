@@ -1,4 +1,4 @@
-//! A rollout as a file keeps it: what is rolled out, how, and what the games add up to so far.
+//! The file of a rollout: what is rolled out, with which options, and the sums of the games so far.
 
 use std::fmt;
 use std::fs::TryLockError;
@@ -15,28 +15,28 @@ use ludex_base::settings_file::json_error;
 
 use super::super::options::ChosenSearch;
 
-/// What should be in the file.
+/// What the file should contain.
 const EXPECTED: &str = "a rollout of `ludex rollout --out`";
-/// No more than so much work is lost by a kill.
+/// Interval of saving: the most work that a killed program loses.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// A rollout that can go on.
+/// A rollout that can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RolloutFile {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
-    /// The plays in the order of their sums; none where no play is rolled out.
+    /// The plays in the order of their sums; empty if positions are rolled out instead of plays.
     pub(super) plays: Vec<String>,
     /// Games so far.
     pub(super) trials: u64,
     pub(super) sums: Vec<f64>,
-    /// CRC-32 of all that stands before it.
+    /// CRC-32 of everything before it.
     #[serde(default)]
     checksum: String,
 }
 
-/// What the games depend on: a rollout that goes on has the same.
+/// The settings that affect the games: a resumed rollout must have the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Settings {
@@ -52,17 +52,17 @@ pub(super) struct Settings {
     pub(super) search: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) set: Vec<(String, String)>,
-    /// By what positions were judged; none where there is nothing to name.
+    /// The evaluator of positions during games; `None` if it has no name.
     pub(super) judged_by: Option<JudgedBy>,
 }
 
-/// By what positions are judged on the way.
+/// The evaluator of positions during games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JudgedBy {
-    /// The name of the evaluation, or the path of its networks.
+    /// The name of the evaluator, or the path of its network file.
     evaluator: String,
-    /// The checksum of the networks' bytes; none where there are no networks.
+    /// The checksum of the networks; `None` without networks.
     networks: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for JudgedBy {
 }
 
 impl JudgedBy {
-    /// Whether they judge alike: networks are the same under any name.
+    /// Whether both evaluate alike: the same networks may have different names.
     fn is_like(&self, other: &Self) -> bool {
         match (&self.networks, &other.networks) {
             (Some(own), Some(other)) => own == other,
@@ -97,7 +97,7 @@ impl JudgedBy {
     }
 }
 
-/// When it ends, which may be said anew.
+/// When the rollout ends; this may change when it is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Goal {
@@ -108,14 +108,14 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Whether plays are dropped by the same limits.
+    /// Whether both drop plays by the same limits.
     pub(super) fn drops_like(&self, other: &Self) -> bool {
         (self.jsd, self.min_trials) == (other.jsd, other.min_trials)
     }
 }
 
 impl Settings {
-    /// Those of a rollout that is about to begin or to go on.
+    /// The settings of a rollout that starts or resumes.
     pub(super) fn new(
         session: &dyn Session,
         chosen: &ChosenSearch,
@@ -141,7 +141,7 @@ impl Settings {
         })
     }
 
-    /// Whether these are the settings of a file, with the first that is not.
+    /// Checks that the settings match those of a file; the error names the first difference.
     pub(super) fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
         let differ = |key: &str, found: String, kept: String| {
             let of = path.display();
@@ -154,7 +154,7 @@ impl Settings {
         });
         let pairs = own.as_object().into_iter().flatten();
         for (key, found) in pairs {
-            // Where it is known by what positions were judged, that counts, whatever it is called.
+            // If both evaluators are known, they are compared by content rather than by name.
             let is_judge = key == "judged_by" || (key == "evaluator" && judges.is_some());
             if kept[key] != *found && !is_judge {
                 let text = |value: &serde_json::Value| match value.as_str() {
@@ -173,7 +173,7 @@ impl Settings {
     }
 }
 
-/// Reads a rollout that goes on.
+/// Reads a rollout to resume.
 pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
     let place = path.display().to_string();
     let text = input::read_run_file(path, EXPECTED)?
@@ -184,7 +184,7 @@ pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
     Ok(kept)
 }
 
-/// Takes a rollout's file for this program alone, so that no other one writes over what is played here.
+/// Locks the file of a rollout, so that no other program overwrites the results.
 pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
     FileLock::take(path).map_err(|error| match error {
         TryLockError::Error(error) => unwritable(path, &error, "a file that can be written"),
@@ -196,14 +196,14 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
 }
 
 impl RolloutFile {
-    /// The checksum of all but the checksum.
+    /// The checksum of everything else.
     fn sum(&self) -> String {
         let kept = (&self.settings, self.goal, &self.plays, self.trials, &self.sums);
         let bytes = serde_json::to_vec(&kept).expect("a rollout is words, numbers and lists");
         format!("{:08x}", crc32fast::hash(&bytes))
     }
 
-    /// Refuses what is not as it was written.
+    /// An error if the content does not match its checksum.
     fn check(&self, place: &str) -> Result<(), InputError> {
         let sum = self.sum();
         if self.checksum != sum {
@@ -220,7 +220,7 @@ impl RolloutFile {
     }
 }
 
-/// The file of a rollout under way.
+/// Writes the file of a running rollout.
 pub(super) struct RolloutWriter {
     path: PathBuf,
     settings: Settings,
@@ -230,7 +230,7 @@ pub(super) struct RolloutWriter {
 }
 
 impl RolloutWriter {
-    /// A keeper that goes on with a file, or begins one, which must be new.
+    /// Resumes a file, or creates one, which must not exist yet.
     pub(super) fn new(
         path: &Path,
         settings: Settings,
@@ -243,12 +243,12 @@ impl RolloutWriter {
                 format!("`ludex rollout {} --resume {word}` continues it", settings.game)
             })?;
         }
-        // One that goes on was taken before it was read.
+        // A resumed file was locked before it was read.
         let alone = (!goes_on).then(|| take(path)).transpose()?;
         Ok(Self { path: path.to_owned(), settings, goal, written: None, _alone: alone })
     }
 
-    /// Keeps what there is, if the last time is some seconds ago.
+    /// Saves the results, if the last time was some seconds ago.
     pub(super) fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         match self.written {
             Some(written) if written.elapsed() < INTERVAL => Ok(()),
@@ -256,7 +256,7 @@ impl RolloutWriter {
         }
     }
 
-    /// Keeps what there is.
+    /// Saves the results.
     pub(super) fn save(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         let mut kept = RolloutFile {
             settings: Settings {
@@ -277,7 +277,7 @@ impl RolloutWriter {
         Ok(())
     }
 
-    /// The command that goes on.
+    /// The command that resumes the rollout.
     pub(super) fn command(&self) -> String {
         let game = &self.settings.game;
         format!("ludex rollout {game} --resume {}", shell_word(&self.path))

@@ -1,4 +1,4 @@
-//! `ludex rollout`: positions and plays valued by games that are played out.
+//! `ludex rollout`: positions and plays evaluated by playing games to the end.
 
 mod file;
 mod report;
@@ -76,13 +76,13 @@ pub(super) struct Rollout {
     output: OutputArgs,
 }
 
-/// The plays of a list that semicolons separate.
+/// The plays of a list separated by semicolons.
 fn split_plays(plays: &str) -> impl Iterator<Item = &str> {
     let plays = plays.split(';').map(str::trim);
     plays.filter(|play| !play.is_empty())
 }
 
-/// A list of plays, of which there is one at least.
+/// Parses a list of plays, at least one.
 fn plays(text: &str) -> Result<String, String> {
     let any = split_plays(text).next().map(|_| text.to_owned());
     any.ok_or_else(|| "expected plays separated by semicolons".into())
@@ -135,7 +135,7 @@ struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// The limits of a file that this command leaves as they are, as options. The number of games is shown anyway.
+    /// The limits of a file that this command does not change, as options. The number of games is shown anyway.
     fn limits_left_to(&self, goal: &Goal) -> Vec<String> {
         let kept = |option: &str, given: bool, limit: Option<String>| {
             let limit = limit.filter(|_| !given)?;
@@ -155,7 +155,7 @@ impl GamesArgs {
 impl Rollout {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let resumed = self.games.resume.as_deref();
-        // Before it is read: whoever had it may just have written it.
+        // Locked before it is read: another program may just have written it.
         let found = resumed.filter(|path| path.is_file());
         let _alone = found.map(file::take).transpose()?;
         let kept = resumed.map(file::read).transpose()?;
@@ -165,7 +165,7 @@ impl Rollout {
         }
     }
 
-    /// The same command with what the file of a rollout says, where nothing else is given.
+    /// This command, with missing options taken from the rollout's file.
     fn with_saved_options(&self, kept: &RolloutFile) -> Result<Self, InputError> {
         let given = [("--multipv", self.search.multipv.is_some())];
         refuse_ignored("a resumed rollout", &given)?;
@@ -260,7 +260,7 @@ impl Rollout {
         Ok(())
     }
 
-    /// What would be ignored is refused.
+    /// An error for options that would have no effect.
     fn refuse_ignored(&self, goes_on: bool) -> Result<(), InputError> {
         let given = [
             ("--deterministic", self.search.deterministic),
@@ -280,7 +280,7 @@ impl Rollout {
         refuse_ignored(&format!("a rollout of {}", self.position.game), &given)
     }
 
-    /// Who keeps the games, if a file was named; one that goes on must be of the same rollout.
+    /// The writer of the file, if one is named; a resumed file must contain the same rollout.
     fn open_writer(
         &self,
         session: &dyn Session,
@@ -300,7 +300,7 @@ impl Rollout {
         RolloutWriter::new(path, settings, self.goal(request), kept.is_some()).map(Some)
     }
 
-    /// When it ends.
+    /// When the rollout ends.
     fn goal(&self, request: &RolloutRequest<String>) -> Goal {
         Goal {
             trials: request.options.trials,
@@ -310,7 +310,7 @@ impl Rollout {
         }
     }
 
-    /// Plays the games, and keeps them as they go.
+    /// Plays the games, and saves them at intervals.
     fn games_of(
         &self,
         session: &mut dyn Session,
@@ -348,7 +348,7 @@ impl Rollout {
         })
     }
 
-    /// An error about the sums of a file, in the file.
+    /// Changes the place of an error about saved sums to the file.
     fn locate(&self, error: anyhow::Error) -> anyhow::Error {
         match (into_input_error(error), &self.games.resume) {
             (Ok(error), Some(path)) if error.place == "sums" => {

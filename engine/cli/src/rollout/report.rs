@@ -1,4 +1,4 @@
-//! What `ludex rollout` tells a reader.
+//! The report of `ludex rollout`.
 
 use ludex_kit::interface::rollouts::CONFIDENCE;
 use ludex_kit::registry::Session;
@@ -33,7 +33,7 @@ pub(super) fn text(
     format!("{}\n{}", head.render(), table(request.options.certainty.is_some(), rolled).render())
 }
 
-/// Why it ended, where that is not plain from the number of games.
+/// Why the rollout ended, unless the number of games makes it clear.
 fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<String> {
     let text = match rolled.ending? {
         RolloutEnding::Trials => certainty.map(|_| "all games played".to_owned())?,
@@ -53,7 +53,7 @@ fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<St
     Some(text)
 }
 
-/// Why a rollout that goes on has nothing left to play, and what would change that.
+/// Why a resumed rollout has nothing left to play, and what would change that.
 pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
     match ending {
         RolloutEnding::Trials => Some("all are finished; a larger --trials plays more"),
@@ -67,7 +67,7 @@ pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
     }
 }
 
-/// The lines, with what is certain about them where that was asked for.
+/// The lines, with their certainty if requested.
 fn table(tells_certainty: bool, rolled: &RolledOut<String>) -> TextTable {
     let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
     let cells = rolled.lines.first().map(|line| line.description.cells.as_slice());
@@ -88,7 +88,7 @@ fn table(tells_certainty: bool, rolled: &RolledOut<String>) -> TextTable {
     table
 }
 
-/// The games of a line, and by how much it is behind.
+/// The number of games of a line, and its distance from the best.
 fn certainty_cells(line: &RolledLine<String>, is_best: bool) -> [String; 2] {
     let games = match line.trials {
         0 => String::new(),
@@ -121,7 +121,7 @@ fn games_text(
     words.join(", ")
 }
 
-/// What is told of rollouts under way: the best so far.
+/// The progress of a rollout: the best play so far.
 pub(super) fn progress(rolled: &RolledOut<String>) -> String {
     rolled.lines.first().map_or_else(String::new, |line| {
         let mv = line.mv.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Printing above the line that is being typed.
+//! Prints above the line being typed.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,9 +9,9 @@ use rustyline::ExternalPrinter;
 
 use ludex_base::output;
 
-/// Prints above the line that is being typed, and never waits long. After some keys (Tab, Ctrl-R, Ctrl-V, Esc 1, …) the line
-/// editor waits for another key, prints nothing until it comes, and blocks the thread that prints. That is a thread of its own
-/// here.
+/// Prints above the line being typed, without blocking for long. After some keys (Tab, Ctrl-R, Ctrl-V, Esc 1, …) the
+/// line editor waits for another key, and blocks the printing thread until it arrives. So printing has its own
+/// thread.
 #[derive(Clone)]
 pub(crate) struct AbovePrinter(Arc<Queue>);
 
@@ -24,13 +24,13 @@ struct Queue {
 struct State {
     /// Texts to print, oldest first; the first one is being printed.
     waiting: VecDeque<String>,
-    /// The last text that the editor took. It may not have printed it.
+    /// The last text passed to the editor, which may not have printed it yet.
     taken: String,
 }
 
-/// The time in which an editor that listens prints a text.
+/// The time within which a responsive editor prints a text.
 const PROMPT: Duration = Duration::from_millis(100);
-/// Writes the line anew where it is: one line up, and down again by what printing adds.
+/// Redraws the line in place: one line up, and printing moves down again.
 const ANEW: &str = "\x1b[A\n";
 
 impl AbovePrinter {
@@ -41,21 +41,21 @@ impl AbovePrinter {
         Self(queue)
     }
 
-    /// Prints a text that ends a line, as soon as the editor listens.
+    /// Queues a text that ends with a line feed. It is printed as soon as the editor responds.
     pub(crate) fn print(&self, text: &str) {
         let mut state = self.0.state();
         let is_idle = state.waiting.is_empty();
         state.waiting.push_back(text.to_owned());
         self.0.changed.notify_all();
         if is_idle {
-            // What comes after it on the screen is printed after it.
+            // Later output must be printed after it.
             let is_waiting = |state: &mut State| !state.waiting.is_empty();
             let waited = self.0.changed.wait_timeout_while(state, PROMPT, is_waiting);
             drop(waited);
         }
     }
 
-    /// Writes the line that is being typed anew, with its prompt, if the editor listens.
+    /// Redraws the line being typed and its prompt, if the editor responds.
     pub(super) fn refresh(&self) {
         let is_idle = self.0.state().waiting.is_empty();
         if is_idle {
@@ -63,12 +63,13 @@ impl AbovePrinter {
         }
     }
 
-    /// Makes sure that everything is on the screen, whether the editor listens or not. Nothing can be printed after it.
+    /// Makes sure that all texts are on the screen, even if the editor does not respond. Nothing can be printed
+    /// afterwards.
     pub(crate) fn finish(&self) -> io::Result<()> {
         self.print(ANEW);
         thread::sleep(PROMPT);
         let state = self.0.state();
-        // A line that will not be typed keeps its own.
+        // An unfinished line stays on its own row.
         output::line("")?;
         if state.waiting.is_empty() {
             return Ok(());
@@ -83,7 +84,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints one text after the other, until printing fails: then reading fails too, and that is reported.
+    /// Prints the texts in order until printing fails; then reading fails too, which is reported.
     fn print_by(&self, mut printer: impl ExternalPrinter) {
         let mut state = self.state();
         loop {

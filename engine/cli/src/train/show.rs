@@ -1,4 +1,4 @@
-//! What the files of a training run hold, and what scores mean by the games of tournaments.
+//! Shows the files of a training run, and fits the meaning of scores to tournament games.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use ludex_matches::tournament::results::game_lines;
 use ludex_matches::train::chances;
 use ludex_matches::train::scores::Records;
 
-/// Prints what a network is for, or the games of a file of records.
+/// Prints the label of a network, or the games of a file.
 pub(super) fn show(path: &Path, json: bool) -> anyhow::Result<()> {
     let bytes = input::read_regular(path).ok();
     match bytes.and_then(|bytes| Nnue::read(&bytes)) {
@@ -41,7 +41,7 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fits what scores of a game mean to the games of some files, and prints it as the games' data have it.
+/// Fits the meaning of a game's scores to the games of some files, and prints it in the format of the game's source.
 pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow::Result<()> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     let Pupils::Score(pupil) = learner.pupils() else {
@@ -67,7 +67,7 @@ pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow:
     Ok(())
 }
 
-/// Prints the games of a file of records, a block for each, or a JSON line for each position.
+/// Prints the recorded games of a file: a block per game, or a JSON line per position.
 fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     let records = Records::read(path)?;
     let header = &records.header;

@@ -156,7 +156,7 @@ mod group {
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// Makes the program the leader of its own process group. So the terminal's Ctrl-C does not reach it, and it
+    /// Starts a new process group with the program as leader. So the terminal's Ctrl-C does not reach it, and it
     /// can be ended with everything it starts.
     pub(super) fn make(command: &mut Command) {
         command.process_group(0);

@@ -4,7 +4,7 @@ use ludex_kit::interface::record::shown;
 use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 
-/// Who plays on a seat.
+/// The player of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "lowercase")]
 pub(super) enum Participant {
