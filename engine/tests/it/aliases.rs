@@ -1,4 +1,4 @@
-//! A game by any of its names: whatever a command does with one name it does with the others.
+//! Aliases of games: each command treats all names of a game alike.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use ludex_kit::{GameInfo, Variant};
 
 use crate::program::{Folder, Ran, TempFile, ludex};
 
-/// Commands that say nothing of time.
+/// Commands whose output contains no times.
 const TELLS: [&[&str]; 5] = [
     &["games"],
     &["show"],
@@ -17,14 +17,14 @@ const TELLS: [&[&str]; 5] = [
     &["bestmove", "--nodes", "200", "--deal"],
 ];
 
-/// Commands that not every game has, or that tell how long they took.
+/// Commands that not every game has, or whose output contains times.
 const WORKS: [&[&str]; 3] = [
     &["analyse", "--nodes", "200", "--deal"],
     &["solve", "--nodes", "200"],
     &["rollout", "--trials", "36", "--truncate", "3", "--deal"],
 ];
 
-/// Every game with each of its other names.
+/// All games with all their aliases.
 fn aliases() -> impl Iterator<Item = (&'static GameInfo, &'static str)> {
     let names = |info: &'static GameInfo| info.aliases.iter().map(move |&alias| (info, alias));
     CATALOGUE.games().flat_map(names)
@@ -65,7 +65,7 @@ fn what_a_game_offers_it_offers_by_every_name() {
         let trained = run(&train, alias);
         assert_eq!(trained.code == 0, info.training.is_some(), "{trained:?}");
         if info.training.is_some() {
-            // The run is over: there is nothing left to do, by either name.
+            // The run is finished: under either name, nothing is left to do.
             for name in [info.name, alias] {
                 let ran = run(&["train", "--resume", folder.name()], name);
                 assert_eq!(ran.code, 0, "{ran:?}");

@@ -1,4 +1,4 @@
-//! Records with what is thought of them: written in their own format, they are read again, and what others said stays.
+//! Annotated records: written in their own format, they can be read again, and remarks of others are kept.
 
 use crate::program::{Ran, TempFile, ludex};
 
@@ -16,7 +16,7 @@ fn converted(game: &str, ending: &str, text: &str, to: &str) -> Ran {
     ludex(&["convert", game, "--file", file.name(), "--to", to])
 }
 
-/// The moves of the annotated record are those of the record, and another judgement says nothing twice.
+/// The annotated record has the same moves, and judging it again does not duplicate remarks.
 #[track_caller]
 fn check_annotated(game: &str, ending: &str, text: &str, limits: &[&str]) -> String {
     let once = annotated(game, ending, text, limits);
@@ -42,7 +42,7 @@ fn ptn_has_marks_threats_and_evaluations() {
     assert!(text.contains("{the usual one} {and so on} {"), "{text}");
     assert!(text.contains("name:\"Ludex\" wdl:"), "{text}");
     assert!(text.contains(" pv> "), "{text}");
-    // With two of three squares of a row he threatens a road, and there is no answer to it.
+    // With two of the three squares of a row, White threatens a road that cannot be stopped.
     assert!(text.contains("\n2. b1'"), "{text}");
 }
 
@@ -88,7 +88,7 @@ fn move_lists_have_comments_behind_moves() {
     let text = check_annotated("quoridor", "qdr", quoridor, &["--nodes", "50"]);
     assert!(text.contains("e8 # he walks\n# "), "{text}");
     let tantrix = "players: 2\ncolours: RY\nposition: - 14,50,42,30,47,28|34,18,36,53,12,21 ? RY 0 2\n14a@0:0>33 # first\n";
-    // So few that it has no better move to name, which would put a mark before its name.
+    // So few nodes that no better move is found, which would add a mark before the name.
     let text = check_annotated("tantrix", "tantrix", tantrix, &["--nodes", "5"]);
     assert!(text.contains("14a@0:0>33 # first\n# Ludex: "), "{text}");
 }
@@ -110,7 +110,7 @@ fn the_ending_of_an_annotated_file_may_be_in_capitals() {
     assert!(text.contains("Ludex"), "{text}");
 }
 
-/// Puzzles and games as GnuTrax keeps them.
+/// Puzzles and games as GnuTrax writes them.
 #[test]
 fn the_dialect_of_gnutrax_is_read() {
     let text = "# a curve wins\n@0/ @1\\ - A0/ B0\\\n\n#\n@0/ @1/ resign\n#\nmove @0/\nmove @1/\nmove A0/\n\nmove @0+\n";

@@ -1,4 +1,4 @@
-//! Every kind of bad input: one `error:` line that names the place, what was found and what was expected; exit code 2.
+//! Bad input of all kinds: one `error:` line that names the place, the input and the expectation; exit code 2.
 
 use super::program::{Ran, TempFile, command, ludex, with_bytes, with_input};
 
@@ -13,7 +13,7 @@ fn check_refused(ran: &Ran, expected: &[&str]) {
     }
 }
 
-/// Errors of our own take one line; those of the command line's grammar may add a suggestion.
+/// Our own errors take one line; those of clap may add a suggestion.
 #[track_caller]
 fn check_one_line(ran: &Ran, expected: &[&str]) {
     check_refused(ran, expected);
@@ -230,7 +230,7 @@ fn options_that_do_not_go_together() {
     check_one_line(&ran, &["--to", "a position does not contain"]);
 }
 
-/// What a picture and a text refuse, JSON refuses too.
+/// Options that are invalid for pictures and texts are invalid with JSON too.
 #[test]
 fn options_of_a_board_are_checked_where_json_is_wanted() {
     let refused = |options: &[&str], expected: &str| {

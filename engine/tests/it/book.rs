@@ -1,8 +1,8 @@
-//! Books of openings: how they grow, and who opens them.
+//! Opening books: how they are extended and used.
 
 use super::program::{Engine, Folder, Ran, ludex};
 
-/// The game of these tests: a board so small that a search takes no time.
+/// The game of these tests, on a board so small that searches take no time.
 const GAME: &[&str] = &["takt", "--variant", "size=4"];
 
 fn grow(file: &str, positions: &str) -> Ran {
@@ -36,7 +36,7 @@ fn a_book_that_was_broken_off_goes_on_to_the_same_book() {
     assert_eq!(grow(&first, "5").code, 0);
     assert_eq!(go_on(&first, "12").code, 0);
     assert_eq!(std::fs::read(&first).expect("what the test made"), whole);
-    // A kill in the middle of a line.
+    // A program killed in the middle of a line.
     for cut in [whole.len() - 1, whole.len() / 2, whole.len() / 3] {
         let cut_off = folder.path("cut.book");
         std::fs::write(&cut_off, &whole[..cut]).expect("what the test made");
@@ -208,7 +208,7 @@ fn a_player_of_a_tournament_opens_a_book_only_if_he_is_told() {
     assert!(ran.err.contains("player bound, book"), "{ran:?}");
 }
 
-/// A tournament of players who play anything, behind the balanced openings of a variant.
+/// A tournament of random players, from the balanced openings of a variant.
 fn balanced(game: &str, variant: &str, out: &str, more: &[&str]) -> Ran {
     let player = |name: &str| format!("{name}: search=random");
     let (a, b) = (player("a"), player("b"));

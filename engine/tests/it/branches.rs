@@ -1,4 +1,4 @@
-//! Variations by their names: shown, judged, converted.
+//! Named variations: shown, judged, converted.
 
 use crate::program::{TempFile, ludex};
 
@@ -95,7 +95,7 @@ fn variations_are_judged_with_their_own_moves_alone() {
     assert_eq!(told.out, "a1 e5 d4 d2\n", "{told:?}");
 }
 
-/// What a command leaves out of a tree is reported.
+/// A command reports the parts of a tree that it leaves out.
 #[test]
 fn variations_that_are_left_out_are_reported() {
     let file = TempFile::new("tree.ptn", TREE);
@@ -133,7 +133,7 @@ fn a_page_names_its_branches() {
     }
 }
 
-/// A variation that breaks a rule is left out, in whatever command reads the game, and every one of them is reported.
+/// Every command that reads a game leaves out illegal variations and reports each of them.
 #[test]
 fn variations_that_break_a_rule_are_reported_by_every_command() {
     let tree = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n\n{x}\n2. d4 e5\n\n{y}\n2. a1 d4\n";

@@ -1,10 +1,10 @@
-//! What a search says is certain is so, and it says nothing where it has seen nothing.
+//! Results that a search reports as certain are true, and it claims nothing about what it has not searched.
 
 use serde_json::Value;
 
 use crate::program::ludex;
 
-/// Both players have no walls left, and have gone to and fro; the square c9 was there twice.
+/// Both players have no walls left and have moved to and fro; the square c9 was reached twice.
 const TO_AND_FRO: [&str; 4] = ["--variant", "board=5x9,walls=0", "--moves", "b1 b9 c1 c9 b1 b9 c1"];
 
 fn object(arguments: &[&str]) -> Value {
@@ -29,14 +29,14 @@ fn every_search_sees_that_a_move_draws_by_repetition() {
         let lines = found["lines"].as_array().expect("lines");
         let drawn = lines.iter().find(|line| line["move"] == "c9");
         let win = drawn.and_then(|line| line["win"].as_f64());
-        // A certain draw has no score, and nobody wins.
+        // A certain draw has no score, and no player wins.
         let is_certain = drawn.is_some_and(|line| line["score"].is_null());
         let expected = if is_certain { 0.0 } else { 0.5 };
         assert_eq!(win, Some(expected), "{search}: {found}");
     }
 }
 
-/// The limit is reached after some of the moves were found to lose: of the others nothing is known.
+/// The limit is reached after some moves were found to lose, while the others are unknown.
 #[test]
 fn a_loss_is_proven_by_all_moves() {
     for (variant, moves) in [
@@ -54,7 +54,7 @@ fn a_loss_is_proven_by_all_moves() {
     }
 }
 
-/// Also where the limit is reached while only some of them were judged anew.
+/// Even if the limit is reached when only some moves were searched again.
 #[test]
 fn the_best_line_stands_first() {
     let mut n_lines = 0;
@@ -110,7 +110,7 @@ fn a_depth_ends_the_tree_search_where_chance_follows_the_moves() {
     }
 }
 
-/// The last tiles of a game of three: player 3 has lost, whatever he does.
+/// The last tiles of a three-player game: player 3 loses with any move.
 const LAST_TILES: &str = "2a@0:0,31f@1:-1,39c@1:0,28f@2:-2,34e@2:-1,50a@3:-2,26c@0:1,16c@2:0,21f@3:-1,47c@1:1,52f@3:-3,23e@-1:\
     1,18a@3:-4,10d@4:-4,44b@4:-3,30c@2:-3,24b@2:-4,9c@4:-2,41c@1:-2,7c@1:-3,19d@5:-3,55a@0:-1,45a@5:-4,5\
     a@0:-2,46a@-1:0,13d@5:-2,37a@4:-1,20c@3:0,51b@-1:-1,32c@6:-4,1f@6:-3,42a@-1:-2,15e@-2:0,14f@-2:-1,33\
@@ -148,8 +148,9 @@ fn a_repetition_is_the_same_with_a_count_of_reversible_plies() {
     }
 }
 
-/// Won positions of which alpha-beta once proved the wrong side's win: the refutation is a wall far from every pawn and way.
-/// The variant's board, the position, and the first moves that win, by complete analysis.
+/// Won positions in which alpha-beta once proved a win for the wrong side: the refutation is a wall far from all
+/// pawns and their paths. Each entry has the board of the variant, the position, and the first moves that win by
+/// complete analysis.
 const FAR_WALLS: [(&str, &[&str]); 4] = [
     ("d2/b1/b2 a3/1 1/1/6x6", &[]),
     ("e6c7/c6/b6 f6/1 1/2/8x8", &["a7h"]),
@@ -199,7 +200,7 @@ fn alpha_beta_proves_a_draw_that_it_would_prune() {
     }
 }
 
-/// What a report says in its three places of a result that is certain.
+/// The three places of a report that state a certain result.
 fn agrees(found: &Value, result: &str) {
     let part = match result {
         "win" => "win",
@@ -230,7 +231,8 @@ fn a_draw_of_three_or_four_is_no_loss() {
                 "1",
             ]);
             match found["proof"]["result"].as_str() {
-                // All united against one say nothing of what he gets when they are not.
+                // A search that assumes that all opponents cooperate says nothing about the real
+                // result.
                 None if search == "paranoid" || search == "reply" => {}
                 _ => {
                     agrees(&found, "draw");
@@ -320,8 +322,8 @@ fn a_narrow_result_is_as_certain_as_a_clear_one() {
     }
 }
 
-/// The player to move threatens a road, and the opponent could then build one at once; but going back to a position of the
-/// game is a draw by repetition, which comes first.
+/// The player to move threatens a road, and the opponent could then complete one at once. But returning to an earlier
+/// position is a draw by repetition, which ends the game first.
 const DRAWN_BY_REPETITION: [&str; 4] = [
     "--variant",
     "size=3,stones=1,caps=2,repetition=3",
@@ -349,10 +351,10 @@ fn a_threat_is_no_win_where_the_answer_repeats_a_position() {
     }
 }
 
-/// What stands beside a position is true of it, also where a weak player takes another move than the best.
+/// Facts about a position are correct even if a weak player chooses another move than the best.
 #[test]
 fn a_weak_player_proves_nothing_of_the_position_by_his_choice() {
-    // Player 1 wins at once; player 2 threatens to.
+    // Player 1 wins at once; player 2 threatens to win.
     let position = ["--position", "2,x,2/1,1,x/2,x2 1 4", "--level", "1"];
     let mut n_overlooked = 0;
     for seed in 0..30 {

@@ -1,8 +1,8 @@
-//! Boards in colours: where they are wanted, and that the words are the same without them.
+//! Coloured boards: when they are coloured, and that the text is otherwise the same.
 
 use crate::program::{command, ludex, with_input};
 
-/// Every game with something on the board.
+/// All games, with something on the board.
 const SHOWN: [&[&str]; 5] = [
     &["show", "takt", "--moves", "a1 e5 c3 Sc4 Cd3 b2"],
     &["show", "tryktrak", "--moves", "dice:31 8/5,6/5"],
@@ -16,7 +16,7 @@ const SHOWN: [&[&str]; 5] = [
     ],
 ];
 
-/// The text without what sets colours.
+/// The text without escape sequences.
 fn stripped(text: &str) -> String {
     let mut pieces = text.split("\x1b[");
     let first = pieces.next().unwrap_or_default().to_owned();
@@ -54,7 +54,7 @@ fn the_last_move_is_marked() {
     assert_eq!(marked(&["show", "takt"]), Vec::<String>::new());
 }
 
-/// What a mark is set on: the letters before the next colour.
+/// The highlighted characters: those up to the next escape sequence.
 fn stripped_word(text: &str) -> String {
     let colour = text.strip_prefix("\x1b[").and_then(|rest| rest.split_once('m'));
     let words = colour.map_or(text, |(_, words)| words);

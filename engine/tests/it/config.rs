@@ -1,4 +1,4 @@
-//! Defaults: option over environment over file.
+//! Defaults: options take precedence over the environment, and the environment over the file.
 
 use super::program::{Ran, TempFile, command, with_input};
 
@@ -45,7 +45,7 @@ fn a_position_decides_against_a_default() {
 
 #[test]
 fn limits_come_from_one_source() {
-    // The file's hour must not count beside the depth that was asked for, nor the file's depth beside the nodes.
+    // The file's time must not apply together with the given depth, nor the file's depth with the given nodes.
     let ran = run("time = \"1h\"", &[], &["bestmove", "takt", "--depth", "1", "--json"]);
     assert_eq!(ran.json()["depth"], 1);
     let ran = run("time = \"1h\"", &[("LUDEX_DEPTH", "1")], &["bestmove", "takt", "--json"]);

@@ -1,4 +1,4 @@
-//! `ludex train` in generations: games, a network, a match; what was interrupted goes on to the same files.
+//! `ludex train` in generations: games, a network, a match. An interrupted run produces the same files.
 
 use std::fs;
 use std::path::Path;
@@ -35,12 +35,12 @@ fn generations_do_not_depend_on_threads() {
         assert_eq!(read(&folders[0], file), read(&folders[1], file), "{file}");
         assert_ne!(read(&folders[0], file), read(&folders[2], file), "{file}");
     }
-    // The second generation is played by the network of the first.
+    // The network of the first generation plays the second.
     let header = String::from_utf8_lossy(&read(&folders[0], "records-2.bin")).into_owned();
     assert!(header.contains("network-1.bin"), "{header}");
 }
 
-/// What a kill leaves behind: a run that has not ended, games that are cut off.
+/// What a killed program leaves: an unfinished run, and truncated games.
 #[test]
 fn a_run_goes_on_behind_a_cut_game() {
     let (whole, broken) = (Folder::new("gen-whole"), Folder::new("gen-broken"));
@@ -63,7 +63,7 @@ fn a_run_goes_on_behind_a_cut_game() {
     assert_eq!((again.code, again.out.as_str()), (0, ""), "{again:?}");
     let told = format!("finished: its networks are in {}", broken.path("network.bin"));
     assert!(again.err.contains(&told), "{again:?}");
-    // Nothing was measured, and the curve says so.
+    // Nothing was measured, and the curve shows that.
     let curve = fs::read_to_string(broken.path("curve.svg")).expect("the run drew it");
     assert!(curve.contains("had no match"), "{curve}");
     for file in ["records-2.bin", "network-2.bin", "network.bin"] {
@@ -87,7 +87,7 @@ fn records_are_shown_and_learnt_from() {
     let position = last["position"].as_str().expect("a position");
     let told = ludex(&["show", "takt", "--position", position]);
     assert_eq!(told.code, 0, "{told:?}");
-    // Another run takes them in, unless it plays another variant.
+    // Another run accepts them, unless it plays another variant.
     let other = Folder::new("gen-more");
     let more = ["--records", &records, "--from", &folder.path("network.bin"), "--json"];
     let ran = generations(&other, &more);
@@ -100,8 +100,8 @@ fn records_are_shown_and_learnt_from() {
     assert!(ran.err.contains("but the run is for takt size=4,komi=2"), "{ran:?}");
 }
 
-/// Half a minute from nothing: what the network says is nearer to what comes than what the hand-made evaluation says, on games
-/// that it has not seen, and a match decides.
+/// Half a minute of training from scratch: on held-out games the network predicts better than the hand-made
+/// evaluation, and a match decides.
 #[test]
 fn a_short_run_learns() {
     let folder = Folder::new("gen-learns");
@@ -113,7 +113,8 @@ fn a_short_run_learns() {
     let number = |key: &str| line[key].as_f64().expect("a number");
     assert!(number("held_out") < 0.98 * number("handmade"), "{line}");
     assert_eq!(line["match_games"], 4, "{line}");
-    // So few games decide no test: nothing is called accepted, and it is said what goes on.
+    // So few games decide no test: the network is not called accepted, and the report says which player
+    // continues.
     assert_eq!(line["accepted"], false, "{line}");
     assert!(line["goes_on"].is_boolean(), "{line}");
     assert!(Path::new(&folder.path("match-1/results.jsonl")).exists());

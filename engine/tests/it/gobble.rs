@@ -1,4 +1,4 @@
-//! Gobble, the game in real time, on the command line.
+//! Gobble, the real-time game, on the command line.
 
 use super::program::{command, ludex, with_input};
 

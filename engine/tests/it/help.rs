@@ -1,4 +1,4 @@
-//! Help, manual pages, completions, and a reader that goes away.
+//! Help, manual pages, completions, and readers that close the pipe.
 
 use std::process::Stdio;
 
@@ -45,7 +45,7 @@ fn manual_pages_and_completions_are_written() {
     let page = ludex(&["man"]);
     assert!(page.out.contains(".TH ludex 1"), "{page:?}");
     assert!(ludex(&["man", "solve"]).out.contains(".TH ludex-solve 1"));
-    // There is no page of `help`.
+    // `help` has no page.
     assert!(!page.out.contains("help(1)") && !page.out.contains("\\-help(1)"), "{page:?}");
     let folder = TempFile::unwritten("man");
     let ran = ludex(&["man", "--out", folder.name()]);
@@ -55,9 +55,9 @@ fn manual_pages_and_completions_are_written() {
     }
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = ludex(&["completions", shell]);
-        // A command, a game, a search, an evaluator, the key of a variant.
+        // A command, a game, a search, an evaluator, and a variant key.
         let words = ["bestmove", "backgammon", "alphabeta", "handmade", "komi="];
-        // The others complete no arguments without a name, or no values at all.
+        // The other shells complete no unnamed arguments, or no values at all.
         let completed = match shell {
             "bash" | "zsh" => 5,
             _ => 1,
@@ -102,7 +102,7 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// Options that a command refuses do not stand in its help, its page and its completions.
+/// Help, manual page and completions do not list options that the command refuses.
 #[test]
 fn help_lists_no_option_that_is_refused() {
     for (command, game, options) in [
@@ -126,7 +126,7 @@ fn help_lists_no_option_that_is_refused() {
     }
 }
 
-/// What `solve` can do stands in the list of games.
+/// The list of games contains everything that `solve` can do.
 #[test]
 fn games_list_everything_that_solves() {
     let games = ludex(&["games", "--json"]).json();

@@ -1,4 +1,4 @@
-//! Ctrl-C, sent to the real program: what was found so far is printed, and the exit code is 130.
+//! Ctrl-C, sent to the real program: it prints what it has found, and the exit code is 130.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use crate::program::{Folder, Ran, TempFile, command};
 
-/// Generous, because the machine may be busy: only that the program ends at all is held to it.
+/// Generous, because the machine may be busy: the tests only require that the program ends.
 const PATIENCE: Duration = Duration::from_mins(3);
-/// The work after which a command is most likely past its start, in hundredths of a second: the start takes two. Where a
-/// busy machine made more of it, twice as much is waited for, and so on.
+/// Processor time, in hundredths of a second, after which a command has very likely passed its start, which takes
+/// two. If a busy machine needed more, the test is repeated with twice as much.
 const UNDER_WAY: [u64; 6] = [40, 80, 160, 320, 640, 1280];
 
 fn send_interrupt(child: &Child) {
@@ -24,7 +24,7 @@ fn send(child: &Child, signal: &str) {
     assert!(sent.expect("kill is there").success());
 }
 
-/// How long the program has worked by now, on all its threads.
+/// The processor time of the program so far, on all threads.
 fn work_done(child: &Child) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
     let behind_name = stat.rsplit(')').next().unwrap_or_default();
@@ -48,10 +48,10 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// What the program says until its end, which must come.
+/// The output of the program until its end, which must come.
 fn ending(mut child: Child) -> Ran {
     let mut code = None;
-    // A little is printed, so that the pipes hold it.
+    // The output is small enough for the pipes to hold it.
     wait_until("the program ends", || {
         code = child.try_wait().expect("it can be asked");
         code.is_some()
@@ -66,12 +66,12 @@ fn ending(mut child: Child) -> Ran {
     Ran { code, out, err }
 }
 
-/// Interrupts the program in the middle of its work. Before that an interrupt ends it without a word.
+/// Interrupts the program in the middle of its work. An earlier interrupt would end it without output.
 fn interrupted(arguments: &[&str]) -> Ran {
     interrupted_with(arguments, |ran| !(ran.out.is_empty() && ran.err.is_empty()))
 }
 
-/// The same, once it has come so far that it says this.
+/// The same, once the output satisfies a condition.
 fn interrupted_with(arguments: &[&str], is_said: impl Fn(&Ran) -> bool) -> Ran {
     let interrupt_after = |work: u64| {
         let child = start(arguments);
@@ -147,12 +147,12 @@ fn an_analysis_without_end_tells_every_iteration() {
 
 #[test]
 fn a_game_is_judged_as_far_as_it_was() {
-    // Two stones that go to and fro: long enough to be interrupted on a busy machine.
+    // Two stones move to and fro, long enough to be interrupted on a busy machine.
     let moves = "c3> c4> d3< d4< ".repeat(20);
     let text = format!("[Size \"5\"]\na1 e5 c3 c4 {moves}\n");
     let file = TempFile::new("judged.ptn", text);
     let limits = ["--time", "300ms", "--json"];
-    // What is known when it is interrupted is kept there, and a later run of this test shall not begin with it.
+    // An own cache folder, because progress is saved there, and a later run of this test must not resume it.
     let cache = Folder::new("cache");
     let mut child = command(&[&["analyse", "takt", "--file", file.name()], &limits[..]].concat())
         .env("XDG_CACHE_HOME", cache.name())
@@ -201,7 +201,7 @@ fn solvers_stop() {
 
 #[test]
 fn rollouts_print_what_there_is() {
-    // Short games that need no table, so that some are over soon.
+    // Short games without tables, so that some end soon.
     let games = ["--trials", "100000000", "--truncate", "1", "--plays", "8/5,6/5"];
     let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--json"];
     let arguments = [&rollout[..], &games, &["--variance-reduction", "no"]].concat();
@@ -223,7 +223,7 @@ fn a_rollout_is_kept_when_it_is_broken_off() {
         assert_eq!(ran.code, 130, "{ran:?}");
         let hint = format!("continue with `ludex rollout tryktrak --resume {}", file.name());
         assert!(ran.err.contains(&hint), "{ran:?}");
-        // All games that it tells of are in the file.
+        // The file contains all games of the report.
         let told = last_object(&ran);
         assert_eq!(told["ended"], "stopped");
         let trials = told["trials"].to_string();
@@ -235,13 +235,13 @@ fn a_rollout_is_kept_when_it_is_broken_off() {
 
 #[test]
 fn what_finds_nothing_ends_at_once() {
-    // It reads standard input, and never asked for the flag.
+    // It reads standard input, and has not asked for the flag.
     let mut command = command(&["show", "takt", "--file", "-"]);
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("piped");
-    // More than a pipe holds: once it is gone, the program reads.
+    // More than a pipe holds: once it is written, the program is reading.
     input.write_all(&vec![b' '; 1 << 20]).expect("it reads");
     send_interrupt(&child);
     assert_eq!(ending(child).code, 130);

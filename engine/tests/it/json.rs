@@ -1,4 +1,4 @@
-//! The JSON objects, field by field.
+//! The fields of the JSON objects.
 
 use serde_json::{Value, json};
 
@@ -178,7 +178,7 @@ fn standard_input_gives_positions_and_moves() {
     assert_eq!(ran.json()["ply"], 2);
 }
 
-/// Networks decide the move, so whoever reads it must be able to see which.
+/// The networks determine the move, so the output must name them.
 #[test]
 fn what_judged_is_told() {
     let told = |arguments: &str| {
@@ -206,7 +206,7 @@ fn what_judged_is_told() {
     assert_eq!(line, Some("search    alphabeta, network"), "{text}");
 }
 
-/// What is averaged by a tree search are chances, and a step stands for the same chance there as in alpha-beta.
+/// Tree search averages probabilities; a step there has the same probability as in alpha-beta.
 #[test]
 fn a_step_of_quoridor_is_a_step_whatever_the_search() {
     for options in [
@@ -220,7 +220,7 @@ fn a_step_of_quoridor_is_a_step_whatever_the_search() {
         let number = |value: &Value| value.as_f64().expect("a number");
         let (win, steps) = (number(&object["win"]), number(&object["score"]["value"]));
         assert_eq!(object["score"]["unit"], "steps");
-        // Of `chances.txt`, in the middle of a game.
+        // From `chances.txt`, for the middle of a game.
         let expected = 1.0 / (1.0 + (-(steps - 0.033) / 1.1602).exp());
         assert!((win - expected).abs() < 0.002, "{options}: {win} for {steps} steps");
     }

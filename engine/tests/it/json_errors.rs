@@ -1,4 +1,4 @@
-//! Errors of every command under `--json`: one object on standard error, the exit code as ever.
+//! Errors of all commands with `--json`: one object on standard error, with the usual exit code.
 
 use clap::CommandFactory;
 use ludex_cli::Cli;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::program::{Ran, TempFile, command, ludex, with_input};
 
-/// The parts of the error, which is all that stands on standard error.
+/// The parts of the error, which must be the only output on standard error.
 #[track_caller]
 fn error_of(ran: &Ran, code: i32) -> Value {
     assert_eq!(ran.code, code, "{ran:?}");

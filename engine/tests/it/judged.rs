@@ -1,4 +1,5 @@
-//! Games judged: by searches side by side, going on where a judgement was broken off, each of several players by his own value.
+//! Judged games: searches run in parallel, interrupted judging resumes, and in games of several players each move is
+//! judged by its own player's value.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::program::{Folder, Ran, TempFile, command, ludex, with_input};
 
-/// Player 2 could win at once, and leaves the win to player 1; player 3 can change nothing.
+/// Player 2 could win at once but lets player 1 win; player 3 cannot change anything.
 const GIVEN_AWAY: &str =
     "players: 3\nPlayer1: Ann\nPlayer2: Bob\nposition: //e8 h5 c5/0 0 0/2\nh6 c4 e9\n";
 
@@ -57,7 +58,7 @@ fn the_table_names_the_players() {
     assert_eq!((has("2 Bob"), has("1 Ann")), (2, 2), "{ran:?}");
 }
 
-/// A random game to its end, as its start and steps.
+/// A random game to its end: its start and its steps.
 fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     let variant = variant.parse().expect("a variant");
     let mut session = CATALOGUE.session("tantrix", &variant, None).expect("a game");
@@ -74,7 +75,7 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     (session, steps)
 }
 
-/// The moves of a game of Tantrix judged by tree search.
+/// The moves of a Tantrix game, judged by tree search.
 fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) -> Vec<JudgedMove> {
     let words = Token::split(moves, "moves");
     let open_one = || -> anyhow::Result<Box<dyn Session>> {
@@ -118,7 +119,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
 
 #[test]
 fn a_move_before_a_draw_is_judged_behind_all_draws() {
-    // The first placements of a dealt game: a draw comes behind each of them.
+    // The first placements of a dealt game: each is followed by a draw.
     let variant = "players=3,colours=RBG";
     let mut session =
         CATALOGUE.session("tantrix", &variant.parse().expect("a variant"), None).expect("a game");
@@ -135,7 +136,7 @@ fn a_move_before_a_draw_is_judged_behind_all_draws() {
     assert!((-1.0..=1.0).contains(&luck), "{verdict:?}");
 }
 
-/// The first player may win at once, and puts a wall where his road was to end; so the other one wins.
+/// The first player could win at once but blocks the road with a wall, so the other player wins.
 const MISSED: &str = "[Player1 \"Ann <script>alert(1)</script>\"]\n[Player2 \"Bob & Co\"]\n[Size \"3\"]\n[Result \"0-R\"]\n\n\
     1. a3 c1 {an opening}\n2. b1 b3? {so it goes}\n3. Sa1 c3\n0-R\n";
 
@@ -151,7 +152,7 @@ fn run(arguments: &[String]) -> Ran {
     ludex(&words)
 }
 
-/// What is told, without times.
+/// The output without times.
 fn objects(ran: &Ran) -> Vec<Value> {
     assert_eq!(ran.code, 0, "{ran:?}");
     let object = |line: &str| {
@@ -171,7 +172,7 @@ fn threads_change_nothing_but_the_time() {
         ["1", "3"].map(|threads| objects(&run(&limited(&file, &["--threads", threads, "--json"]))));
     assert_eq!(one, three);
     assert_eq!(one.len(), 7);
-    // A search that draws at random begins anew for each position.
+    // A search with random numbers restarts them for each position.
     let file = TempFile::new("threads.qdr", "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n");
     let [one, three] = ["1", "3"].map(|threads| {
         let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "100"];
@@ -219,7 +220,7 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
     );
 }
 
-/// A judgement that was broken off goes on; a damaged file of it is told, and does no harm.
+/// Interrupted judging resumes. A damaged progress file is reported and does no harm.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_judgement_goes_on_where_it_was_broken_off() {
@@ -237,7 +238,7 @@ fn a_judgement_goes_on_where_it_was_broken_off() {
     let folder = std::path::PathBuf::from(cache.path("ludex/judged"));
     let left = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
     assert_eq!(left(), 0, "a finished judgement leaves nothing behind");
-    // Where the first verdict cannot be written, the steps that it rests on are known already.
+    // If the first verdict cannot be printed, the steps it depends on are already saved.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let ended = with_cache(&arguments)
         .stdout(full.expect("it is always there"))
@@ -252,12 +253,12 @@ fn a_judgement_goes_on_where_it_was_broken_off() {
     assert_eq!(objects(&again), whole);
     assert!(again.err.contains("steps were analysed before"), "{again:?}");
     assert_eq!(left(), 0);
-    // One byte of a step is another.
+    // One changed byte in a step.
     std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1)).expect("it is ours");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
     assert!(again.err.contains("the line is damaged, so the analysis starts again"), "{again:?}");
-    // Half a line at the end is what a kill leaves.
+    // An incomplete last line, as a killed program leaves it.
     std::fs::write(&path, &text[..text.len() - 9]).expect("it is ours");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);

@@ -1,4 +1,4 @@
-//! What stands in a file is kept by a conversion, or the conversion names it.
+//! Conversions keep the contents of a file, or report what is lost.
 
 use crate::program::{Ran, TempFile, ludex};
 
@@ -7,7 +7,7 @@ fn convert(game: &str, name: &str, text: &str, to: &str) -> Ran {
     ludex(&["convert", game, "--file", file.name(), "--to", to])
 }
 
-/// Converts a text, and checks the parts of what is written and of the warnings.
+/// Converts a text, and checks parts of the output and of the warnings.
 #[track_caller]
 fn check((game, name, text): (&str, &str, &str), to: &str, out: &[&str], err: &[&str]) {
     let ran = convert(game, name, text, to);
@@ -186,7 +186,7 @@ fn comments_of_draws_stay_with_them() {
     assert!(again.out.contains("C[first]") && again.out.contains("C[second]"), "{again:?}");
 }
 
-/// Moves stand after a key too; what only looks like them is named.
+/// Moves on the same line as a key are read; text that only looks like moves is reported.
 #[test]
 fn moves_after_a_key_are_moves() {
     for text in [
@@ -221,7 +221,7 @@ fn moves_after_a_key_are_moves() {
     }
 }
 
-/// A result under the moves is that of their game.
+/// A result after the moves belongs to their game.
 #[test]
 fn a_result_after_the_moves_belongs_to_their_game() {
     for text in [
@@ -240,7 +240,7 @@ fn a_result_after_the_moves_belongs_to_their_game() {
     }
 }
 
-/// A text of another game holds none of this one.
+/// A text of another game contains none of this game.
 #[test]
 fn a_position_of_another_game_is_no_empty_game() {
     for game in ["quoridor", "tantrix", "takt", "trax"] {
@@ -250,7 +250,7 @@ fn a_position_of_another_game_is_no_empty_game() {
     }
 }
 
-/// What people write around moves is kept as what it is.
+/// Text around the moves is kept as what it is.
 #[test]
 fn titles_tags_and_comments_of_others_are_read() {
     for (text, parts) in [
@@ -277,7 +277,7 @@ fn titles_tags_and_comments_of_others_are_read() {
     assert_eq!(none.code, 2, "{none:?}");
 }
 
-/// Comments below the last turns, and those of other programs, are kept.
+/// Comments after the last turns, and those of other programs, are kept.
 #[test]
 fn comments_of_trax_are_kept_wherever_they_stand() {
     for (text, parts) in [

@@ -1,4 +1,4 @@
-//! Levels, wherever a search is chosen.
+//! Levels, in all commands with a search.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::program::{Engine, Folder, Ran, command, ludex, with_input};
 use super::protocol::check_error;
 
-/// Every game, with a few nodes where some levels have no limit of their own.
+/// All games, with few nodes because some levels have no limit.
 const GAMES: [(&str, &[&str]); 7] = [
     ("takt", &["--moves", "a1 e5 c3 c2"]),
     ("quoridor", &["--moves", "e2 e8"]),
@@ -79,7 +79,7 @@ fn the_highest_level_is_the_search_as_it_is() {
     }
 }
 
-/// A win in one is taken from the third level on, whatever the seed.
+/// From the third level on, a win in one move is found with every seed.
 #[test]
 fn a_win_at_hand_is_taken() {
     let position = "2,x,2/1,1,x/2,x2 1 4";
@@ -112,7 +112,7 @@ fn records_are_judged_at_full_strength_alone() {
     let ran = ludex(&["analyse", "takt", "--file", &record, "--level", "3"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("--level"), "{ran:?}");
-    // A default is meant for those who play.
+    // The default level applies only to playing.
     let judged = |level: &str| -> Vec<Value> {
         let mut judging =
             command(&["analyse", "takt", "--file", &record, "--depth", "1", "--json"]);

@@ -1,4 +1,4 @@
-//! Tests of the engine: the program as a user runs it, and its parts where that would be slow.
+//! Tests of the engine: the program as users run it, and its parts where running the program would be slow.
 
 mod aliases;
 mod annotated;
@@ -58,7 +58,7 @@ mod tryktrak_judged;
 mod usage;
 mod written;
 
-/// The games of the tests.
+/// Registers the games for the tests.
 #[ctor::ctor(unsafe)]
 fn choose_games() {
     ludex_base::catalogue::choose(&ludex_games::CATALOGUE);

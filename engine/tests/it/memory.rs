@@ -1,11 +1,11 @@
-//! A machine with little memory, and files that keep one waiting: a word, never an abort.
+//! Little memory, and files that block: an error message, never an abort.
 #![cfg(unix)]
 
 use std::process::Command;
 
 use super::program::{Engine, Folder, TempFile, ludex, with_input, with_little_memory};
 
-/// A gigabyte: enough for the program, not for hundreds of threads.
+/// A gigabyte, in KiB: enough for the program, but not for hundreds of threads.
 const LITTLE: u32 = 1 << 20;
 
 #[test]
@@ -52,12 +52,12 @@ fn a_pipe_without_data_is_told() {
     std::fs::write(&fifo.0, "[Size \"5\"]\n\n1. a1 e5\n").expect("somebody reads");
     assert!(program.hear().contains("\"ply\":2"));
     assert_eq!(program.end(), 0);
-    // A file that is there says nothing.
+    // Reading an ordinary file prints no remark.
     let plain = TempFile::new("plain.ptn", "[Size \"5\"]\n\n1. a1 e5\n");
     assert_eq!(ludex(&["show", "takt", "--file", plain.name()]).err, "");
 }
 
-/// A text of megabytes: a sentence where the game is too long for the memory of its moves or of its picture.
+/// Texts of megabytes: an error if there is not enough memory for the game's moves or its picture.
 #[test]
 fn texts_and_boards_that_are_too_large_are_refused() {
     let list = "a1 ".repeat(10 << 20 >> 2);
@@ -105,13 +105,13 @@ fn texts_and_boards_that_are_too_large_are_refused() {
         assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
         assert!(ran.err.contains(error), "{arguments:?}: {}", ran.err);
     }
-    // What needs no picture of it is done.
+    // Output without a picture works.
     let as_json = with(&["--json"]);
     let ran = with_input(with_little_memory(&as_json, 500_000), &corner);
     assert_eq!(ran.code, 0, "{}", ran.err);
 }
 
-/// The name of a column, as Trax counts them.
+/// The name of a column in the notation of Trax.
 fn column(mut number: usize) -> String {
     let mut name = String::new();
     while number > 0 {

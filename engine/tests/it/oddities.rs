@@ -1,4 +1,4 @@
-//! Files with something odd in them: what can be read is, the rest is reported with its place.
+//! Irregular files: everything readable is read, and the rest is reported with its place.
 
 use crate::program::{TempFile, ludex};
 
@@ -112,7 +112,7 @@ fn other_letters_are_read_with_a_warning() {
     }
 }
 
-/// A file is read once, whatever it holds, so that what is odd about it is reported once.
+/// Each file is read only once, so that its irregularities are reported once.
 #[test]
 fn what_is_odd_about_a_file_is_reported_once() {
     let tps = b"# Jos\xe9\nx5/x5/x5/x5/x5 1 1\nx4,1/x5/x5/x5/2,x4 1 2\n".to_vec();
@@ -133,7 +133,7 @@ fn what_is_odd_about_a_file_is_reported_once() {
     }
 }
 
-/// What a format has no place for is reported, whatever it is.
+/// Everything that a format cannot store is reported.
 #[test]
 fn what_is_left_out_is_reported() {
     let text = "Site: home\nresult: 1-0\n# Before.\ne2 e8 # ! good\n";
@@ -148,7 +148,7 @@ fn what_is_left_out_is_reported() {
     assert_eq!(ludex(&quiet).err, "");
 }
 
-/// What is reported stands in the order of the file; the last game that is damaged is the error that ends the command.
+/// Reports come in the order of the file; the last damaged game is the error that ends the command.
 #[test]
 fn oddities_are_reported_in_the_order_of_the_file() {
     let odd = "[Size \"5\"]\n[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. a1 e5\n";
@@ -168,7 +168,7 @@ fn oddities_are_reported_in_the_order_of_the_file() {
     assert!(last.starts_with("error: "), "{ran:?}");
 }
 
-/// A game may be its tags alone: it does not take those of the next one.
+/// A game may consist of tags alone; it does not take the tags of the next game.
 #[test]
 fn a_game_of_tags_alone_ends_before_the_next_one() {
     let game = "[Site \"two\"]\n[Player2 \"Zed\"]\n\n1. b1 e5\n";
@@ -187,7 +187,7 @@ fn a_game_of_tags_alone_ends_before_the_next_one() {
         }
         assert!(after.contains("[Player2 \"Zed\"]") && after.contains("1. b1 e5"), "{ran:?}");
     }
-    // An empty line among tags says nothing where they fit together.
+    // An empty line between tags is ignored if they belong together.
     let late = "[Size \"5\"]\n\n[Event \"x\"]\n\n1. a1 e5\n";
     let file = TempFile::new("late.ptn", late);
     let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
@@ -221,7 +221,7 @@ fn a_damaged_match_does_not_take_those_after_it() {
     }
 }
 
-/// A game that was cut short has no road, but it has its winner.
+/// A game that ended early has no road, but a winner.
 #[test]
 fn the_winner_of_a_game_cut_short_is_kept() {
     for (told, kept) in [("R-0", "1-0"), ("0-R", "0-1"), ("F-0", "1-0"), ("0-F", "0-1")] {
@@ -236,7 +236,7 @@ fn the_winner_of_a_game_cut_short_is_kept() {
             assert!(ran.out.contains(&result), "{ran:?}");
         }
     }
-    // On a board that has another end the rules decide.
+    // If the board shows another end, the rules decide.
     let over = "[Size \"3\"]\n[Result \"0-R\"]\n\n1. a3 a1\n2. b1 b3\n3. c1\n";
     let file = TempFile::new("over.ptn", over);
     let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);

@@ -1,8 +1,8 @@
-//! What is printed: the same whatever the number of threads, all that is known, and told if it does not arrive.
+//! Output: independent of the number of threads, complete, and with an error if it cannot be written.
 
 use crate::program::{Folder, Ran, command, ludex};
 
-/// Results must not depend on how the work is split.
+/// Results must not depend on how the work is divided.
 #[test]
 fn deterministic_output_is_equal_for_all_numbers_of_threads() {
     for game in ["takt", "quoridor", "trax", "tantrix"] {
@@ -94,7 +94,7 @@ fn output_that_does_not_arrive_is_a_failure() {
     assert_eq!(null.expect("it runs").code(), Some(0));
 }
 
-/// A path in a folder that is not there, and every option that names a file to be written: refused before the work begins.
+/// For every option that names an output file, a path in a missing folder is refused before the work begins.
 #[test]
 fn output_that_cannot_be_written_is_refused_before_the_work() {
     let folder = Folder::new("outputs");
@@ -156,7 +156,7 @@ fn a_file_is_not_named_after_another_format() {
     check(&[&convert[..], &["ptn"]].concat(), "--out", "x.sgf", &["--out: \"", "expected .ptn"]);
     check(&[&convert[..], &["tps"]].concat(), "--out", "x.ptn", &["use another one"]);
     check(&["play", "takt", "--p1", "engine"], "--save", "x.mat", &["save: \"", "expected .ptn"]);
-    // Endings that promise nothing are free.
+    // Extensions without a meaning are allowed.
     for (arguments, option, name) in
         [(&show[..], "--svg", "x"), (&show, "--svg", "board.picture"), (&show, "--svg", "x.SVG")]
     {

@@ -1,4 +1,4 @@
-//! `--position` takes what players paste: a position, a game in one of its formats, its moves.
+//! `--position` accepts what players paste: a position, a game in one of its formats, or its moves.
 
 use crate::program::{command, ludex, with_input};
 
@@ -46,7 +46,7 @@ fn what_is_neither_tells_what_was_tried() {
         &["bestmove", "tryktrak", "--position", "hello world"],
         &["a position is an XGID", "mat", "sgf", "no list of moves either"],
     );
-    // A position that is one, and moves that are none, have nothing to do with it.
+    // A valid position with invalid moves is an error about the moves.
     let ran = ludex(&["show", "takt", "--position", "x5/x5/x5/x5/x5 1 1", "--moves", "z9"]);
     assert!(!ran.err.contains("list of moves"), "{ran:?}");
 }

@@ -1,4 +1,4 @@
-//! Perft at chance nodes: what cannot be counted is refused, everything else is counted in every way alike.
+//! Perft at chance nodes: positions that cannot be counted are refused, and all methods count the others alike.
 
 use crate::program::ludex;
 
@@ -14,7 +14,7 @@ fn a_deal_is_refused_with_its_size() {
     assert!(dealt.json()["nodes"].as_u64() > Some(0));
 }
 
-/// Games and positions, some of them before an event.
+/// Games and positions, some of them before a chance event.
 const PLACES: [(&str, &[&str], &str); 7] = [
     ("tryktrak", &[], "1"),
     ("tryktrak", &["--moves", "dice:31"], "2"),
@@ -49,7 +49,7 @@ fn every_way_of_counting_gives_the_same() {
     }
 }
 
-/// With a table the count of a small board goes deep, and is refused where no number holds it.
+/// With a table, small boards are counted deeply; counts that exceed the number range are refused.
 #[test]
 fn more_leaves_than_can_be_counted_are_refused() {
     let perft = ["perft", "quoridor", "--variant", "board=3x3,walls=0", "--hash", "16"];

@@ -1,4 +1,4 @@
-//! Pictures as users ask for them.
+//! Pictures, as users request them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/pictures"))
 }
 
-/// Runs `show` and reads the PNG that it writes.
+/// Runs `show` and reads the PNG file.
 fn png(arguments: &[&str]) -> Pixmap {
     let file = TempFile::unwritten("board.png");
     let ran = ludex(&[&["show"], arguments, &["--png", file.name()]].concat());
@@ -18,7 +18,7 @@ fn png(arguments: &[&str]) -> Pixmap {
     Pixmap::load_png(&file.0).expect("a PNG")
 }
 
-/// Pictures may differ a little in their last bits between processors: most pixels are equal, and none far off on average.
+/// Pictures may differ slightly between processors: most pixels are equal, and none differs much on average.
 #[test]
 fn png_is_what_it_was() {
     for (name, arguments) in [
@@ -60,7 +60,7 @@ fn svg_goes_where_it_is_sent() {
     assert_eq!(binary.stdout, std::fs::read(&png.0).expect("written"));
 }
 
-/// `--last` stands before other options and before a move; a move that led to a position marks what it touched.
+/// `--last` may come before other options and before a move; a move that led to a position is marked.
 #[test]
 fn the_last_move_is_marked() {
     let show = |rest: &[&str]| {

@@ -58,7 +58,7 @@ fn save_leaves_a_file_that_another_has_written() {
         format!("error: save: \"{name}\" exists already (hint: use save! FILE to replace it)");
     assert!(ran.err.contains(&told), "{ran:?}");
     assert_eq!(read(), "mine");
-    // What the game has written itself it writes again.
+    // A file that the game has written may be overwritten.
     let input = format!("a1\nsave! {name}\nb2\nsave {name}\nquit\n");
     let ran = play(&["--p2", "human"], &input);
     assert_eq!(ran.err, "", "{ran:?}");
@@ -75,7 +75,7 @@ fn two_people_finish_a_game() {
     assert_eq!(over.out.lines().last(), Some("result p1win"), "{over:?}");
 }
 
-/// A move in no time at all is not possible: whoever moves first is late and loses.
+/// No move takes no time, so the first player loses on time.
 #[test]
 fn who_oversteps_the_time_of_a_move_loses() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--move-time", "0.000001ms"], "");
@@ -102,7 +102,7 @@ fn a_game_is_given_up_or_agreed_to_be_drawn() {
     let told = ran.last_json();
     assert_eq!(told["result"], "draw");
     assert_eq!(told["agreed"], true);
-    // A road is one move away, and the engine takes the draw.
+    // A road is one move away, and the engine accepts the draw.
     let road = ["--moves", "a3 a1 b1 b3"];
     let ran = play(&road, "draw?\n");
     assert!(ran.out.ends_with("result draw (agreed)\n"), "{ran:?}");
@@ -137,7 +137,7 @@ fn the_record_is_written_after_every_move() {
     assert!(over.err.contains("load: expected"), "{over:?}");
 }
 
-/// A checker on the bar before six closed points cannot move, and nobody need be asked.
+/// A checker on the bar before six closed points cannot move, so the player is not asked.
 #[test]
 fn moves_without_a_choice_are_made_unasked() {
     let position = "XGID=-----DE-E----c-----bbbbbbA:0:0:1:31:0:0:0:0:6";
@@ -150,7 +150,7 @@ fn moves_without_a_choice_are_made_unasked() {
     assert!(unasked.out.contains("player 1: -\n"), "{unasked:?}");
 }
 
-/// In a match the next game begins with the new score; Enter rolls.
+/// The next game of a match starts with the new score; Enter rolls.
 #[test]
 fn a_game_of_a_match_is_given_up() {
     let variant = "length=3";
@@ -172,7 +172,7 @@ fn a_game_of_a_match_is_given_up() {
     assert!(rolled.out.contains("drawn: dice:"), "{rolled:?}");
 }
 
-/// What a learner is told is not what a learner would play: advice has no level.
+/// Advice is given at full strength, whatever the level of the engine's play.
 #[test]
 fn advice_does_not_err_as_the_player_does() {
     let told = |level: &str, seed: &str| {
@@ -216,7 +216,7 @@ fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
     assert!(!without.err.contains("--resume"), "{without:?}");
 }
 
-/// A disk that is full, or a folder in the place of a file, is no reason to lose the game.
+/// A full disk, or a folder in place of a file, does not end the game.
 #[test]
 fn what_cannot_be_saved_is_told_and_the_game_goes_on() {
     let ran = play(

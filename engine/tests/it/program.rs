@@ -1,4 +1,4 @@
-//! Running the program.
+//! Runs the program.
 //!
 //! **Invariant:** No test depends on luck. The program runs on one thread in an empty folder, files are in folders of their own, random
 //! cases are the same in every run (`PROPTEST_RNG_SEED` gives others), and only a program that never ends can exceed a time limit.
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// What a run of the program gave.
+/// The result of running the program.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -26,7 +26,7 @@ impl Ran {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The same with an error that came as JSON in words, as it is without `--json`.
+    /// The same, with a JSON error converted to its form without `--json`.
     pub(crate) fn in_words(mut self) -> Self {
         let object = serde_json::from_str::<serde_json::Value>(&self.err).unwrap_or_default();
         if let Some(message) = object["error"]["message"].as_str() {
@@ -46,8 +46,8 @@ impl Ran {
     }
 }
 
-/// The program without the user's own configuration, in an empty folder, on one thread unless the arguments say otherwise:
-/// what several threads find within the same nodes depends on the machine and on luck, and a test may not.
+/// The program without the user's configuration, in an empty folder, on one thread unless the arguments say
+/// otherwise: what several threads find with the same number of nodes depends on timing, and a test must not.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
     let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody-writes-here");
@@ -61,7 +61,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The program with so many KiB of address space.
+/// The program with this many KiB of address space.
 #[cfg(unix)]
 pub(crate) fn with_little_memory(arguments: &[&str], kib: u32) -> Command {
     let ours = command(arguments);
@@ -94,7 +94,7 @@ pub(crate) fn with_bytes(mut command: Command, input: &[u8]) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that reads nothing may be gone already.
+    // A program that reads no input may have ended already.
     let _ = child.stdin.take().expect("piped").write_all(input);
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     Ran {
@@ -104,7 +104,7 @@ pub(crate) fn with_bytes(mut command: Command, input: &[u8]) -> Ran {
     }
 }
 
-/// The path of a file in a folder of its own, which is gone when this value is.
+/// A file in a new folder, deleted when dropped.
 pub(crate) struct TempFile(
     pub(crate) PathBuf,
     #[expect(dead_code, reason = "the folder goes when it is dropped")] TempDir,
@@ -117,7 +117,7 @@ impl TempFile {
         file
     }
 
-    /// A file that is not there yet.
+    /// A file that does not exist yet.
     pub(crate) fn unwritten(name: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder for temporary files");
         Self(folder.path().join(name), folder)
@@ -128,7 +128,7 @@ impl TempFile {
     }
 }
 
-/// The path of a folder that is not there yet, and is gone when this value is.
+/// A folder that does not exist yet, deleted when dropped.
 pub(crate) struct Folder(TempFile);
 
 impl Folder {
@@ -151,7 +151,7 @@ impl Folder {
         self.path(name)
     }
 
-    /// The games of a tournament in it.
+    /// The games of a tournament in the folder.
     pub(crate) fn results(&self) -> Vec<serde_json::Value> {
         let text = std::fs::read_to_string(self.path("results.jsonl")).unwrap_or_default();
         let whole = text.lines().map(serde_json::from_str);
@@ -159,7 +159,7 @@ impl Folder {
     }
 }
 
-/// A protocol engine at the other end of two pipes.
+/// A protocol engine connected by two pipes.
 pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -168,14 +168,14 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Generous, because the machine may be busy; nothing is measured by it.
+    /// Generous, because the machine may be busy; the tests measure no times.
     const PATIENCE: Duration = Duration::from_mins(1);
 
     pub(crate) fn start(arguments: &[&str]) -> Self {
         Self::of(command(arguments).stdin(Stdio::piped()))
     }
 
-    /// A program whose standard error is heard too.
+    /// A program whose standard error is read too.
     pub(crate) fn with_remarks(arguments: &[&str]) -> Self {
         Self::of(command(arguments).stdin(Stdio::null()).stderr(Stdio::piped()))
     }
@@ -204,7 +204,7 @@ impl Engine {
         writeln!(input, "{line}").expect("the engine listens");
     }
 
-    /// A line of what the program says on standard error, the next one.
+    /// The next line on standard error.
     pub(crate) fn hear_remark(&mut self) -> String {
         let errors = self.errors.as_mut().expect("piped");
         let mut line = String::new();
@@ -217,7 +217,7 @@ impl Engine {
         self.lines.recv_timeout(Self::PATIENCE).expect("the engine answers")
     }
 
-    /// Lines up to one that begins so, with that one.
+    /// The lines up to and including one that starts with `start`.
     pub(crate) fn hear_until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -230,7 +230,7 @@ impl Engine {
         }
     }
 
-    /// Says a line and `isready`, and returns what comes before `readyok`.
+    /// Sends a line and `isready`, and returns the lines before `readyok`.
     pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.say("isready");
@@ -239,13 +239,13 @@ impl Engine {
         heard
     }
 
-    /// The number of its process.
+    /// The process id.
     #[cfg(target_os = "linux")]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Presses Ctrl-C.
+    /// Sends Ctrl-C.
     pub(crate) fn interrupt(&self) {
         self.signal("INT");
     }
@@ -255,7 +255,7 @@ impl Engine {
         self.input = None;
     }
 
-    /// Sends a signal: `TERM`.
+    /// Sends a signal such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
         let kill =
             Command::new("kill").args([format!("-{name}"), self.child.id().to_string()]).status();

@@ -15,7 +15,7 @@ pub(crate) fn check_error(heard: &[String], part: &str) {
     assert!(line.contains(part), "{part} is missing in {line}");
 }
 
-/// A `go` that cannot be obeyed is reported, and answered by no move.
+/// An invalid `go` is reported, and answered by no move.
 #[track_caller]
 pub(crate) fn check_refused(heard: &[String], part: &str) {
     let (none, error) = heard.split_last().expect("an answer");
@@ -93,7 +93,7 @@ fn a_wrong_line_changes_nothing() {
         if line.starts_with("go") {
             assert_eq!(heard.pop().as_deref(), Some("bestmove none"), "{line}");
         } else if line.starts_with("position") {
-            // Until a position is taken there is none to be searched.
+            // Until a position is set, there is none to search.
             check_refused(&engine.ask("go depth 1"), "refused");
             assert!(engine.ask("position startpos moves a1").is_empty());
         }
@@ -170,7 +170,7 @@ fn quit_and_the_end_of_the_input_end_an_endless_search() {
 
 #[test]
 fn a_script_that_stops_its_last_search_gets_its_move() {
-    // Loading the networks takes longer than who leaves waits.
+    // Loading the networks takes longer than the wait at the end.
     let script = "position startpos moves dice:31\ngo infinite\nstop\n";
     let ran = with_input(command(&["ugi", "tryktrak"]), script);
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -186,7 +186,7 @@ fn a_script_may_end_before_its_last_search() {
     assert!(ran.out.lines().last().expect("some output").starts_with("bestmove "), "{ran:?}");
 }
 
-/// The words of the public match runner, one game's worth.
+/// The commands of the public match runner for one game.
 #[test]
 fn tei_plays_with_a_match_runner() {
     let mut engine = Engine::start(&["tei"]);
@@ -240,10 +240,10 @@ fn bytes_that_are_no_text_are_refused() {
     assert!(lines[2].starts_with("info string error: "), "{ran:?}");
 }
 
-/// Lines of the input that a peer can be ahead by: what lies in pipes and on the desk.
+/// Number of lines a peer can be ahead: those in pipes and in the queue.
 const FLOOD: usize = 300_000;
 
-/// Nothing but a full pipe holds such a peer up, and nothing is lost of what it said.
+/// Only a full pipe blocks such a peer, and no line is lost.
 #[test]
 fn a_peer_that_does_not_read_is_held_up() {
     let mut child = command(&["ugi", "takt"])
@@ -285,7 +285,7 @@ fn the_tail_of_a_line_that_is_too_long_is_not_obeyed() {
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
 }
 
-/// The side to move wins at once: the search has nothing left to do, and nobody asked for its move yet.
+/// The side to move wins at once: the search is complete, but its move has not been requested yet.
 #[test]
 fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
     let start = || {
@@ -317,7 +317,7 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
     }
 }
 
-/// The move's time is ten minutes, and whoever is told to leave does not wait for it.
+/// The move has ten minutes, but the engine leaves without waiting for it.
 #[test]
 fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
     let qtp = (["qtp", "--time", "10m"], "name", "= Ludex", "genmove white", "quit");
@@ -325,7 +325,7 @@ fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
     for (arguments, hello, answer, go, quit) in [qtp, fpt] {
         for by_signal in [false, true] {
             let mut engine = Engine::start(&arguments);
-            // Who answers is there to be interrupted.
+            // An engine that answers has installed its handler.
             engine.say(hello);
             engine.hear_until(answer);
             engine.say(go);
@@ -340,7 +340,7 @@ fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
     }
 }
 
-/// What is said during a search is answered after it, in order; only the end does not wait.
+/// Commands during a search are answered after it, in order; only the end of input acts at once.
 #[test]
 fn qtp_answers_in_order() {
     let script = "genmove white\nname\ngenmove black\nknown_command fly\n";

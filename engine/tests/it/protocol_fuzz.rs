@@ -1,4 +1,4 @@
-//! Whatever comes in, the server answers in whole lines and ends in peace.
+//! With any input, the server answers in whole lines and ends normally.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ impl Write for Heard {
     }
 }
 
-/// Serves a whole session and returns what was said.
+/// Runs a whole session and returns the output.
 fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
@@ -43,7 +43,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
     String::from_utf8(heard.0.lock().expect("no panic").clone()).expect("text")
 }
 
-/// Words that mean something, in any order.
+/// Meaningful words in any order.
 fn word() -> impl Strategy<Value = String> {
     let words = [
         "ugi",
@@ -112,18 +112,18 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A line of a session in which every `go` has its answer.
+/// A line of a session in which every `go` is answered.
 #[derive(Clone, Debug)]
 enum Said {
-    /// A search of the position at hand that ends by itself.
+    /// A search of the current position that ends by itself.
     Limited(&'static str),
     Endless,
     Stop,
     Ready,
-    /// The position after these moves; none if it is over or cannot be read.
+    /// The position after these moves; `None` if it is over or invalid.
     Position(&'static str, Option<&'static str>),
     NewGame,
-    /// What brings no other position, and is no search.
+    /// A line that neither sets a position nor searches.
     Other(&'static str),
 }
 
@@ -173,13 +173,13 @@ impl Said {
     }
 }
 
-/// The position of each search that is answered, in order; none where there is no move.
+/// The position of each answered search, in order; `None` if there is no move.
 fn answers(said: &[Said]) -> Vec<Option<&'static str>> {
     let (mut now, mut endless, mut answers) = (Some(""), false, Vec::new());
     for said in said {
         match said {
             Said::Stop => endless = false,
-            // It is not obeyed, and the position at hand is not the one that was asked for.
+            // The command is refused, and the current position is not the requested one.
             Said::Position(..) | Said::NewGame if endless => now = None,
             Said::Position(_, moves) => now = *moves,
             Said::NewGame => now = Some(""),

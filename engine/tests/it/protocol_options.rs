@@ -10,7 +10,7 @@ fn pieces_may_be_set_before_the_size() {
     assert!(engine.ask("setoption name Caps value 0").is_empty());
     assert!(engine.ask("teinewgame 7").is_empty());
     assert!(engine.ask("position startpos moves a1 g7 b1").is_empty());
-    // Without capstones there is none to be placed.
+    // Without capstones, none can be placed.
     check_error(&engine.ask("position startpos moves a1 g7 Cb1"), "move 3");
     assert!(engine.ask("setoption name Caps value -1").is_empty());
     assert!(engine.ask("position startpos moves a1 g7 Cb1").is_empty());
@@ -32,7 +32,7 @@ fn options_take_effect() {
     engine.hear_until("bestmove");
 }
 
-/// Whoever runs a match may want draws by repetition as the referee has them, or leave them to the referee.
+/// The user of a match may set draws by repetition as the referee applies them, or leave them to the referee.
 #[test]
 fn takt_draws_by_repetition_where_the_option_says_so() {
     let moves = format!("position startpos moves a1 e5{}", " e5- a1+ e4+ a2-".repeat(2));
@@ -62,7 +62,7 @@ fn the_overhead_of_a_clock_can_be_set() {
     engine.hear_until("bestmove");
 }
 
-/// Programs that send every option with its default first do not mean to keep the variant.
+/// Some clients send every option with its default first, without meaning to fix the variant.
 #[test]
 fn an_evaluator_does_not_hold_the_variant_fast() {
     for (game, option) in [("quoridor", "Players value 4"), ("trax", "Luck value yes")] {
@@ -75,7 +75,7 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
     }
 }
 
-/// The size comes with the new game, behind the options.
+/// The size comes with the new game, after the options.
 #[test]
 fn a_file_of_networks_waits_for_its_size() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/takt/data/network-6.bin");
@@ -87,7 +87,7 @@ fn a_file_of_networks_waits_for_its_size() {
         if let Some(option) = option {
             assert!(engine.ask(&option).is_empty());
         }
-        // Another size is not played by another evaluation in silence.
+        // Another size is not silently played with another evaluator.
         check_refused(&engine.ask("go depth 1"), "go, evaluator");
         assert!(engine.ask("teinewgame 6").is_empty());
         engine.say("go depth 1");

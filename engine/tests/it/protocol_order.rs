@@ -1,12 +1,12 @@
-//! In which order UGI and TEI obey: lines after a stop or after a search that ends by itself wait for its end, and every `go` is
-//! answered once.
+//! The order in which UGI and TEI run commands: lines after a stop, or after a search with a limit, wait for its end,
+//! and every `go` is answered once.
 
 use std::time::{Duration, Instant};
 
 use super::program::{Engine, command, with_input};
 use super::protocol::{check_error, check_refused};
 
-/// A game with a position and one after it.
+/// A game with a position and the next one.
 const GAMES: [(&[&str], &str, &str); 5] = [
     (&["tei"], "startpos moves a1 e5", "startpos moves a1 e5 c3"),
     (&["ugi", "takt"], "startpos moves a1", "startpos moves a1 e5"),
@@ -20,12 +20,12 @@ fn bestmoves(heard: &[String]) -> Vec<&str> {
     moves.collect()
 }
 
-/// The lines of a run, without what says nothing of order.
+/// The output without lines that do not concern the order.
 fn lines(out: &str) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
-/// Whether a move may be played in a position.
+/// Whether a move is legal in a position.
 fn is_legal(arguments: &[&str], position: &str, mv: &str) -> bool {
     let moves = if position.contains(" moves ") { "" } else { " moves" };
     let script = format!("position {position}{moves} {mv}\n");
@@ -93,7 +93,7 @@ fn new_games_options_and_queries_wait_too() {
     assert_eq!((&*heard[1], &*heard[4]), ("response true", "response none"));
 }
 
-/// More than a thousand lines at once, and none is lost.
+/// More than a thousand lines at once, none of which is lost.
 #[test]
 fn a_long_script_is_obeyed_to_its_end() {
     let script = "position startpos moves a1 e5\ngo nodes 1\n".repeat(3_000);
@@ -104,7 +104,7 @@ fn a_long_script_is_obeyed_to_its_end() {
 
 #[test]
 fn a_stop_is_for_the_last_go_before_it() {
-    // The first search is not cut short by a stop that was meant for the second.
+    // A stop for the second search does not end the first one.
     let script = "go nodes 2000\nposition startpos moves a1\ngo infinite\nstop\nposition startpos moves a1 e5\ngo nodes 10\n";
     let ran = with_input(command(&["tei"]), script);
     assert_eq!(bestmoves(&lines(&ran.out)).len(), 3, "{ran:?}");
@@ -112,7 +112,7 @@ fn a_stop_is_for_the_last_go_before_it() {
     let nodes = first.rsplit(" nodes ").next().and_then(|rest| rest.split(' ').next());
     let nodes: u64 = nodes.expect("a number").parse().expect("a number");
     assert!(nodes >= 1000, "{ran:?}");
-    // One without another `go` before it acts at once, also where an option waits.
+    // A stop without another `go` before it acts at once, even if an option is waiting.
     let mut engine = Engine::start(&["tei"]);
     engine.say("go movetime 3600000\nsetoption name Hash value 2\nstop");
     engine.hear_until("bestmove");
@@ -132,15 +132,15 @@ fn an_endless_search_ends_with_the_input_and_gives_its_move() {
             let ran = with_input(command(arguments), &script);
             let heard = lines(&ran.out);
             let n_moves = script.matches("go").count();
-            // Where the start has no player to move, a `go` is answered by none.
+            // At a start without a player to move, `go` is answered by `none`.
             assert_eq!((ran.code, bestmoves(&heard).len()), (0, n_moves), "{arguments:?}: {ran:?}");
             assert!(is_legal(arguments, position, bestmoves(&heard)[n_moves - 1]), "{ran:?}");
         }
     }
 }
 
-/// During an endless search nothing waits that would need its end, and what acts at once does so within 50 ms; the rest of the time
-/// here is for a busy machine.
+/// During an unlimited search, no command waits that needs its end. Commands that act at once do so within 50 ms; the
+/// additional time allowed here is for a busy machine.
 #[test]
 fn stop_isready_and_quit_act_at_once_in_an_endless_search() {
     let mut engine = Engine::start(&["ugi", "takt"]);
@@ -150,7 +150,7 @@ fn stop_isready_and_quit_act_at_once_in_an_endless_search() {
     check_error(&errors(&heard), "only stop, isready and quit are");
     engine.say("stop");
     engine.hear_until("bestmove");
-    // The position was not taken, so it is not the old one that is searched.
+    // The position was refused, so the old one is not searched.
     let heard = engine.ask("go nodes 10");
     check_refused(&heard, "there is no position, because the last `position` was refused");
     engine.say("position startpos\ngo infinite");
@@ -174,7 +174,7 @@ fn every_go_is_answered_once() {
         &engine.ask("go nodes 10"),
         "there is no position, because the last `position` was refused",
     );
-    // Options do not bring a position.
+    // Options do not set a position.
     assert!(engine.ask("setoption name HalfKomi value 4").is_empty());
     check_refused(
         &engine.ask("go nodes 10"),
@@ -206,7 +206,7 @@ fn every_go_is_answered_once() {
     check_refused(&engine.ask("go nodes 10"), "go");
 }
 
-/// Lists with numbers and separators are read in protocols as everywhere.
+/// Protocols accept move lists with numbers and separators, like all commands.
 #[test]
 fn positions_take_lists_of_moves_as_people_write_them() {
     for (server, moves) in [

@@ -1,9 +1,9 @@
-//! What UGI and TEI tell of a search, and what they may be asked for.
+//! What UGI and TEI report during a search, and the requests they accept.
 
 use super::program::{Engine, command, with_input};
 use super::protocol::check_error;
 
-/// The words of an `info` line after a key, as numbers.
+/// The words after a key of an `info` line, as numbers.
 fn numbers(line: &str, key: &str, n: usize) -> Vec<i64> {
     let words = line.split_whitespace().skip_while(|&word| word != key).skip(1);
     words.take(n).filter_map(|word| word.parse().ok()).collect()
@@ -14,7 +14,7 @@ fn infos(heard: &[String]) -> Vec<&String> {
     infos.collect()
 }
 
-/// What a search of a position of Takt on a board of 3×3 says last.
+/// The last `info` line of a search of a Takt position on a 3×3 board.
 fn last_info(options: &[&str], position: &str, go: &str) -> String {
     let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=3"]);
     for option in options {
@@ -35,7 +35,7 @@ fn proven_results_are_told_in_moves_of_the_player_to_move() {
     assert!(win.contains(" score mate 1 wdl 1000 0 0 "), "{win}");
     let both = last_info(&["setoption name ShowCp value true"], WIN, "go nodes 2000");
     assert!(both.contains(" score cp 999999 mate 1 wdl 1000 0 0 "), "{both}");
-    // What wins for the one loses for the other, a move later.
+    // A win for one player is a loss for the other, one move later.
     let loss = last_info(&[], WIN, "go nodes 2000 searchmoves c3");
     assert!(!loss.contains("mate 1 "), "{loss}");
 }
@@ -65,7 +65,7 @@ fn chances_are_told_in_thousandths_by_every_game() {
     }
 }
 
-/// A search that comes to the end of the game goes on counting depths.
+/// A search that reaches the end of the game goes on counting depths.
 #[test]
 fn no_depth_is_above_the_greatest() {
     let games: [(&[&str], &str); 3] = [
@@ -117,7 +117,7 @@ fn a_search_among_some_moves_obeys() {
             }
         }
     }
-    // A book does not answer for the others, nor does a level choose among them.
+    // With several lines, neither the book nor the level chooses the move.
     let mut engine = Engine::start(&["tei"]);
     engine.say("go movetime 50 searchmoves c3");
     engine.hear_until("bestmove c3");
@@ -126,7 +126,7 @@ fn a_search_among_some_moves_obeys() {
     engine.hear_until("bestmove c3");
 }
 
-/// As PTN Ninja begins a game with an engine of the later TEI.
+/// As PTN Ninja starts a game with an engine of the later TEI.
 #[test]
 fn a_new_game_brings_size_and_komi() {
     let mut engine = Engine::start(&["tei"]);

@@ -1,8 +1,9 @@
-//! Sessions of QTP, and what Quoridor says on the command line.
+//! Sessions of QTP, and Quoridor on the command line.
 
 use super::program::{command, ludex, with_input};
 
-/// The answers to a script, without the empty lines between them. It does not end by `quit`, which would not wait for a move.
+/// The answers to a script, without empty lines. The script does not end with `quit`, which would not wait for a
+/// move.
 fn answers(script: &str) -> Vec<String> {
     let ran = with_input(command(&["qtp", "--depth", "1"]), script);
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -125,7 +126,7 @@ fn positions_bring_their_board_and_players() {
     assert_eq!(ran.json()["moves"].as_array().map(Vec::len), Some(3));
 }
 
-/// A wall of QTP is named by its upper left square: row 1 there and row 9 here hold none, and each frame says so.
+/// QTP names a wall by its upper left square, so row 1 there and row 9 here hold none; the errors say so.
 #[test]
 fn frames_mixed_up_are_named() {
     let own_as_qtp = with_input(

@@ -1,4 +1,4 @@
-//! What records say about their end and their players, and what is kept of them on the way through.
+//! The results and players in records, and what is kept of them in conversions.
 
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ fn the_score_counts_the_game_that_was_given_up() {
     assert_eq!(object["score"], json!([1, 0]), "{object}");
 }
 
-/// A game of a match ends with its last board, not with the opening of the next one.
+/// A game of a match ends with its last position, not with the start of the next game.
 #[test]
 fn the_end_of_a_game_of_a_match_is_shown() {
     let sample =
@@ -84,7 +84,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
         let arguments = ["show", "tryktrak", "--position", text, "--json"];
         ludex(&arguments).json()
     };
-    // Given up; with a gammon; the last one.
+    // Resigned; with a gammon; the last game.
     let games = [
         ("1", "p2win", [0, 2], "XGID=-BDBBCA-----------------d-:", "O has won 2 points."),
         (
@@ -114,7 +114,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
         let text = shown(game, &[]).out;
         assert!(text.contains(words), "{text}");
     }
-    // Such a text is read with the score that it tells: the match goes on, or is over.
+    // Such a text is read with its score: the match continues, or is over.
     let next = position(games[1].3);
     assert_eq!((&next["over"], &next["score"]), (&json!(false), &json!([2, 2])));
     let over = position(games[2].3);

@@ -51,7 +51,7 @@ fn a_record_keeps_its_comments_and_tags() {
     let written = convert(&["--file", file.name(), "--to", "ptn", "--out", out.name()]);
     assert_eq!((written.code, written.out.as_str()), (0, ""), "{written:?}");
     assert_eq!(std::fs::read_to_string(&out.0).expect("it was written"), ran.out);
-    // Written once, a record does not change any more.
+    // Converting a converted record changes nothing.
     assert_eq!(convert(&["--file", out.name(), "--to", "ptn"]).out, ran.out);
 }
 
@@ -100,7 +100,7 @@ fn a_record_is_judged_move_by_move() {
         assert_eq!(line["to_move"], index % 2 + 1);
         assert!(line["bestmove"].is_string() && line["loss_of_win"].is_number(), "{line}");
     }
-    // The last move wins at once, so it loses nothing.
+    // The last move wins at once, so its loss is zero.
     assert_eq!(lines[10]["played"], "c1");
     assert_eq!(lines[10]["loss_of_win"], 0.0);
     let totals = lines[11]["totals"].as_array().expect("a list");
@@ -138,7 +138,7 @@ fn a_format_that_cannot_tell_the_game_is_refused() {
     assert_eq!((ran.code, ran.out.as_str()), (0, "# Variant: loop=yes\n@0/\n"));
 }
 
-/// What `convert --to moves` writes every command reads.
+/// Every command reads what `convert --to moves` writes.
 #[test]
 fn files_of_moves_are_read_as_records() {
     let games = [
@@ -183,7 +183,7 @@ fn standard_input_serves_who_asks_twice() {
     }
 }
 
-/// Names hold what they like: the sign of a comment, brackets, colons; and SGF has a place for the third and the fourth player.
+/// Names may contain anything: comment signs, brackets, colons. SGF stores the third and fourth player too.
 #[test]
 fn names_come_back_as_they_were() {
     let names = ["#1 fan", "a # b", "C [x]", "D; the 4th"];
@@ -199,7 +199,7 @@ fn names_come_back_as_they_were() {
             let line = format!("Player{number}: {name}\n");
             assert!(back.out.contains(&line), "{line} in {back:?}");
         }
-        // Other programs, and older versions, write a property more than once.
+        // Other programs, and older versions, repeat properties.
         let told = std::fs::read_to_string(&sgf.0).expect("it was written");
         let doubled = told.replacen("[Player4:", "TAG[Player4:", 1);
         let doubled = TempFile::new(&format!("doubled-{game}.sgf"), &doubled);
@@ -233,7 +233,7 @@ fn a_comment_may_stand_behind_a_key() {
     }
 }
 
-/// The start as an ordinary turn has the text of the start; its game is kept whole.
+/// When the start is an ordinary turn, its text is that of the start; the game is kept completely.
 #[test]
 fn a_game_from_the_start_as_an_ordinary_turn_is_written() {
     let file = TempFile::unwritten("ordinary.mat");

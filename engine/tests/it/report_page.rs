@@ -1,11 +1,11 @@
-//! The page about a judged game: what stands in it, and that a browser shows it.
+//! The report on a judged game: its content, and that a browser displays it.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::program::{Folder, TempFile, ludex};
 
-/// Names of players may hold anything.
+/// Names of players may contain anything.
 const PTN: &str = "[Player1 \"<script>alert(1)</script>\"]\n[Player2 \"Bob & 'Co'\"]\n[Event \"</title><img src=x>\"]\n\
     [Size \"4\"]\n[Result \"1-0\"]\n\n1. a1 d4\n2. b2 c3\n3. b3 c2\n4. a2 d1\n5. c1 a3\n6. b1 a4\n1-0\n";
 /// Four players.
@@ -69,7 +69,7 @@ fn a_page_is_whole_and_fetches_nothing() {
     }
 }
 
-/// The worst decisions of a match, each with the way to its place, what was better, what it lost and where it was.
+/// The worst decisions of a match, each with a link to its place, what was better, the loss and the position.
 #[test]
 fn the_worst_decisions_lead_to_their_places() {
     let (_, page) = pages().pop().expect("the match");
@@ -124,7 +124,7 @@ fn players_are_told_apart_in_the_graph_of_four() {
     assert!(page.contains("won by &lt;Cid&gt;"));
 }
 
-/// The browser; the test cannot be done without one.
+/// The browser, which this test requires.
 fn chromium() -> String {
     let named = std::env::var("LUDEX_CHROMIUM").ok();
     let known = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
@@ -146,7 +146,7 @@ fn open_in(browser: &str, folder: &Path, file: &Path, more: &[&str]) -> (String,
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// The policy of the page forbids every request; one that was tried would be told on the console.
+/// The page's policy forbids all requests; an attempted one would be reported on the console.
 #[test]
 fn chromium_shows_a_page_without_complaint() {
     let browser = chromium();
@@ -169,7 +169,7 @@ fn chromium_shows_a_page_without_complaint() {
     assert!(bytes.len() > 20_000 && bytes.starts_with(b"\x89PNG"), "{}", bytes.len());
 }
 
-/// The test above would see a page that breaks its policy.
+/// The test above would notice a page that violates its policy.
 #[test]
 fn chromium_tells_what_a_policy_forbids() {
     let browser = chromium();

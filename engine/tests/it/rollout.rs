@@ -1,18 +1,18 @@
-//! Rollouts through the program: when they end, how they go on, and what they refuse.
+//! Rollouts through the program: when they end, how they resume, and which options they refuse.
 
 use serde_json::Value;
 
 use super::program::{Ran, TempFile, ludex};
 
 const START: &str = "4HPwATDgc/ABMA";
-/// Bears off the last two checkers, or does not; the other needs one roll.
+/// The player bears off the last two checkers or not; the opponent needs one roll.
 const BEAR_OFF: &str = "XGID=-A----A------------a---b--:0:0:1:00:0:0:0:0:6";
 
 fn rollout(game: &str, options: &[&str]) -> Ran {
     ludex(&[&["rollout", game], options].concat())
 }
 
-/// The same as an object, without what depends on the clock.
+/// The output as an object, without what depends on the clock.
 fn object(game: &str, options: &[&str]) -> Value {
     let mut json = rollout(game, &[options, &["--json"]].concat()).json();
     let object = json.as_object_mut().expect("an object");
@@ -37,7 +37,7 @@ fn check_refused(ran: &Ran, parts: &[&str]) {
     }
 }
 
-/// A play that is far ahead of another, in short games.
+/// A play that is much better than another, in short games.
 const CLEAR: [&str; 8] =
     ["--position", START, "--moves", "dice:31", "--plays", "8/5,6/5;24/20", "--truncate", "2"];
 
@@ -55,7 +55,7 @@ fn a_clear_play_ends_a_rollout() {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
-    // What is behind is so with an error of its own: that of the difference, not of the play.
+    // The distance of the other play has its own error: that of the difference.
     let behind = plain.out.lines().last().expect("a table");
     assert_eq!(behind.matches(" ± ").count(), 1, "{plain:?}");
     assert!(!plain.out.contains("JSDs") && !plain.out.contains("ended  "), "{plain:?}");
@@ -74,7 +74,7 @@ fn a_clear_verdict_ends_a_rollout() {
         let json = object("tryktrak", &options);
         assert_eq!((&json["ended"], &json["trials"]), (&"certain".into(), &144.into()), "{json}");
         assert_eq!(json["cube"]["verdict"], "double, pass");
-        // None where all games agree: the table of bear-offs leaves no luck.
+        // No value if all games agree: the bear-off table leaves no luck.
         let behind = lines(&json)[1]["jsd"].as_f64();
         assert!(behind.is_none_or(|jsd| jsd >= 2.0), "{json}");
     }
@@ -88,20 +88,20 @@ fn a_rollout_goes_on_from_its_file() {
     let first = object("tryktrak", &begin);
     assert_eq!(first["trials"], 50);
     check_refused(&rollout("tryktrak", &begin), &["the file exists already", "--resume"]);
-    // What is no file cannot be gone on with.
+    // Only a regular file can be resumed.
     let device = cfg!(unix).then_some(("/dev/null", "this is a device, not a file"));
     for (name, found) in device.into_iter().chain([(".", "this is a folder, not a file")]) {
         let ran = rollout("tryktrak", &[&CLEAR[..], &["--out", name]].concat());
         check_refused(&ran, &[found]);
         assert!(!ran.err.contains("--resume"), "{ran:?}");
     }
-    // The same command again, and with more games, says what one that was not broken off says.
+    // Repeated, and with more games, the command prints what an uninterrupted run prints.
     let resume = ["--resume", file.name()];
     assert_eq!(object("tryktrak", &resume), first);
     let more = object("tryktrak", &[&resume[..], &["--trials", "130"]].concat());
     let whole = [&CLEAR[..], &settings, &["--trials", "130"]].concat();
     assert_eq!(more, object("tryktrak", &whole));
-    // What is said again must be the same.
+    // Options given again must have the same values.
     let again = [&resume[..], &CLEAR[..4], &settings].concat();
     assert_eq!(object("tryktrak", &again), more);
     for (option, value, parts) in [
@@ -127,7 +127,8 @@ fn a_rollout_goes_on_from_its_file() {
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
-/// What was certain by the limits of the file is not by others: what was dropped comes back, or it is said why nothing is played.
+/// A result that was certain by the limits of the file may not be by others: dropped plays come back, or the report
+/// says why no game is played.
 #[test]
 fn other_limits_decide_a_rollout_anew() {
     let file = TempFile::unwritten("31.rollout");
@@ -157,12 +158,12 @@ fn other_limits_decide_a_rollout_anew() {
     );
 }
 
-/// The file tells by which networks its games were played, and goes on with no others, whatever they are called.
+/// The file states the networks of its games. It is resumed only with the same ones, whatever their name.
 #[test]
 fn a_rollout_goes_on_with_its_networks_alone() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/data/networks.bin");
     let mut bytes = std::fs::read(shipped).expect("it is shipped");
-    // Another weight, and the checksum of that.
+    // Another weight, with a matching checksum.
     let end = bytes.len() - 4;
     bytes[end - 1] ^= 0x80;
     bytes.truncate(end);
@@ -183,9 +184,9 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     let expected = format!("differs from networks (checksum {checksum})");
     check_refused(&with(other.name()), &["evaluator: \"", "other.bin (checksum ", &expected]);
     assert_eq!(read(), written, "nothing was lost");
-    // The same networks under another name go on.
+    // The same networks under another name are accepted.
     assert_eq!(with(shipped).code, 0);
-    // No other rollout may write over what is played here.
+    // No other rollout can overwrite this file.
     let lock = std::fs::File::create(format!("{}.lock", file.name())).expect("a free name");
     lock.lock().expect("nobody else has it");
     check_refused(
@@ -257,7 +258,8 @@ fn games_end_where_the_table_knows() {
     assert!(error > 0.0 && off < 4.0 * error, "{exact} {played}");
 }
 
-/// A race that is won by 90.5 %, as a rollout of 20,736 games without the cube tells; nearly every game of it ends by a pass.
+/// A race with a winning probability of 90.5 %, by a rollout of 20,736 games without the cube; nearly all games end
+/// by a pass.
 #[test]
 fn a_pass_does_not_count_as_a_win_of_the_game() {
     let race = "XGID=--B-BBCBA--------c-e-cbb--:0:0:1:00:3:5:0:7:10";
@@ -278,7 +280,7 @@ fn a_few_games_that_end_alike_are_not_certain() {
     assert_eq!(best["win"], 1.0);
     let [value, error, win_error] =
         [&best["value"], &best["error"], &best["win_error"]].map(number);
-    // Two wins of two are told as four of six: the logit of 2/3, and the error of so many games.
+    // Two wins of two are reported as four of six: the log-odds of 2/3, and the standard error for that number.
     assert!((value - 2_f64.ln()).abs() < 0.001, "{json}");
     assert!(error > 0.5 && error < 2.0, "{json}");
     assert!((win_error - 0.192).abs() < 0.001, "{json}");
@@ -349,7 +351,7 @@ fn small_rollouts_and_ends_of_games() {
     let one = object("tryktrak", &[&CLEAR[..], &["--trials", "1"]].concat());
     assert!(lines(&one)[0]["error"].is_null(), "{one}");
     check_refused(&rollout("tryktrak", &["--trials", "0"]), &["--trials"]);
-    // Both checkers on the bar, and no way in.
+    // Both checkers are on the bar and cannot enter.
     let shut = "XGID=-CCCBB-------c-----bbbbbbB:0:0:1:66:0:0:0:0:6";
     let json = object(
         "tryktrak",

@@ -1,4 +1,4 @@
-//! What the searches must do whatever they are: obey limits, be reproducible, find a win in one.
+//! What every search must do: obey limits, be reproducible, and find a win in one move.
 
 use super::program::{Ran, ludex};
 
@@ -26,7 +26,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
-/// A position that is sure to be drawn is reported as such, once no move can bring more.
+/// A position that is certain to be drawn is reported as such, once no move can achieve more.
 #[test]
 fn a_certain_draw_is_told() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
@@ -51,7 +51,7 @@ fn one_thread_with_a_fixed_depth_is_reproducible() {
     assert_eq!(run(), run());
 }
 
-/// What several threads find depends on luck; that it is a legal move does not.
+/// With several threads the best move depends on timing, but it is always legal.
 #[test]
 fn several_threads_find_a_legal_move() {
     for (game, more) in [
@@ -115,7 +115,7 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert!(ran.err.contains("\"message\":\"no proof"), "{ran:?}");
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!((&object["result"], &object["plies"]), (&"unknown".into(), &().into()));
-    // Which lines were looked at, and whether all of them.
+    // Which lines were searched, and whether all of them.
     for (more, looked_at, exhausted, wider) in [
         (&[][..], "sequences of road threats", false, Some("--search whole tries more")),
         (&["--search", "whole"], "every move of both sides", false, None),
@@ -140,7 +140,7 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert!(ran.err.contains("one of tinue"), "{ran:?}");
 }
 
-/// Moves that win or lose for certain were not searched as deeply as the others.
+/// Moves with a proven result were not searched as deeply as the others.
 #[test]
 fn proven_wins_stand_before_other_moves() {
     let takt = [
@@ -169,7 +169,7 @@ fn proven_wins_stand_before_other_moves() {
     }
 }
 
-/// What a table knows is certain at the top of the answer as in its lines.
+/// A result from a table is certain in the summary as well as in the lines.
 #[test]
 fn a_certain_bear_off_is_won_in_full() {
     let xgid = "XGID=-A------------------a-----:1:-1:1:00:0:0:0:0:10";

@@ -52,7 +52,7 @@ fn bestmove_answers_one_placement_and_analyse_the_turn() {
     assert!(text.contains("forced spaces") && text.contains("\nthen "), "{text}");
 }
 
-/// The order of the bag may not show in anything but the position itself.
+/// The order of the bag must not affect anything but the position itself.
 #[test]
 fn an_analysis_does_not_see_the_order_of_the_bag() {
     let words: Vec<&str> = MIDDLE.split(' ').collect();

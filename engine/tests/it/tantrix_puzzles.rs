@@ -60,7 +60,7 @@ fn a_search_for_a_puzzle_keeps_few_nodes() {
 
 #[test]
 fn lines_holes_and_lists_are_understood() {
-    // The official puzzle of the first n tiles is played in the colour on the back of tile n.
+    // The official puzzle of the first n tiles has the colour on the back of tile n.
     let without_colour = solve(&["--tiles", "1-5", "--count", "--json"]).json();
     assert_eq!(without_colour["count"], 4);
     let line = solve(&["--tiles", "1", "--colour", "Y", "--line", "--count", "--json"]).json();

@@ -1,4 +1,4 @@
-//! `ludex train`: a run that was interrupted gives the same networks as one that was not, whatever the number of threads.
+//! `ludex train`: an interrupted run produces the same networks as an uninterrupted one, with any number of threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ fn goes_on_where_it_was_stopped() {
         seed: 3,
         stages: [STAGES[1], STAGES[3]].map(read).to_vec(),
     };
-    // After every round it is told to stop, and begun anew from what it saved.
+    // After every round the run is stopped, and restarted from what it saved.
     start(settings).save(path).expect("the start is written");
     let pupils = pupils();
     let lesson = LearningGame { learner: &CubelessPlay, pupils: &pupils };
@@ -128,7 +128,7 @@ fn the_last_round_plays_what_is_left() {
     assert_eq!(games, [3, 5, 6]);
 }
 
-/// A game of three plies takes hours, so only a run that breaks games off ends.
+/// A game of three plies takes hours, so the run ends only if it stops games.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_run_within_a_round() {
@@ -150,7 +150,7 @@ fn a_signal_ends_a_run_within_a_round() {
     }
 }
 
-/// Wherever a round is broken off, the next run plays it as if nothing had been.
+/// Wherever a round is stopped, the next run plays it as if nothing had happened.
 #[test]
 fn a_round_that_is_broken_off_leaves_nothing_behind() {
     let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
@@ -190,7 +190,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
     assert_eq!(networks(&whole), networks(&broken));
 }
 
-/// A command is refused, and told why.
+/// A command is refused, with this reason.
 pub(crate) fn refused(arguments: &[&str], told: &str) {
     let ran = ludex(arguments);
     assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
@@ -240,7 +240,7 @@ fn bad_input() {
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     assert!(ran.err.contains("restore the file"), "{ran:?}");
-    // A run with millions of positions is larger than any file that others hand us, and goes on all the same.
+    // A run with millions of positions is larger than any file of a user, but can be resumed.
     let opened = fs::OpenOptions::new().write(true).open(here.path("checkpoint.bin"));
     let grown = opened.and_then(|file| file.set_len(300 << 20));
     grown.expect("the file can be made longer");
@@ -278,7 +278,8 @@ fn a_run_ends_where_its_rounds_cannot_be_told() {
     assert!(!Path::new(closed.name()).exists());
 }
 
-/// Tantrix learns as Tryktrak does: the same networks after a break, and every search that asks a network plays with them.
+/// Tantrix learns like Tryktrak: an interruption does not change the networks, and every search with an evaluator can
+/// play with them.
 #[test]
 fn tantrix_learns_its_network_and_plays_with_it() {
     let (whole, broken) = (Folder::new("tantrix-whole"), Folder::new("tantrix-broken"));
@@ -296,7 +297,7 @@ fn tantrix_learns_its_network_and_plays_with_it() {
     let ran = begin(&whole, "2").output().expect("it runs");
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
     assert_eq!(String::from_utf8_lossy(&ran.stdout).lines().count(), 4, "{ran:?}");
-    // What cannot be told ends the run after its first round.
+    // If reports cannot be written, the run ends after its first round.
     let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Networks that `ludex train` wrote, in the place of an evaluator.
+//! Networks of `ludex train` in place of an evaluator.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Folder, Ran, command, ludex, with_input};
 
-/// A short training run, which makes networks that are surely not the shipped ones.
+/// A short training run, whose networks certainly differ from the shipped ones.
 fn trained() -> (Folder, String) {
     let folder = Folder::new("nets");
     let stage = "td: games=2, round=2, store=300";
@@ -95,7 +95,7 @@ fn old_networks_play_against_new_ones() {
     assert_eq!(moves(&here), moves(&played.out));
 }
 
-/// A tournament of a player and the shipped networks.
+/// A tournament of a player against the shipped networks.
 fn against_shipped<'a>(player: &'a str, out: &'a str) -> [&'a str; 8] {
     ["tournament", "tryktrak", "--player", player, "--player", "old: depth=0", "--out", out]
 }
@@ -143,7 +143,7 @@ fn a_file_that_is_none_is_named() {
     let ran = ludex(&against_shipped(&player, &out));
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("player new") && ran.err.contains(&cases[0].0), "{ran:?}");
-    // A game of other networks names what it has.
+    // For a game with other networks, the error names what the game has.
     for (game, words) in [
         ("tantrix", "names of evaluators are prospects, points"),
         ("takt", "names of evaluators are network, handmade"),
@@ -154,7 +154,7 @@ fn a_file_that_is_none_is_named() {
     }
 }
 
-/// A network says which game and variant it is for.
+/// A network file states its game and variant.
 #[test]
 fn a_network_of_another_game_is_named() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../games");
@@ -190,7 +190,7 @@ fn weights_are_read_once_and_shared() {
     }
 }
 
-/// A pipe that nobody writes to would keep the program waiting for ever.
+/// A pipe without a writer would block the program for ever.
 #[cfg(unix)]
 #[test]
 fn a_trained_file_is_a_file() {

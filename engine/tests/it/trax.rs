@@ -84,7 +84,7 @@ fn a_record_with_an_illegal_turn_is_refused_as_a_whole() {
         assert!(out.is_empty(), "no other game is played on: {out:?}");
         assert!(err.contains("the record is refused"), "{err}");
         assert!(err.contains("\"-W\""), "{err}");
-        // A game from the start, or from a record without a fault, is played.
+        // A game from the start, or from a correct record, is played.
         let (out, _) = contest(&format!("{record} -B\n-W\n"));
         assert_eq!(out.len(), 1, "{out:?}");
         let (out, err) = contest(&format!("{record}\n-R @0/ -F -B\n"));
@@ -94,13 +94,13 @@ fn a_record_with_an_illegal_turn_is_refused_as_a_whole() {
 
 #[test]
 fn a_game_that_is_won_is_over() {
-    // Red closes a loop with its own turn: White has given it.
+    // Red's own turn closes a loop for White.
     let (out, err) = contest("-R @0/ B1\\ -F\n-B\nA2\\\n");
     assert!(out.is_empty(), "{out:?}");
     assert!(err.contains("the game is over: p2win"), "{err}");
 }
 
-/// Makes puzzles and proves each again, by the command line alone.
+/// Makes puzzles and proves each again, using only the command line.
 fn check_puzzles(variant: &str, word: &str, wins_in: u32) {
     let turns = wins_in.to_string();
     let arguments = |more: &'static str| {

@@ -87,7 +87,7 @@ fn files_are_converted_game_by_game() {
     assert_eq!(words.out, "dice:16 13/7,8/7 dice:31 8/5,6/5 dice:42 8/4,6/4\n");
 }
 
-/// The good games and what stands before the damage are written, and the damage is reported with its line.
+/// The good games, and everything before the damage, are written; the damage is reported with its line.
 #[test]
 fn damage_is_told_and_good_games_are_kept() {
     let cases = [

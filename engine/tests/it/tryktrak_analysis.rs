@@ -1,5 +1,5 @@
-//! Tryktrak analysed through the program: plays, cube decisions, rollouts, bear-offs, recorded games. The networks may be
-//! trained anew, so nothing here rests on their exact values.
+//! Tryktrak analysis through the program: plays, cube decisions, rollouts, bear-offs, recorded games. The networks
+//! may be retrained, so these tests do not depend on exact values.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ fn without_dice_the_cube_is_the_question() {
     assert_eq!(decision["verdict"], "double, pass");
     assert_eq!(decision["double_pass"], 1.0);
     assert!(number(&decision["double_take"]) > 1.0 && number(&decision["no_double"]) < 1.0);
-    // Nobody may turn the cube: the value of the position.
+    // No player may turn the cube: the value of the position.
     for options in [
         &["--position", START, "--variant", "cube=no"][..],
         &["--position", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:1:3:10"],
@@ -79,7 +79,7 @@ fn without_dice_the_cube_is_the_question() {
         let json = run("bestmove", &[options, &["--depth", "1", "--json"]].concat()).json();
         assert!(json["cube"].is_null() && json["equity"].is_number(), "{json}");
     }
-    // Before the throw for the first turn there is nothing to ask.
+    // Before the opening roll there is no decision.
     let opening = run("bestmove", &[]);
     assert_eq!(opening.code, 2);
     assert!(opening.err.contains("the dice are not rolled"), "{opening:?}");
@@ -97,7 +97,7 @@ fn without_a_cube_a_position_is_worth_what_the_chances_say() {
     let won = chance("win") + chance("win_gammon") + chance("win_backgammon");
     let lost = 1.0 - chance("win") + chance("lose_gammon") + chance("lose_backgammon");
     assert!((cubeless - (won - lost)).abs() < 1e-3, "{told} {json}");
-    // To who is doubled it is told from the other's view, as the equities of the decision are.
+    // The answer to a double is reported from the opponent's view, like the equities of the decision.
     let doubled = run("analyse", &[&at[..], &["--moves", "double"]].concat()).out;
     assert!(doubled.contains(&format!("{cubeless:+.4}")), "{doubled}");
 }
@@ -209,7 +209,7 @@ fn records_are_judged_and_annotated() {
     let double = verdicts.iter().find(|verdict| verdict["played"] == "double");
     assert!(double.is_some_and(|verdict| verdict["kind"] == "cube"));
     for verdict in verdicts.iter().filter(|verdict| verdict["kind"] == "play") {
-        // Also where several plays are worth the same, as the last of a bear-off.
+        // Even if several plays are equal, as at the end of a bear-off.
         let is_best = verdict["played"] == verdict["bestmove"];
         assert_eq!(is_best, verdict["rank"] == 1, "{verdict}");
     }
@@ -234,7 +234,8 @@ fn records_are_judged_and_annotated() {
     let games = totals["games"].as_array().expect("a list");
     let scores: Vec<String> = games.iter().map(|game| game["score_after"].to_string()).collect();
     assert_eq!(scores, ["[0,2]", "[2,2]", "[3,2]"]);
-    // In a match the games are worth what they change of the chance to win it: all in all the match.
+    // In a match, the value of a game is its effect on the probability of winning the match; the sum is the whole
+    // match.
     let sum = |key: &str| games.iter().map(|game| number(&game["luck"][key][0])).sum::<f64>();
     assert!((sum("won") - 1.0).abs() < 1e-3, "{totals}");
     assert!((sum("won") - sum("luck") - sum("without_luck")).abs() < 1e-3, "{totals}");
@@ -276,7 +277,7 @@ fn the_protocol_decides_about_the_cube() {
     check(&format!("fen {START} moves dice:31"), "8/5,6/5");
     check(&format!("fen {START} moves double"), "take");
     check("startpos moves dice:31 8/5,6/5 dice:42", "8/4,6/4");
-    // The other owns the cube: the value of the position, and nothing to decide.
+    // The opponent owns the cube: the value of the position, and no decision.
     check("fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll");
     let unrolled = answer("startpos");
     assert!(
@@ -286,7 +287,7 @@ fn the_protocol_decides_about_the_cube() {
     );
 }
 
-/// What people have: a match in a site's own form, a position pasted from a forum, words of players.
+/// Inputs that players have: a match in the format of a site, a position pasted from a forum, words of players.
 #[test]
 fn files_and_texts_as_players_have_them() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -323,7 +324,7 @@ fn files_and_texts_as_players_have_them() {
 
 #[test]
 fn of_equal_actions_of_the_cube_the_verdict_is_played() {
-    // Surely won: rolling on is worth what the other's pass is.
+    // A certain win: playing on is worth as much as the opponent's pass.
     let position = ["--position", "XGID=aBCCCBB----------bbbcb-b--:1:1:1:00:0:0:0:0:10"];
     let json = run("analyse", &[&position[..], &["--depth", "2", "--json"]].concat()).json();
     assert_eq!(json["cube"]["verdict"], "double, pass");

@@ -1,10 +1,10 @@
-//! Answers to doubles, wise ones and others, and to beavers.
+//! Answers to doubles, correct and wrong, and to beavers.
 
 use serde_json::Value;
 
 use super::program::{Ran, TempFile, ludex};
 
-/// Player 2 has redoubled to 8, far behind; beavers are allowed.
+/// Player 2 has redoubled to 8 while far behind; beavers are allowed.
 const BEAVER: &str = "XGID=-a--ABCBC---eB---dBda-----:2:-1:-1:D:0:0:2:0:6";
 
 fn run(command: &str, options: &[&str]) -> Ran {
@@ -19,7 +19,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
 }
 
-/// What is told of an answer.
+/// The line of an answer.
 fn line<'a>(json: &'a Value, mv: &str) -> &'a Value {
     let lines = json["lines"].as_array().expect("a list");
     let told = lines.iter().find(|line| line["move"] == mv);
@@ -30,7 +30,7 @@ fn equity(json: &Value, mv: &str) -> f64 {
     number(&line(json, mv)["equity"])
 }
 
-/// A take is worth the cube that is taken, a beaver twice as much; but who doubled may give up then.
+/// A take is worth the doubled cube, a beaver twice as much; but the doubler may then pass.
 #[test]
 fn a_bad_double_is_beavered() {
     let told = object("analyse", &["--position", BEAVER, "--depth", "0"]);
@@ -49,7 +49,7 @@ fn a_bad_double_is_beavered() {
     assert!((equity(&rolled, "take") - take).abs() < 0.3, "{rolled}");
 }
 
-/// The words for a reader name the answer; JSON has one of four verdicts, and whether to beaver.
+/// The text for readers names the answer; JSON has one of four verdicts, and whether to beaver.
 #[test]
 fn a_beaver_is_named() {
     let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:2:0:6";
@@ -61,7 +61,7 @@ fn a_beaver_is_named() {
     assert!(text.contains("no double, beaver"), "{text}");
 }
 
-/// Who doubled rolls after a beaver that he takes, and the other has the cube.
+/// After accepting a beaver, the doubler rolls, and the opponent owns the cube.
 #[test]
 fn a_beaver_is_answered_by_the_doubler() {
     let options = [
@@ -101,7 +101,7 @@ fn beavers_are_judged() {
     assert!((0.02..0.4).contains(&number(&beaver["loss"])), "{beaver}");
 }
 
-/// A double where the cube as it lies wins the match; nobody would make it, but the other has to answer.
+/// A double when the cube already suffices to win the match. It is never useful, but the opponent must answer it.
 #[test]
 fn an_idle_double_is_answered_by_the_right_player() {
     for (position, variant) in [
@@ -123,7 +123,7 @@ fn an_idle_double_is_answered_by_the_right_player() {
     }
 }
 
-/// The error that is wanted is the one that is told, in matches too.
+/// The requested error is the reported one, in matches too.
 #[test]
 fn rollouts_of_matches_end_at_the_told_error() {
     let at = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10";
@@ -160,8 +160,8 @@ fn plays_before_the_roll_are_refused() {
     assert!(ran.err.contains("--plays: \"double\" cannot be chosen before the roll"), "{ran:?}");
 }
 
-/// The table's cube has no limit. Here a double to 32 is taken, and the redouble to 64 is the last: solved by hand, +0.124 after a
-/// double, so nobody doubles.
+/// The cube of the table has no limit. Here a double to 32 is taken, and the redouble to 64 is the last: solved by
+/// hand, the equity is +0.124 after a double, so doubling is wrong.
 #[test]
 fn bear_offs_near_the_limit_of_the_cube_are_searched() {
     let at = "XGID=-AA---A---------------b---:4:1:1:00:0:0:0:0:10";

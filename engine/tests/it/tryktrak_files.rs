@@ -1,4 +1,5 @@
-//! Files of Tryktrak from elsewhere through the program: lists of positions, several matches, notes of others, files that are no text.
+//! Tryktrak files from elsewhere through the program: lists of positions, several matches, annotations of other
+//! programs, binary files.
 
 use super::program::{Ran, TempFile, ludex};
 
@@ -21,7 +22,7 @@ fn positions(ran: &Ran) -> Vec<String> {
     lines.collect()
 }
 
-/// A file of positions is analysed position by position, whatever their texts, in every game.
+/// In every game, the positions of a file are analysed one by one, in any notation.
 #[test]
 fn lists_of_positions_are_analysed_one_by_one() {
     let limits = ["--depth", "0", "--json"];
@@ -43,7 +44,7 @@ fn lists_of_positions_are_analysed_one_by_one() {
     let limits = ["--nodes", "100", "--threads", "1", "--json"];
     let ran = run("analyse", "takt", &[&["--file", file.name()], &limits[..]].concat());
     assert_eq!(positions(&ran).join("\n") + "\n", boards, "{ran:?}");
-    // What is wrong with a line is reported, and the others are analysed.
+    // An invalid line is reported, and the others are analysed.
     let file = TempFile::new("list.txt", format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"));
     let ran = run("analyse", "takt", &[&["--file", file.name()], &limits[..]].concat());
     assert_eq!((positions(&ran).len(), ran.code), (3, 2), "{ran:?}");
@@ -59,7 +60,7 @@ fn positions_go_through_ogid() {
     assert_eq!(written.out.trim(), OGID);
 }
 
-/// Files of other programs that are no text are named, with what helps.
+/// Binary files of other programs are named, with what helps.
 #[test]
 fn files_that_are_no_text_are_named() {
     let read = |name: &str, bytes: &[u8]| {
@@ -81,7 +82,7 @@ fn files_that_are_no_text_are_named() {
 
 const GAME: &str = " Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2) 64: 24/14                  \n      Wins 1 point\n\n";
 
-/// The table, JSON and `--ply` count alike, and a match of other players has sums of its own.
+/// The table, JSON and `--ply` count alike, and a match of other players has its own totals.
 #[test]
 fn matches_are_judged_apart_and_counted_alike() {
     let other = GAME.replace("A :", "C :").replace("B :", "D :");
@@ -96,7 +97,7 @@ fn matches_are_judged_apart_and_counted_alike() {
     assert_eq!((&sums[0]["match"], &sums[1]["match"]), (&1.into(), &2.into()));
     let table = run("analyse", "tryktrak", &options);
     assert!(table.out.contains("Match 2, game 2\n"), "{table:?}");
-    // Rolling instead of doubling has no row if it loses nothing.
+    // Rolling instead of doubling has no row if its loss is zero.
     let plies =
         objects.iter().filter(|object| object["game_number"] == 1 && object["played"] != "roll");
     for object in plies {
@@ -114,7 +115,7 @@ fn matches_are_judged_apart_and_counted_alike() {
     assert_eq!(again.out.matches(" point match").count(), 2, "{again:?}");
 }
 
-/// What other programs found stays in SGF, and is said to be left out elsewhere.
+/// Analyses of other programs are kept in SGF, and reported as left out of other formats.
 #[test]
 fn analyses_of_others_are_kept_or_said_to_be_left_out() {
     let text = "(;FF[4]GM[6]MI[length:3]PW[a]PB[b]\n;W[31hefe]A[0][hefe E]LU[0.1]\n;B[52lqac]DA[x]\n;W[64xrrn])";
@@ -128,7 +129,7 @@ fn analyses_of_others_are_kept_or_said_to_be_left_out() {
     assert_eq!(lost.code, 0);
 }
 
-/// A tag that a later game alone has is kept with it, and begins no match.
+/// A tag that only a later game has is kept with it, and does not start a new match.
 #[test]
 fn a_tag_of_a_later_game_begins_no_match() {
     let game = |number: u8, score: u8| {

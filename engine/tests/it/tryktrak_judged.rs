@@ -1,14 +1,15 @@
-//! Judged matches of Tryktrak: errors of the cube by their kind, and games that were given up.
+//! Judged Tryktrak matches: cube errors by kind, and resigned games.
 
 use serde_json::Value;
 
 use super::program::TempFile;
 use super::tryktrak_analysis::{number, run};
 
-/// What each kind of decision about the cube lost stands beside how often it was wrong, and together they lost what the cube did.
+/// The loss of each kind of cube decision is next to its number of errors, and their sum is the loss of all cube
+/// decisions.
 #[test]
 fn errors_of_the_cube_are_told_by_kind() {
-    // Ben has nothing to hope for and takes; before that Ann doubles far too early.
+    // Ben has no chance but takes; before that Ann doubles far too early.
     let text = "; [XGID \"XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n Ann : 0    Ben : 0\n  1)  Doubles => 2               Takes\n\n \
         Game 2\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
     let file = TempFile::new("cube.mat", text);
@@ -41,8 +42,9 @@ fn errors_of_the_cube_are_told_by_kind() {
     assert!(row.is_some_and(|row| row.contains("1 (0.")), "{table}");
 }
 
-/// A double with a cube that wins the match already is legal and costs much, and its answer gains it; before the first roll of a game the
-/// score alone counts. GNU Backgammon says −0.339 for the double and +0.19 for the luck of 42.
+/// A double with a cube that already wins the match is legal and costs much, and its answer gains that. Before the
+/// first roll of a game only the score counts. GNU Backgammon reports −0.339 for the double and +0.19 for the luck of
+/// 42.
 #[test]
 fn a_double_that_nobody_should_make_is_judged() {
     let text = "3 point match\n\n Game 1\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               64: 24/14\n  2)  Doubles => 2              Drops\n      Wins 1 point\n\n \
@@ -68,7 +70,7 @@ fn a_double_that_nobody_should_make_is_judged() {
     assert!((0.1..0.3).contains(&luck), "{luck}");
 }
 
-/// A game that was given up counts and is told, whoever wrote it, and the match goes on.
+/// A resigned game counts and is reported, whatever program recorded it, and the match continues.
 #[test]
 fn resignations_are_results() {
     let line = "dice:31 8/5,6/5 double take dice:64 24/14 resign2";

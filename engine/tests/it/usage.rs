@@ -1,4 +1,4 @@
-//! Bad usage of every command and every option: one line that names the place, in words of the user's.
+//! Bad usage of each command and option: one line that names the place, in words that users know.
 
 mod choices;
 
@@ -10,7 +10,7 @@ use ludex_kit::InputError;
 
 use crate::program::{Ran, ludex};
 
-/// Words of the implementation, which no user knows.
+/// Words of the implementation, unknown to users.
 const FOREIGN: &[&str] = &[
     "invalid digit",
     "invalid float",
@@ -30,9 +30,9 @@ const FOREIGN: &[&str] = &[
     "tip:",
 ];
 
-/// Values that no number, time, choice or list of keys is.
+/// Values that are not a number, a time, a choice or a list of keys.
 const BAD: &[&str] = &["", "abc", ",", "-x", "=", "1e", "NaN"];
-/// Values that are wrong for most numbers.
+/// Values that are invalid for most numbers.
 const NUMBERS: &[&str] = &["-1", "99999999999999999999999999"];
 
 #[track_caller]
@@ -57,7 +57,7 @@ fn check_refused(arguments: &[String], named: &str) {
     check_line(&failure::line(&error), named, arguments);
 }
 
-/// The commands with what each needs at least.
+/// All commands with their required arguments.
 fn commands() -> Vec<(Command, Vec<String>)> {
     let whole = Cli::command();
     let commands = whole.get_subcommands().filter(|c| c.get_name() != "help");
@@ -85,7 +85,7 @@ fn with(words: &[String], more: &[&str]) -> Vec<String> {
     words.iter().cloned().chain(more).collect()
 }
 
-/// Whether an option reads its value when the command line is read; names and texts are looked at later.
+/// Whether the value of an option is parsed with the command line; names and texts are checked later.
 fn is_read_at_once(option: &Arg) -> bool {
     let kind = option.get_value_parser().type_id();
     let takes = option.get_num_args().is_none_or(|n| n != ValueRange::EMPTY);
@@ -103,7 +103,7 @@ fn every_option_refuses_values_that_are_none() {
     for (command, words) in commands() {
         for option in command.get_opts().filter(|option| is_read_at_once(option)) {
             let name = format!("--{}", option.get_long().expect("every option has a name"));
-            // What is needed already is given once more below, in place of the good one.
+            // A required argument is given below with a bad value, in place of the good one.
             let base: Vec<String> = match words.iter().position(|word| *word == name) {
                 Some(at) => [&words[..at], &words[at + 2..]].concat(),
                 None => words.clone(),
@@ -236,7 +236,7 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
     }
 }
 
-/// The depths that there are read alike in every command, whatever is wrong with one.
+/// All commands list the possible depths alike, for any invalid one.
 #[test]
 fn depths_read_alike_everywhere() {
     let expected = "expected a whole number from 1 to 999 (in tryktrak from 0)";
@@ -279,7 +279,7 @@ fn blanks_instead_of_commas_get_a_hint() {
     }
 }
 
-/// A word that no word is like gets no hint that misleads.
+/// A word without similar ones gets no misleading hint.
 #[test]
 fn hints_are_near_the_word() {
     for (arguments, word) in [

@@ -1,8 +1,8 @@
-//! Moves as people write them, and ends that follow from the game so far alone, wherever a command reads or shows them.
+//! Moves as people write them, and results that follow from the moves alone, in all commands that read or show them.
 
 use crate::program::{TempFile, ludex};
 
-/// A game of Takt in which the position after the second move comes up three times.
+/// A game of Takt in which the position after the second move occurs three times.
 const REPEATED: &str = "1. a1 e5 2. c3 c4 3. c3> c4> 4. d3< d4< 5. c3> c4> 6. d3< d4<";
 
 #[test]
@@ -63,7 +63,7 @@ fn a_draw_by_repetition_is_the_end_everywhere() {
     let won = TempFile::new("repeated-won.ptn", ptn.replace("1/2-1/2", "1-0"));
     let refused = run("show", "takt", &["--file", won.name()]);
     assert!(refused.err.contains("drawn by repetition"), "{refused:?}");
-    // One step earlier the game goes on.
+    // One step earlier the game is not over.
     let before = run("show", "takt", &["--file", file.name(), "--ply", "11"]);
     assert!(before.out.contains("Move 6: player 2 to move"), "{before:?}");
 

@@ -24,7 +24,7 @@ fn two_people_play_a_whole_game() {
         for socket in [&mut ann, &mut bob, &mut watcher] {
             socket.wait_for_steps(number + 1);
         }
-        // Bob goes away for a while, and finds everything as it is.
+        // Bob disconnects for a while, and finds everything unchanged.
         if number == 2 {
             drop(std::mem::replace(&mut bob, server.join(&room, &room.keys[1])));
             assert_eq!(bob.told("room")["line"]["steps"], json!(["a1", "c3", "b3"]));

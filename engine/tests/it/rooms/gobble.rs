@@ -1,4 +1,4 @@
-//! A game in real time with many around the table.
+//! A real-time game with many players.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::Server;
 
-/// Eight who play and twelve who look on: each sees what anybody does. On a machine that does nothing else that takes some
-/// milliseconds; the bound holds on one that is busy with other tests.
+/// Eight players and twelve spectators all see every action. On an idle machine that takes some milliseconds; the
+/// limit also holds on one that is busy with other tests.
 const SOON: Duration = Duration::from_secs(20);
 
 #[test]
@@ -42,7 +42,7 @@ fn twenty_people_see_what_happens() {
         slowest = slowest.max(before.elapsed());
     }
     assert!(slowest < SOON, "{slowest:?}");
-    // A question is answered to whom it was asked, and what is wrong too.
+    // Answers and errors go only to the player who asked.
     people[3].say(&json!({"do": "act", "line": "places"}));
     assert!(people[3].told("said")["answer"].is_string());
     people[3].say(&json!({"do": "act", "line": "jump"}));

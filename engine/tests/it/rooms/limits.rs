@@ -1,4 +1,4 @@
-//! What rooms refuse, and that nobody can hold up the others.
+//! The limits of rooms: no client can hold up the others.
 
 use serde_json::{Value, json};
 use tungstenite::Message;
@@ -100,7 +100,7 @@ fn long_messages_and_bytes_end_the_connection_alone() {
     }
 }
 
-/// One says more than anybody reads and reads nothing himself; the others play on.
+/// One client sends more than the server reads, and reads nothing; the others play on.
 #[test]
 fn a_flood_holds_up_nobody() {
     let server = Server::board(&[]);
@@ -151,7 +151,7 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
     }
 }
 
-/// Who orders one room after the other loses those that nobody joined, and nobody loses a game.
+/// A client that creates one room after another loses rooms that no guest has joined, but no game is lost.
 #[test]
 fn rooms_have_a_limit_and_games_under_way_stay() {
     let folder = Folder::new("limit");

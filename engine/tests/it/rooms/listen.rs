@@ -1,4 +1,4 @@
-//! Engines over sockets.
+//! Engines over WebSockets.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use super::{PATIENCE, Server, Socket};
 use crate::program::ludex;
 
 impl Socket {
-    /// Lines up to one that begins so.
+    /// The lines up to one that starts with `start`.
     fn lines_until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -33,7 +33,7 @@ fn a_board_in_a_browser_talks_to_an_engine_of_its_own() {
     one.text("tei");
     let lines = one.lines_until("teiok");
     assert!(lines[0].starts_with("id name Ludex"), "{lines:?}");
-    // Several lines in a message, and another board with another game beside it.
+    // Several lines in a message, and a second connection with another game.
     one.text("teinewgame 5\nposition startpos moves a1\nisready");
     one.lines_until("readyok");
     let mut two = server.open("/anything", &[]).expect("no page at all");
@@ -111,7 +111,7 @@ fn who_connects_names_no_file_and_has_no_more_than_the_command() {
     {
         assert!(options.contains(range), "{options}");
     }
-    // Whether there is such a file is not told either.
+    // The answer does not reveal whether the file exists.
     for name in ["/etc/passwd", "/no/such/file", "Cargo.toml"] {
         for (option, expected) in
             [("Evaluator", "use one of network, handmade"), ("Book", "expected default or none")]
@@ -147,7 +147,7 @@ fn there_is_room_for_a_number_of_engines() {
     }
 }
 
-/// The threads of the program that search.
+/// The number of the program's search threads.
 #[cfg(target_os = "linux")]
 fn n_searches(server: &Server) -> usize {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", server.program.id()));

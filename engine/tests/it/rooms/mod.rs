@@ -1,4 +1,4 @@
-//! Rooms and engines over real sockets.
+//! Rooms and engines over real WebSockets.
 
 mod games;
 mod gobble;
@@ -16,7 +16,7 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 
 use super::program::Engine;
 
-/// Generous, because the machine may be busy; nothing is measured by it.
+/// Generous, because the machine may be busy; the tests measure no times.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A server under test.
@@ -34,17 +34,17 @@ impl Server {
         Self { program, port: port.expect(&line) }
     }
 
-    /// The board, with these options.
+    /// The web board, with these options.
     fn board(more: &[&str]) -> Self {
         Self::start(&[&["serve", "--port", "0"], more].concat())
     }
 
-    /// The answer to a question, with its status.
+    /// The answer to a request, with its status.
     fn post(&self, path: &str, question: &Value) -> (u16, Value) {
         self.post_with(path, question, "")
     }
 
-    /// The same with one more header, which ends its line.
+    /// The same with one more header, including its line end.
     fn post_with(&self, path: &str, question: &Value, header: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         let (port, body) = (self.port, question.to_string());
@@ -62,7 +62,7 @@ impl Server {
         (status.expect("a status"), told)
     }
 
-    /// Orders a room.
+    /// Creates a room.
     fn order(&self, order: &Value) -> Ordered {
         let (status, told) = self.post("/api/rooms", order);
         assert_eq!(status, 200, "{told}");
@@ -75,7 +75,7 @@ impl Server {
         }
     }
 
-    /// A socket on a path, opened by a page of this origin; or the status with which it is refused.
+    /// Opens a WebSocket on a path, as a page of this origin; otherwise the status of the refusal.
     fn open(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
@@ -95,7 +95,7 @@ impl Server {
         }
     }
 
-    /// Somebody who has come into a room.
+    /// Joins a room.
     fn join(&self, room: &Ordered, key: &str) -> Socket {
         let mut socket = self.open(&room.path(), &[]).expect("programs without a page may");
         socket.say(&json!({"join": {"key": key}}));
@@ -116,7 +116,7 @@ impl Ordered {
     }
 }
 
-/// One end of a socket.
+/// The client end of a WebSocket.
 struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
@@ -128,7 +128,7 @@ impl Socket {
         self.0.send(Message::text(text)).expect("it is open");
     }
 
-    /// The next text; none once the socket is closed.
+    /// The next text; `None` once the socket is closed.
     fn hear(&mut self) -> Option<String> {
         loop {
             match self.0.read() {
@@ -150,7 +150,7 @@ impl Socket {
         }
     }
 
-    /// The state of the room once it is so.
+    /// Waits for a state of the room that satisfies a condition.
     fn wait_for(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         let started = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! Games that go on after the server was down.
+//! Games that continue after the server was down.
 
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn games_survive_a_kill() {
     };
     both[0].say(&json!({"do": "resign"}));
     let before = both[1].wait_for(|room| room["match"].as_array().map(Vec::len) == Some(1));
-    // Killed, and with a file that somebody has damaged.
+    // Killed, with one file damaged.
     server.program.signal("KILL");
     drop(server);
     folder.file("room-0123.json", "{\"id\":");
@@ -41,7 +41,7 @@ fn games_survive_a_kill() {
     assert_eq!(player.told("real_time")["facts"], seen["facts"]);
     let left = std::fs::read_to_string(folder.path("room-0123.json.damaged"));
     assert_eq!(left.expect("it is set aside"), "{\"id\":");
-    // A folder that cannot be one is told.
+    // An unusable folder is an error.
     let file = folder.file("plain", "");
     let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &file]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
@@ -66,7 +66,7 @@ fn the_folder_is_for_its_owner_alone() {
     };
     let file = format!("{state}/room-{}.json", room.id);
     assert_eq!((rights(&state), rights(&file)), (0o700, 0o600));
-    // A second server may not have it, and changes nothing.
+    // A second server cannot use the folder, and changes nothing.
     let ran = crate::program::ludex(&["serve", "--port", "0", "--state", &state]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
     assert!(ran.err.contains("another server"), "{ran:?}");
@@ -87,7 +87,7 @@ fn what_is_no_file_stops_no_start() {
     server.order(&json!({"line": {"game": "takt"}}));
 }
 
-/// A finished game that had to leave the memory is read again when somebody asks for it.
+/// A finished game that is no longer in memory is loaded when a guest asks for it.
 #[test]
 fn a_room_that_is_only_in_its_file_is_found() {
     let (folder, other) = (Folder::new("from"), Folder::new("to"));

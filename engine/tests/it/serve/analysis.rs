@@ -1,4 +1,4 @@
-//! Analyses, proofs, rollouts and judged games as streams, and what ends them.
+//! Streams of analyses, proofs, rollouts and judged games, and what ends them.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn done(server: &Server, path: &str, question: &Value) -> Value {
     data
 }
 
-/// A stream that goes on until somebody ends it; it has told something.
+/// A stream without end, which has sent something.
 fn endless(server: &Server) -> super::client::Client {
     let mut client = server.connect();
     let question = json!({"line": line("takt", "a1 e5"), "hash": 1});
@@ -84,7 +84,7 @@ fn what_games_have_of_their_own_is_analysed() {
     let live = json!({"line": line("tantrix", hands), "hash": 1}).to_string();
     client.send("POST", "/api/analyse", &[JSON], &live);
     assert_eq!(client.head().status, 200);
-    // A search without end plans the turn after a while.
+    // An unlimited search plans the turn after a while.
     while client.event().expect("it goes on").1["turn"].is_null() {}
 }
 
@@ -204,7 +204,7 @@ fn a_client_has_so_many_searches_and_no_more() {
     }
     let (status, told) = server.refusal("/api/analyse", &json!({"line": line("takt", "")}));
     assert_eq!((status, &told["error"]["place"]), (429, &json!("searches")), "{told}");
-    // The board is still shown.
+    // The board can still be viewed.
     server.ask("/api/view", &json!({"line": line("takt", "a1 e5")}));
     drop(clients);
     super::client::wait_until("all searches end", || server.n_searches() == 0);
@@ -223,8 +223,8 @@ fn memory_is_flat_however_much_is_analysed() {
         words.and_then(|kib| kib.parse::<u64>().ok()).expect("a number")
     };
     let games = ["takt", "quoridor", "trax"];
-    // With so little memory for tables no session is kept for the next question. What the allocator keeps comes and goes, so
-    // peaks are compared.
+    // With so little memory for tables, no session is kept. The allocator's reserve varies, so peaks are
+    // compared.
     let analyse = |n: usize| {
         let mut peak = 0;
         for index in 0..n {
@@ -267,7 +267,7 @@ fn games_are_rolled_out() {
     assert_eq!((status, &told["error"]["place"]), (400, &json!("game")), "{told}");
 }
 
-/// The bounds of numbers are those of the command line, whichever way they come.
+/// The server has the same limits for numbers as the command line.
 #[test]
 fn numbers_out_of_bounds_are_refused_as_on_the_command_line() {
     let server = Server::start();

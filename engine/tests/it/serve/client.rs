@@ -1,4 +1,4 @@
-//! A server under test, and a small client that sends just what a test wants.
+//! A server under test, and a minimal HTTP client that sends exactly what a test wants.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::program::command;
 
-/// Generous, because the machine may be busy: only that something comes at all is held to it.
+/// Generous, because the machine may be busy: the tests only require that an answer comes.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// A server of its own.
+/// A server for one test.
 pub(super) struct Server {
     pub(super) child: Child,
     pub(super) port: u16,
@@ -55,14 +55,14 @@ impl Server {
         Client::new(self.port)
     }
 
-    /// The answer to a question, which must be good.
+    /// The answer to a request, which must succeed.
     pub(super) fn ask(&self, path: &str, question: &Value) -> Value {
         let answer = self.connect().post(path, &question.to_string());
         assert_eq!(answer.status, 200, "{path} {question}: {answer:?}");
         answer.json()
     }
 
-    /// The error that a question gets, with its status.
+    /// The error of a request, with its status.
     pub(super) fn refusal(&self, path: &str, question: &Value) -> (u16, Value) {
         let answer = self.connect().post(path, &question.to_string());
         (answer.status, answer.json())
@@ -78,7 +78,7 @@ impl Server {
         std::iter::from_fn(|| client.event()).collect()
     }
 
-    /// How many searches are under way.
+    /// The number of running searches.
     #[cfg(target_os = "linux")]
     pub(super) fn n_searches(&self) -> usize {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
@@ -97,7 +97,7 @@ impl Drop for Server {
     }
 }
 
-/// Waits for what must come.
+/// Waits until a condition holds, which it must.
 pub(super) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
     while !is_so() {
@@ -114,7 +114,7 @@ pub(super) struct Client {
     pub(super) port: u16,
 }
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -146,13 +146,13 @@ impl Client {
         Self { stream: BufReader::new(stream), port }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub(super) fn raw(&mut self, bytes: &[u8]) {
-        // The server may have hung up already: what it said can still be read.
+        // The server may have closed the connection already; its answer can still be read.
         let _ = self.stream.get_mut().write_all(bytes);
     }
 
-    /// Sends a request, its host our own unless a header says otherwise.
+    /// Sends a request, with the server's own host name unless a header states another.
     pub(super) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) {
         let mut lines = vec![format!("{method} {path} HTTP/1.1")];
         if !headers.iter().any(|(name, _)| *name == "Host") {
@@ -208,7 +208,7 @@ impl Client {
         answer
     }
 
-    /// The next event of a stream; none at its end.
+    /// The next event of a stream; `None` at its end.
     pub(super) fn event(&mut self) -> Option<(String, Value)> {
         loop {
             let length = usize::from_str_radix(&self.line(), 16).expect("the length of a chunk");
@@ -219,7 +219,7 @@ impl Client {
             }
             let text = String::from_utf8(chunk).expect("text");
             let Some(rest) = text.strip_prefix("event: ") else {
-                // A sign of life.
+                // A comment that keeps the connection alive.
                 assert!(text.starts_with(':'), "{text}");
                 continue;
             };

@@ -1,4 +1,4 @@
-//! The page's files.
+//! The files of the page.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn the_modules_come_as_one_script() {
     }
 }
 
-/// The paths of all modules in a folder, from there.
+/// The relative paths of all modules in a folder.
 fn modules_in(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

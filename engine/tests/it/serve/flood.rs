@@ -1,4 +1,4 @@
-//! Clients that send nonsense, or too much, or nothing at all.
+//! Clients that send malformed data, too much data, or nothing.
 
 use std::io::Read as _;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::client::{Client, Server, line};
 
-/// Requests that are sent before an answer is read.
+/// Requests sent before an answer is read.
 const AT_ONCE: usize = 250;
 const REQUESTS: usize = 100_000;
 
@@ -32,7 +32,7 @@ fn a_hundred_thousand_malformed_requests_do_no_harm() {
     server.ask("/api/view", &json!({"line": line("takt", "a1")}));
 }
 
-/// A request whose frame is right, so that the next one can follow, and nothing else.
+/// A request with correct framing, so that the next one can follow, but otherwise malformed.
 fn malformed(rng: &mut Pcg64, port: u16) -> Vec<u8> {
     const PATHS: [&str; 6] =
         ["/api/view", "/api/analyse", "/api/import", "/api/judge", "/api/nothing", "/%ff/.."];
@@ -47,7 +47,7 @@ fn malformed(rng: &mut Pcg64, port: u16) -> Vec<u8> {
             _ => drop(body.splice(at..at, *b"\xff\xfe")),
         }
     }
-    // Always wrong, whatever came out.
+    // Makes the body invalid in any case.
     body.push(0xff);
     let path = PATHS[rng.random_range(0..PATHS.len())];
     let kind = ["application/json", "text/plain", "\u{e9}"][rng.random_range(0..3)];
@@ -73,7 +73,7 @@ fn what_is_no_request_loses_its_connection() {
         let mut client = server.connect();
         client.raw(bytes);
         let mut rest = Vec::new();
-        // Closed with unread bytes, a connection may be reset.
+        // When a connection is closed with unread bytes, it may be reset.
         let _ = client.stream.read_to_end(&mut rest);
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 4"), "{bytes:?}: {rest:?}");
     }
@@ -105,7 +105,7 @@ fn slow_clients_are_given_up() {
         let _ = client.stream.read_to_end(&mut rest);
         String::from_utf8_lossy(&rest).into_owned()
     };
-    // Others are answered meanwhile.
+    // Other clients are answered meanwhile.
     assert_eq!(server.connect().get("/", &[]).status, 200);
     assert!(end(body).starts_with("HTTP/1.1 408"));
     for client in [no_end, nothing] {

@@ -1,8 +1,8 @@
-//! Who is answered.
+//! Access control.
 
 use super::client::{Answer, JSON, Server};
 
-/// Headers with which a request of ours is sent.
+/// Sends a request with these headers.
 fn asked(server: &Server, headers: &[(&str, &str)], body: &str) -> Answer {
     let mut client = server.connect();
     client.send("POST", "/api/games", headers, body);

@@ -1,4 +1,4 @@
-//! What the server takes of the memory, in bytes.
+//! Memory of the server, in bytes.
 #![cfg(target_os = "linux")]
 
 use serde_json::{Value, json};
@@ -9,17 +9,17 @@ use super::socket::of_page;
 use crate::program::Folder;
 
 const MIB: usize = 1 << 20;
-/// What the program may take beyond what it takes at its start: much more than it does, much less than a list of positions.
+/// The memory allowed beyond that at the start: much more than it needs, but much less than a list of all positions.
 const ROOM: usize = 120 * MIB;
 
-/// A row of tiles as long as a line may be, where loops alone win: as large as a board gets.
+/// A row of tiles of the maximum length, in a variant in which only loops win: the largest possible board.
 fn long_line() -> Value {
     let row = (2..=2_000).map(|row| format!("A{row}+"));
     let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
     json!({"game": "trax", "variant": "loop=yes", "steps": steps})
 }
 
-/// A line of the process's status, in bytes.
+/// A line of the process status, in bytes.
 fn memory(server: &Server, key: &str) -> usize {
     let path = format!("/proc/{}/status", server.child.id());
     let status = std::fs::read_to_string(path).expect("it runs");
@@ -50,7 +50,7 @@ fn long_games_take_little_memory() {
         assert!(now(&server) < before + ROOM / 2, "{before}: {}", now(&server));
         assert!(peak(&server) < before + ROOM, "{before}: {}", peak(&server));
     }
-    // A start needs the memory of one room, however many there are.
+    // The start takes the memory of one room, whatever their number.
     let server = Server::start_with(&["--state", folder.name()]);
     assert!(peak(&server) < ROOM, "{}", peak(&server));
 }
@@ -73,7 +73,7 @@ fn long_ids_take_no_memory() {
     drop(sockets);
 }
 
-/// Two flats that walk to and fro, as long as a line may be.
+/// Two flats move to and fro, for the maximum length of a line.
 fn long_walk() -> Value {
     let walk = ["h8-", "a1+", "h7+", "a2-"].into_iter().cycle();
     let steps: Vec<&str> = ["a1", "h8"].into_iter().chain(walk).take(1_998).collect();

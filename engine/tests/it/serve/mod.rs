@@ -1,4 +1,4 @@
-//! The web board, asked as a browser asks it: over real connections.
+//! The web board over real connections, as a browser uses it.
 
 mod analysis;
 mod client;

@@ -1,4 +1,4 @@
-//! Games that come in as text, and go out as files.
+//! Importing games from text, and exporting them to files.
 
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
     assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3"]));
     let place = &game["damage"]["place"];
     assert_eq!(place, "line 3, move 2", "{game}");
-    // A word that is no move at all does not lose what stands before it.
+    // An invalid word does not discard the moves before it.
     for word in ["banana", "z9", "9x9"] {
         let text = format!("[Size \"5\"]\n\n1. a1 e5 2. c3 {word} 3. d4");
         let found = import(&server, &text);
@@ -148,7 +148,7 @@ fn a_result_that_is_none_is_told_by_its_name() {
     assert_eq!(error["found"], "banana");
 }
 
-/// A study goes out with its variations and comes in again as the same tree.
+/// A study is exported with its variations, and imported as the same tree.
 #[test]
 fn variations_go_out_and_come_in_again() {
     let server = Server::start();
@@ -185,7 +185,7 @@ fn variations_go_out_and_come_in_again() {
         told.sort();
         told
     };
-    // Where they stand in the list depends on the order in which the tree is gone through.
+    // Their order depends on how the tree is traversed.
     assert_eq!(game["asides"].as_array().map(Vec::len), Some(3), "{game}");
     let moves = |of: &Value| {
         told(of)
@@ -210,7 +210,7 @@ fn variations_go_out_and_come_in_again() {
     }
 }
 
-/// Variations in parentheses, as game files of Tak have them, are variations here.
+/// Variations in parentheses, as Tak game files have them, are imported as variations.
 #[test]
 fn variations_of_a_game_file_come_in() {
     let server = Server::start();
@@ -231,7 +231,7 @@ fn variations_of_a_game_file_come_in() {
     );
 }
 
-/// What pretends to be a tree is refused where it goes wrong, soon, however deep it is.
+/// A malformed tree is refused at its first error, quickly even if it is deep.
 #[test]
 fn a_hostile_tree_is_refused_with_its_place() {
     let server = Server::start();
@@ -251,7 +251,7 @@ fn a_hostile_tree_is_refused_with_its_place() {
         let question = json!({"text": text, "game": "quoridor"}).to_string();
         client.send("POST", "/api/import", &[JSON], &question);
         let told = client.answer().json();
-        // A game that begins well is taken as far as it goes.
+        // A game that starts well is imported as far as possible.
         let error = match &told["games"][0]["damage"] {
             Value::Null => &told["error"],
             damage => damage,
@@ -262,7 +262,7 @@ fn a_hostile_tree_is_refused_with_its_place() {
     }
 }
 
-/// A file and its remarks as JSON; none where nothing is left out.
+/// A file and its remarks as JSON; null if nothing is left out.
 fn export(server: &Server, question: &Value) -> (String, Value) {
     let mut client = server.connect();
     client.send("POST", "/api/export", &[JSON], &question.to_string());
@@ -274,7 +274,7 @@ fn export(server: &Server, question: &Value) -> (String, Value) {
     (file.text(), remarks)
 }
 
-/// What came in goes out as the page sends it.
+/// Exports an imported game as the page does.
 fn again(game: &Value, format: &str) -> Value {
     let mut question = json!({"format": format});
     for key in ["line", "names", "tags", "result", "comments", "marks", "foreign", "asides"] {
@@ -283,7 +283,7 @@ fn again(game: &Value, format: &str) -> Value {
     question
 }
 
-/// What `convert` would keep of a record is kept from its import to its export.
+/// Import and export keep everything of a record that `convert` keeps.
 #[test]
 fn nothing_is_lost_between_import_and_export() {
     let ptn = "[Event \"Cup\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Rating1 \"1200\"]\n[Size \"5\"]\n\n\
@@ -331,7 +331,7 @@ fn what_a_format_leaves_out_is_reported_with_the_file() {
     moves["format"] = json!("moves");
     let left_out = ["the result 1-0", "1 variation", "2 comments", "1 mark"];
     assert_eq!(found(&moves), left_out);
-    // A name that was changed wins over the tag, and no tag ends another.
+    // A changed name takes precedence over the tag, and a bracket in a value does not end the tag.
     let question = json!({
         "line": line("takt", "a1"), "format": "ptn", "names": ["Eve", null],
         "tags": [["Player1", "Ann"], ["Player2", "Bob"], ["Event", "x\"]\n1. b1"]],

@@ -1,4 +1,4 @@
-//! Analysis over a socket.
+//! Analysis over a WebSocket.
 
 use std::net::TcpStream;
 
@@ -29,7 +29,7 @@ fn ask(socket: &mut Socket, question: &Value) {
     socket.send(Message::text(text)).expect("it is open");
 }
 
-/// The next word about this question; words about others before it are passed over.
+/// The next event for this request; events for earlier ones are skipped.
 fn hear(socket: &mut Socket, id: &str) -> Value {
     loop {
         let message = socket.read().expect("it is open");
@@ -99,7 +99,7 @@ fn an_id_is_short() {
     assert_eq!(told["id"], json!({"short": 1}), "{told}");
 }
 
-/// The first bytes of a request for a socket, by hand: what comes on it is read by nobody.
+/// The handshake of a WebSocket, sent by hand by a client that never reads.
 fn deaf(server: &Server) -> super::client::Client {
     let mut client = server.connect();
     let headers = [
@@ -113,8 +113,8 @@ fn deaf(server: &Server) -> super::client::Client {
     client
 }
 
-/// Silent ones are closed soon, also where they answer pings; those that have asked stay as long as they answer pings, as a browser does for
-/// a tab that sleeps.
+/// Silent sockets are closed soon, even if they answer pings. Those that have sent a request stay while they answer
+/// pings, as a browser does for a suspended tab.
 #[test]
 fn sockets_of_nobody_are_closed() {
     let server = Server::start();
@@ -122,7 +122,7 @@ fn sockets_of_nobody_are_closed() {
     let mut asleep = of_page(&server);
     ask(&mut asleep, &json!({"id": "x", "stop": true}));
     let mut deaf = deaf(&server);
-    // A frame of a client that says {}, under a mask of zeros.
+    // A client frame with `{}`, masked with zeros.
     deaf.raw(&[0x81, 0x82, 0, 0, 0, 0, b'{', b'}']);
     let sleeper = std::thread::spawn(move || {
         let mut n_pings = 0;
@@ -135,7 +135,7 @@ fn sockets_of_nobody_are_closed() {
     while silent.read().is_ok() {}
     let mut rest = Vec::new();
     let _ = std::io::Read::read_to_end(&mut deaf.stream, &mut rest);
-    // It was answered by an error, and has let pings go by.
+    // It has received an error and ignored pings.
     assert!(rest.len() > 10);
     let mut asleep = sleeper.join().expect("it stays");
     ask(&mut asleep, &json!({"id": "y", "line": line("takt", "z9")}));

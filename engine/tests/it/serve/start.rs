@@ -1,4 +1,4 @@
-//! How the server starts and ends.
+//! Starting and stopping the server.
 
 use std::process::Command;
 

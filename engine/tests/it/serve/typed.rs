@@ -1,4 +1,4 @@
-//! What programs read is typed: no client takes the texts of events, results and variants apart.
+//! The API is typed: no client has to parse the texts of events, results and variants.
 
 use ludex_kit::OptionKind;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn events_say_how_chance_decides_and_what_it_brings() {
         assert!(events.iter().all(|one| one["kind"] == kind), "{events:?}");
         let thrown = server.ask("/api/chance", &json!({"line": asked}));
         assert_eq!(thrown["kind"], kind, "{thrown}");
-        // The same is said of the step once it is made, and nothing of moves.
+        // The same is reported for the step once it is made; moves have no event.
         asked["steps"].as_array_mut().expect("steps").push(json!(event));
         let shown = view(&server, &asked);
         let steps = shown["sequence"].as_array().expect("steps");
@@ -115,7 +115,7 @@ fn variants_are_stated_key_by_key_and_choices_of_moves_have_words() {
     for (touch, word) in [("=flat", "flat"), ("=wall", "wall"), ("=capstone", "capstone")] {
         assert_eq!(shown["choices"][touch], word, "{}", shown["choices"]);
     }
-    // Every touch of a way is a choice with a word, or a place of the picture.
+    // Each touch of a way is a labelled choice, or a place in the picture.
     for info in ludex_games::CATALOGUE.games() {
         let shown =
             view(&server, &line(info.name, if info.name == "tryktrak" { "dice:31" } else { "" }));

@@ -148,7 +148,7 @@ fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
         (status, &error["error"]["expected"]),
         (400, &json!("a player has at most 1 capstones, not 2"))
     );
-    // The length of a match is told by the text, and the variant follows it.
+    // The text determines the length of the match, and the variant follows it.
     let set = json!({"field": "Match length (0 for money)", "value": "7"});
     let asked = json!({"line": line("tryktrak", ""), "set": set});
     let told = server.ask("/api/setup", &asked);
@@ -165,7 +165,7 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
     let empty = json!({"game": "tantrix", "start": "- -|- ? RY 0 0"});
     let told = server.ask("/api/setup", &json!({"line": empty}));
     let tray = &told["tray"];
-    // 56 tiles and what takes away; nothing lies there that could be turned.
+    // 56 tiles and the eraser; there is no tile to turn.
     assert_eq!(tray["pieces"].as_array().map(Vec::len), Some(57));
     assert_eq!(tray["piece"], "Tile 1");
     assert_eq!(tray["places"], json!(["cell 0:0", "seat 2", "seat 1"]));
@@ -174,10 +174,10 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
     let put = json!({"piece": "Tile 7", "at": "cell 0:0"});
     let asked = json!({"line": told["line"], "piece": "Tile 7", "put": put});
     let told = server.ask("/api/setup", &asked);
-    // What lies on the board is no piece any more; the first one is chosen.
+    // A piece on the board is no longer in the tray, so the first one is chosen.
     assert_eq!(told["tray"]["piece"], "Rotate");
     assert_eq!(told["tray"]["places"], json!(["tile 7a@0:0"]));
-    // What a text tells of the variant, it may tell anew.
+    // A text may change the keys of the variant that it states.
     for (game, text, variant) in [
         ("tantrix", "7a@0:0 -|5|- ? RYB 1 1", "players=3,colours=RYB"),
         ("takt", "x4/x4/x4/1,x3 2 2", "size=4,komi=0"),
@@ -220,7 +220,7 @@ fn a_room_whose_file_is_damaged_is_set_aside_and_not_there() {
         told.json()["there"].clone()
     };
     assert_eq!(there(&id), true);
-    // This one came into the folder later.
+    // This file was added to the folder later.
     folder.file("room-abc.json", "{");
     assert_eq!(there("abc"), false);
     assert!(is_file("room-abc.json.damaged") && !is_file("room-abc.json"));

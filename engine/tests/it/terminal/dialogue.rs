@@ -1,4 +1,4 @@
-//! Keys at the prompt, and what can be said there.
+//! Keys and commands at the prompt.
 
 use super::{CTRL_C, CTRL_D, ENTER, Home, TAB, Terminal, UP};
 
@@ -12,7 +12,7 @@ fn words_and_moves_are_completed_and_lines_come_back() {
     terminal.press("@");
     terminal.press(TAB);
     terminal.see_line("player 1> @0");
-    // The rest of the only word left is shown, and Tab takes it.
+    // The rest of the only possible word is shown, and Tab accepts it.
     terminal.press("\x15hi");
     terminal.see_line("player 1> hint");
     terminal.press(TAB);
@@ -21,7 +21,7 @@ fn words_and_moves_are_completed_and_lines_come_back() {
     terminal.see_line("player 1>");
     terminal.press(UP);
     terminal.see_line("player 1> hint");
-    // What would answer but an error is not offered.
+    // Commands that would only fail are not offered.
     for useless in ["cl", "fl"] {
         terminal.press(&format!("\x15{useless}"));
         terminal.see_line(&format!("player 1> {useless}"));
@@ -123,7 +123,7 @@ fn a_clock_ticks_in_the_prompt_and_a_flag_falls_by_itself() {
         line.starts_with("player 1 [49:5") && line.ends_with(&format!("{left} 50:00]>{typed}"))
     };
     terminal.wait("the first second", |terminal| shows(terminal, "", ""));
-    // What is being typed stays, and nothing but the clock changes.
+    // The typed text stays, and only the clock changes.
     terminal.press("a");
     terminal.wait("a letter", |terminal| shows(terminal, "", " a"));
     let before = terminal.line();
@@ -147,7 +147,7 @@ fn the_board_is_seen_from_the_other_side() {
     let home = Home::new();
     let arguments = [&SMALL[..], &["--p1", "engine", "--p2", "human"]].concat();
     let mut terminal = Terminal::start(&home, &arguments);
-    // Who plays second alone sits at his own side.
+    // A person who plays only second sees the board from the second side.
     terminal.see("   c  b  a");
     terminal.say("player 2>", "flip");
     terminal.see("   a  b  c");
@@ -170,7 +170,7 @@ fn what_is_typed_ahead_or_pasted_is_not_lost() {
     assert_eq!(home.kept("ptn").len(), 1);
 }
 
-/// A record that is loaded is no move: nobody gains an increment by it.
+/// Loading a record is not a move, so no player gains an increment.
 #[test]
 fn a_record_that_is_loaded_leaves_the_clocks() {
     let home = Home::new();
@@ -196,7 +196,7 @@ fn a_record_that_is_loaded_leaves_the_clocks() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// The engine's first move is broken off like any other.
+/// Ctrl-C stops the engine's first move like any other.
 #[test]
 fn ctrl_c_breaks_off_the_first_move_too() {
     let home = Home::new();
@@ -208,7 +208,7 @@ fn ctrl_c_breaks_off_the_first_move_too() {
     terminal.see("player 1: ");
     terminal.say("player 2>", "quit");
     assert_eq!(terminal.end(), 0);
-    // Who names one side alone is told who plays the other, and sees that it thinks.
+    // A user who names only one side is informed who plays the other, and sees the engine's progress.
     let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
     let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
     watched.see("the engine plays both sides; --p2 human lets you play the second");

@@ -1,8 +1,8 @@
-//! A short game of each game, as a person sees it.
+//! A short game of each kind, as a person sees it.
 
 use super::{CTRL_D, ENTER, Home, Terminal};
 
-/// Prints the screen, to be looked at: `cargo test --test it terminal::games -- --nocapture`.
+/// Prints the screen for inspection: `cargo test --test it terminal::games -- --nocapture`.
 fn look(terminal: &Terminal) -> String {
     let screen = terminal.screen();
     let bars = "─".repeat(80);
@@ -10,7 +10,7 @@ fn look(terminal: &Terminal) -> String {
         &mut std::io::stderr(),
         format_args!("{bars}\n{screen}\n{bars}\n"),
     );
-    // Errors and names of files may be longer.
+    // Errors and file names may be longer.
     let is_wide = |line: &&str| line.chars().count() > 80;
     let mut wide = screen.lines().filter(is_wide);
     let broken = wide.find(|line| !line.contains("error: ") && !line.contains(": /"));
@@ -88,7 +88,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     let play = hint.split(' ').next().expect("a move").to_owned();
     terminal.say("player 1>", &play);
     terminal.see("player 2: roll dice:");
-    // The next turn begins with the choice to double; Enter rolls.
+    // The next turn starts with the choice to double; Enter rolls.
     terminal.see("X to roll or double.");
     terminal.say("player 1>", "");
     terminal.wait("a roll", |terminal| terminal.screen().matches("X to play ").count() == 2);
@@ -133,7 +133,7 @@ fn tantrix_is_played_with_tiles_in_hand() {
     look(&terminal);
 }
 
-/// What the others do is told above the line that is being typed, and does not touch it.
+/// Actions of the others are printed above the line being typed, without disturbing it.
 #[test]
 fn gobble_goes_on_while_a_person_types() {
     let home = Home::new();

@@ -1,4 +1,4 @@
-//! Every key that a line editor knows while a clock runs, and every way out of a game.
+//! Every key of the line editor while a clock runs, and every way to leave a game.
 
 use std::thread;
 use std::time::Duration;
@@ -8,27 +8,27 @@ use rustix::termios::{InputModes, LocalModes, tcgetattr};
 
 use super::{CTRL_C, CTRL_D, ENTER, Home, TAB, Terminal, UP};
 
-/// Two persons at a clock that is shown anew every second.
+/// Two persons with a clock that is redrawn every second.
 const CLOCKED: [&str; 8] =
     ["play", "takt", "--variant", "size=5", "--p2", "human", "--clock", "50m+1s"];
-/// In this time the prompt changes several times.
+/// The prompt changes several times in this time.
 const SECONDS: Duration = Duration::from_millis(3_500);
 
-/// Whether lines are edited by the terminal itself, as a shell expects it.
+/// Whether the terminal is in line mode, as a shell expects it.
 fn is_restored(terminal: &Terminal) -> bool {
     let modes = tcgetattr(&terminal.keys).expect("a terminal");
     let lines = LocalModes::ICANON | LocalModes::ISIG;
     modes.local_modes.contains(lines) && modes.input_modes.contains(InputModes::ICRNL)
 }
 
-/// The prompts on the screen.
+/// The number of prompts on the screen.
 fn n_prompts(terminal: &Terminal) -> usize {
     let screen = terminal.screen();
     let is_prompt = |line: &&str| line.starts_with("player 1") && line.contains('>');
     screen.lines().filter(is_prompt).count()
 }
 
-/// Waits for another prompt than the first ones on the screen. Between two of them the modes change, and what is pressed may be lost.
+/// Waits for a new prompt on the screen. The modes change between two prompts, and keys pressed then may be lost.
 fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
     terminal.wait(name, |terminal| {
         let line = terminal.line();
@@ -37,7 +37,7 @@ fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
     });
 }
 
-/// Ends a game whose editor was left by `keys`: an empty line, a command and its answer.
+/// Ends a game whose editor `keys` has left: an empty line, a command and its answer.
 fn go_on(mut terminal: Terminal, name: &str) {
     terminal.press(CTRL_C);
     terminal.wait(name, |terminal| terminal.screen().contains("type quit to leave the game"));
@@ -47,10 +47,10 @@ fn go_on(mut terminal: Terminal, name: &str) {
     assert!(is_restored(&terminal), "{name}");
 }
 
-/// After these keys the editor waits for another one, and shows nothing until it comes.
+/// After these keys the editor waits for another one, and shows nothing until it arrives.
 #[test]
 fn keys_that_wait_for_another_freeze_no_game() {
-    // What is pressed, and what ends the wait.
+    // The keys, and what ends the wait.
     let waits = [
         ("two candidates", "d\t", ENTER),
         ("all candidates", "\t\t", "n"),
@@ -85,7 +85,7 @@ fn keys_that_wait_for_another_freeze_no_game() {
     });
 }
 
-/// A list of candidates that asked questions would hear no Ctrl-C.
+/// A question about a long list of candidates would ignore Ctrl-C.
 #[test]
 fn a_list_that_is_too_long_asks_nothing() {
     for (rows, is_cut) in [(24, false), (6, true)] {
@@ -139,7 +139,7 @@ fn every_key_of_the_editor_leaves_the_game_under_way() {
     let mut terminal = Terminal::start(&home, &CLOCKED);
     terminal.say("player 1 [", "moves");
     wait_for_prompt(&mut terminal, "a prompt", 1);
-    // Those that end a line, and those that wait for another key are tried elsewhere.
+    // Keys that end a line or wait for another key are tested elsewhere.
     let elsewhere = [3, 4, 9, 10, 13, 18, 22, 24, 27, 28, 29];
     let controls = (1..32_u8).filter(|key| !elsewhere.contains(key));
     let controls = controls.map(|key| char::from(key).to_string());
@@ -152,10 +152,10 @@ fn every_key_of_the_editor_leaves_the_game_under_way() {
     for key in keys.collect::<Vec<_>>() {
         terminal.press("ab ");
         terminal.press(&key);
-        // Whatever the key has begun ends.
+        // Cancels whatever the key has started.
         terminal.press("\x07\x15");
         if key == "\x1bOM" {
-            // Enter, on the block of numbers.
+            // Enter on the numeric keypad.
             terminal.press("\x15");
         }
     }
@@ -166,7 +166,7 @@ fn every_key_of_the_editor_leaves_the_game_under_way() {
     go_on(terminal, "all keys");
 }
 
-/// A way out of a game.
+/// A way to leave a game.
 type Leave = dyn Fn(&mut Terminal);
 
 #[test]
@@ -209,7 +209,7 @@ fn every_way_out_restores_the_terminal() {
     assert!(is_restored(&late));
 }
 
-/// What others do while the editor waits for a key is on the screen in the end.
+/// Actions of the others while the editor waits for a key appear eventually.
 #[test]
 fn gobble_goes_on_while_the_editor_waits_for_a_key() {
     let home = Home::new();

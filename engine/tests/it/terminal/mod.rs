@@ -1,4 +1,4 @@
-//! The program at a terminal, where a test types on the keys and reads the screen.
+//! The program at a terminal: the test presses keys and reads the screen.
 
 mod dialogue;
 mod games;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::program::command;
 
-/// Generous, because the machine may be busy: only that the program answers at all is held to it.
+/// Generous, because the machine may be busy: the tests only require that the program answers.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 const ENTER: &str = "\r";
@@ -27,7 +27,7 @@ const UP: &str = "\x1b[A";
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// The home of a person whose games no other test knows.
+/// A home folder for one test.
 struct Home(TempDir);
 
 impl Home {
@@ -40,14 +40,14 @@ impl Home {
         path.to_str().expect("a plain name").to_owned()
     }
 
-    /// The program with this home.
+    /// The program with this home folder.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = command(arguments);
         command.env("HOME", self.0.path()).env("TERM", "xterm").env_remove("XDG_STATE_HOME");
         command
     }
 
-    /// The files of kept games that end so.
+    /// The files of saved games with this extension.
     fn kept(&self, ending: &str) -> Vec<String> {
         let folder = self.0.path().join(".local/state/ludex/play");
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -64,7 +64,7 @@ struct Terminal {
     screen: Arc<Mutex<vt100::Parser>>,
 }
 
-/// So high that nothing is lost at its upper edge.
+/// High enough that nothing scrolls off the screen.
 const ROWS: u16 = 400;
 
 fn size(number: u16) -> NonZeroU16 {
@@ -76,7 +76,7 @@ impl Terminal {
         Self::run(home.command(arguments))
     }
 
-    /// The program as a job of a shell, which does this when it has stopped.
+    /// The program as a shell job; the shell runs `then` when it has stopped.
     fn start_by_shell(home: &Home, arguments: &[&str], then: &str) -> Self {
         let ours = home.command(arguments);
         let mut shell = Command::new("/bin/sh");
@@ -125,7 +125,7 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).expect("it listens");
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     fn screen(&self) -> String {
         let screen = self.screen.lock().expect("nobody panics with it");
         screen.screen().contents().trim_end().to_owned()
@@ -146,19 +146,19 @@ impl Terminal {
         }
     }
 
-    /// Waits until this stands on the screen.
+    /// Waits until this text is on the screen.
     #[track_caller]
     fn see(&self, text: &str) {
         self.wait(text, |terminal| terminal.screen().contains(text));
     }
 
-    /// Waits until the last line is this.
+    /// Waits until this is the last line.
     #[track_caller]
     fn see_line(&self, text: &str) {
         self.wait(text, |terminal| terminal.line().trim_end() == text.trim_end());
     }
 
-    /// Waits for a prompt, which may have a clock in it, and types a line.
+    /// Waits for a prompt, which may contain a clock, and types a line.
     #[track_caller]
     fn say(&mut self, prompt: &str, line: &str) {
         self.wait(prompt, |terminal| {

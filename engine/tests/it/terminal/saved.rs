@@ -1,4 +1,4 @@
-//! Games that are kept while they are not finished, and written down when they are.
+//! Games that are saved while unfinished, and recorded when finished.
 
 use rexpect::process::Signal;
 
@@ -43,7 +43,7 @@ fn a_kill_loses_no_move() {
     }
 }
 
-/// A pipe is no person: it keeps nothing, but may go on with what a person has begun.
+/// A game through a pipe is not saved, but may continue one that a person has started.
 #[test]
 fn a_pipe_goes_on_with_a_kept_game() {
     let home = Home::new();
@@ -90,7 +90,7 @@ fn a_broken_file_is_told_and_stays() {
     assert_eq!(home.kept("json").len(), 2);
 }
 
-/// Keeps a game of these moves.
+/// Saves a game with these moves.
 fn keep(home: &Home, moves: &[&str]) -> String {
     let before = home.kept("json");
     let mut terminal = Terminal::start(home, &SMALL);
@@ -155,7 +155,7 @@ fn a_kept_game_remembers_its_level() {
     assert!(!other.err.contains("level 2"), "{other:?}");
 }
 
-/// Ctrl-C breaks off a search; to be told to end is something else.
+/// Ctrl-C stops a search; a termination signal ends the program.
 #[test]
 fn a_search_that_is_told_to_end_ends_the_program_and_the_game_stays() {
     let home = Home::new();
@@ -188,6 +188,6 @@ fn games_are_saved_and_loaded() {
     let record = std::fs::read_to_string(&path).expect("it was saved");
     assert!(record.contains("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""), "{record}");
     assert!(record.ends_with("1. a3 a1\n"), "{record}");
-    // The game before the load and the one after it are both kept.
+    // The games before and after the load are both saved.
     assert_eq!(home.kept("json").len(), 2);
 }

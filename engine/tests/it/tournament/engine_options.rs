@@ -1,10 +1,10 @@
-//! What an engine has no option for is refused or remarked upon, never passed over.
+//! Settings that an engine has no option for are refused or reported, never ignored.
 
 use super::super::program::{Folder, Ran, ludex};
 use super::verdicts::mock;
 use super::versus;
 
-/// A pair of games against the mock engine, which says these lines of itself.
+/// A pair of games against the mock engine, which lists these options.
 fn against(said: &[&str], settings: &str, variant: &str) -> Ran {
     let folder = Folder::new("told");
     let said: Vec<String> = said.iter().map(|line| format!(" '{line}'")).collect();
@@ -36,7 +36,7 @@ fn a_value_outside_of_the_listed_range_is_refused() {
         &against(&[SIZE], "", "size=4"),
         "its option Size allows a whole number from 3 to 3, not 4",
     );
-    // TEI says the size by the word for a new game.
+    // TEI sends the size with the new-game command.
     check_refused(
         &against(&[SIZE], "protocol=tei", "size=4"),
         "its option Size allows a whole number from 3 to 3, not 4",
@@ -78,7 +78,7 @@ fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     ]) {
         assert!(line.contains(words), "{found:?}");
     }
-    // What is the game's own needs no word.
+    // Default values need not be sent.
     let found = remarks(&against(&[SIZE, REPETITION, REVERSIBLE], "", "size=3"));
     assert_eq!(found, [""; 0]);
     let few = "option name Repetition type spin default 0 min 0 max 2";

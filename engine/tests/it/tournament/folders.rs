@@ -1,4 +1,4 @@
-//! Folders of runs: what they hold is not changed by a second call, and what a kill leaves in them is no obstacle.
+//! Folders of runs: a second call does not change their contents, and files left by a killed program do not matter.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use super::verdicts::mock;
 use super::versus;
 use crate::program::{Folder, Ran, command, ludex};
 
-/// Options that do not change the games, or that clap itself keeps apart from `--resume`.
+/// Options that do not change the games, or that clap itself does not combine with `--resume`.
 const NO_SETTINGS: [&str; 14] = [
     "out",
     "resume",
@@ -26,7 +26,7 @@ const NO_SETTINGS: [&str; 14] = [
     "version",
 ];
 
-/// A value that differs from whatever the run has.
+/// A value that differs from that of the run.
 fn other_value(option: &str) -> Option<&'static str> {
     Some(match option {
         "player" => "other: nodes=7",
@@ -50,7 +50,7 @@ fn other_value(option: &str) -> Option<&'static str> {
     })
 }
 
-/// The long options that the help of a command names.
+/// The long options in the help of a command.
 fn options(command: &str) -> Vec<String> {
     let help = ludex(&[command, "--help"]).out;
     let lines = help.lines().filter_map(|line| {
@@ -63,7 +63,7 @@ fn options(command: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// Every option of a command that is a setting is refused beside `--resume`, by name.
+/// Each option of a command that is a setting is refused by name with `--resume`.
 fn refuses_all_settings(command: &str, folder: &Folder) {
     let all = options(command);
     assert!(all.len() > 4, "{command}: {all:?}");
@@ -96,7 +96,7 @@ fn a_tournament_takes_no_other_settings() {
     refuses_all_settings("tournament", &folder);
     let other_game = ludex(&["tournament", "quoridor", "--resume", folder.name()]);
     assert!(other_game.code == 2 && other_game.err.contains("quoridor"), "{other_game:?}");
-    // The same again is no harm.
+    // The same values again are accepted.
     let same = ["--pairs", "8", "--variant", "size=4", "--seed", "0"];
     assert_eq!(resume(&folder, &same).last_json(), summary);
 }
@@ -114,7 +114,7 @@ fn a_tuning_run_takes_no_other_settings() {
 
 #[test]
 fn a_training_run_takes_no_other_settings() {
-    // Nothing of the folder is needed to say so.
+    // This error does not depend on the folder.
     refuses_all_settings("train", &Folder::new("train-other"));
 }
 
@@ -188,7 +188,7 @@ fn damaged_results_are_repaired() {
     assert!(ran.code == 2 && ran.err.contains("settings.json"), "{ran:?}");
 }
 
-/// What the folder has and what the option says stand in the words of the command line.
+/// The values of folder and option are printed in the syntax of the command line.
 #[test]
 fn other_settings_are_told_as_they_are_written() {
     let (folder, _) = begin("told");

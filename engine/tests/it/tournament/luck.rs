@@ -1,4 +1,4 @@
-//! The luck in the games of a tournament: what is won is told without it too.
+//! The luck in the games of a tournament: results are also reported without luck.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn luck_is_measured_kept_and_taken_away() {
     arguments.extend(["--pairs", "2", "--seed", "1", "--out", folder.name()]);
     let begun = ludex(&arguments);
     assert_eq!(begun.code, 0, "{begun:?}");
-    // More games of the same run: what was measured before still counts.
+    // More games of the same run: earlier measurements still count.
     let extended = ["tournament", "--resume", folder.name(), "--extend", "pairs=3"];
     let summary = ludex(&[&extended[..], &["--json"]].concat()).last_json();
     let games = folder.results();
@@ -43,7 +43,7 @@ fn luck_is_measured_kept_and_taken_away() {
     let squares: f64 = by_pair.iter().map(|mean| (mean - without).powi(2)).sum();
     let error = 1.96 * (squares / 2.0 / 3.0).sqrt();
     assert!((number(&of_a["without_luck"]["error"]) - error).abs() < 1e-3, "{error} {of_a}");
-    // Who plays well against who plays anything wins by more than luck.
+    // A good player beats a random one by more than luck.
     assert!(without > 0.3, "{of_a}");
     let table = ludex(&["tournament", "--resume", folder.name()]).out;
     for part in ["result a game", "without luck", "variance without luck"] {
@@ -51,8 +51,8 @@ fn luck_is_measured_kept_and_taken_away() {
     }
 }
 
-/// Of three players each has his own sum of luck, and a mean without it with an error of its own; the marks tell who moved and what he
-/// expected.
+/// With three players, each has its own sum of luck, and a mean without luck with its own error. The marks contain
+/// the mover and the expected result.
 #[test]
 fn luck_of_several_players_is_counted_for_each() {
     let folder = Folder::new("luck-of-three");

@@ -1,4 +1,4 @@
-//! Tournaments: statistics against published figures and by simulation, verdicts, resuming, reproducibility.
+//! Tournaments: statistics against published figures and by simulation, rulings, resuming, reproducibility.
 
 mod engine_options;
 mod folders;
@@ -13,7 +13,7 @@ mod verdicts;
 mod worker;
 mod written;
 
-/// The words of a match of two players.
+/// The arguments of a match between two players.
 fn versus<'a>(game: &'a str, players: [&'a str; 2], more: &[&'a str]) -> Vec<&'a str> {
     let [one, other] = players;
     let mut words = vec!["tournament", game, "--player", one, "--player", other];

@@ -1,4 +1,4 @@
-//! Where the games of tournaments begin.
+//! The openings of tournament games.
 
 use super::play::SMALL;
 use super::versus;
@@ -26,7 +26,7 @@ fn pairs_share_their_opening() {
     }
 }
 
-/// A game that repeats itself is over in a tournament, whatever analysis says: an opening that does so is none.
+/// A repeated position ends a tournament game, whatever analysis does, so an opening with a repetition is invalid.
 #[test]
 fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
     let folder = Folder::new("repeating");
@@ -148,7 +148,7 @@ fn openings_without_a_name_or_a_move_to_play_are_refused() {
     );
     let ran = ludex(&["tournament", &file, "--out", &folder.path("out")]);
     assert!(ran.code == 2 && ran.err.contains("openings: expected the name of a file"), "{ran:?}");
-    // The road of the first player, as moves, as the position after them, and as a recorded game.
+    // The first player's road, as moves, as the position after them, and as a recorded game.
     for (name, text, place) in [
         ("moves.txt", "a1 c3\na3 a1 b1 b3 c1\n", "moves.txt, line 2"),
         ("positions.txt", "2,x2/2,x2/1,1,1 2 3\n", "positions.txt, line 1"),

@@ -18,7 +18,7 @@ pub(super) const SMALL: [&str; 11] = [
     "--json",
 ];
 
-/// The games without the times of the moves, in their order.
+/// The games in order, without the times of the moves.
 pub(super) fn games_of(folder: &Folder) -> Vec<String> {
     let mut games: Vec<String> = folder
         .results()
@@ -71,7 +71,7 @@ fn a_test_ends_the_match_early() {
     let summary = ran.last_json();
     assert_eq!(summary["sprt"]["accepted"], "H1", "{summary}");
     assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
-    // More pairs do not undo what was decided, and it is said so.
+    // More pairs do not change the decision, and the report says so.
     for more in [&[][..], &["--extend", "pairs=2000"]] {
         let resume = ["tournament", "--resume", folder.name(), "--json"];
         let again = ludex(&[&resume[..], more].concat());
@@ -150,7 +150,7 @@ fn a_team_that_wins_has_won() {
     assert!(folder.results().iter().any(won));
     let standings = summary["standings"].as_array().expect("a list");
     let sum = |key: &str| standings.iter().filter_map(|player| player[key].as_f64()).sum::<f64>();
-    // Two of four win and two lose, or all share.
+    // Two of four players win and two lose, or all share.
     let same = |one: f64, other: f64| (one - other).abs() < 1e-6;
     assert!(same(sum("wins"), sum("losses")), "{summary}");
     assert!(same(sum("points"), sum("games") / 2.0), "{summary}");
@@ -197,7 +197,7 @@ fn other_protocols_are_spoken_too() {
     }
 }
 
-/// Throws count as plies, and a match is many games: the longest one takes more than 10,000.
+/// Rolls count as plies, and a match consists of many games: the longest takes more than 10,000.
 #[test]
 fn the_longest_match_of_tryktrak_is_played_to_its_end() {
     let folder = Folder::new("longest-match");
@@ -311,7 +311,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     let games = std::fs::read_to_string(folder.path("games-1.tantrix")).unwrap();
     assert_eq!(games.matches("result: ").count(), 6, "{games}");
     assert_eq!(games.matches("Margins: ").count(), 6, "{games}");
-    // Takt knows no margins; its files name the result as its players do.
+    // Takt has no margins; its files state results in its own notation.
     let takt = Folder::new("no-margins");
     let mut all = SMALL.to_vec();
     all.extend(["--out", takt.name()]);
@@ -322,7 +322,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     assert_eq!(ran.code, 0, "the file can be read again: {ran:?}");
 }
 
-/// Nothing in the rules ends a game of Trax on a board without a limit.
+/// The rules do not end a game of Trax on an unlimited board.
 #[test]
 fn how_long_a_game_may_last_is_told() {
     for (length, told) in [(None, true), (Some("40"), false)] {

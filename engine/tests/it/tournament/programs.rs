@@ -1,4 +1,4 @@
-//! Programs of others: nothing of them outlives the tournament, and what they leave behind is told.
+//! Other programs: none of their processes outlives the tournament, and their last messages are reported.
 #![cfg(unix)]
 
 use std::os::unix::process::CommandExt;
@@ -10,7 +10,7 @@ use super::super::program::{command, ludex};
 use super::verdicts::mock;
 use super::versus;
 
-/// A script around the mock engine that starts a helper, tells its number, and does not end when it is told to.
+/// A script around the mock engine that starts a helper, writes its process id, and ignores requests to end.
 fn wrapper(folder: &Folder, mode: &str) -> String {
     let script = folder.file(
         "wrapper.sh",
@@ -23,7 +23,7 @@ fn wrapper(folder: &Folder, mode: &str) -> String {
     format!("sh {script}")
 }
 
-/// The processes of a wrapper that are still there. A dead one whose parent has not asked for it counts as gone.
+/// The remaining processes of a wrapper. A zombie counts as ended.
 fn survivors(folder: &Folder) -> Vec<String> {
     let pids = std::fs::read_to_string(folder.path("pids")).expect("they said their numbers");
     let lives = |pid: &&str| {
@@ -58,7 +58,7 @@ fn an_engine_behind_a_script_and_its_helpers_end_with_the_tournament() {
     }
 }
 
-/// The program with a path on which `sh` and `sleep` are found.
+/// The program with a path that contains `sh` and `sleep`.
 fn with_path(arguments: &[&str]) -> super::super::program::Ran {
     let mut command = command(arguments);
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
@@ -68,7 +68,7 @@ fn with_path(arguments: &[&str]) -> super::super::program::Ran {
 #[test]
 fn an_interrupt_ends_them_too_and_blames_nobody() {
     let folder = Folder::new("wrapped-interrupt");
-    // It may think for an hour, and says nothing.
+    // It has an hour to think, and does not answer.
     let theirs = format!("theirs: time=1h protocol=ugi cmd={}", wrapper(&folder, "hang"));
     let out = folder.path("out");
     let child = command(&arguments(&theirs, &out))
@@ -84,9 +84,9 @@ fn an_interrupt_ends_them_too_and_blames_nobody() {
     while n_told() < 2 && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(5));
     }
-    // Most often the game has begun by then.
+    // Most often the game has started by then.
     std::thread::sleep(Duration::from_millis(300));
-    // The whole group, as the terminal does it.
+    // Signals the whole process group, as the terminal does.
     command_output("kill", &["-INT", "--", &format!("-{}", child.id())]);
     let output = child.wait_with_output().expect("it ends");
     let err = String::from_utf8_lossy(&output.stderr);
@@ -117,7 +117,7 @@ fn a_crash_is_told_with_its_code_and_its_last_words() {
     assert!(detail.ends_with("trouble | 100000") && detail.lines().count() == 21, "{detail}");
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
     assert!(report.contains("exit code 42") && report.contains("trouble | 100000"), "{report}");
-    // One that does not start says why, in a line.
+    // A program that does not start says why, in one line.
     let script = folder.file("start.sh", "echo no licence >&2\nexit 3\n");
     let theirs = format!("theirs: time=1s protocol=ugi cmd=sh {script}");
     let ran = with_path(&arguments(&theirs, &folder.path("none")));
@@ -170,7 +170,7 @@ fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
     assert!(ran.err.contains("it has no option Opening"), "{ran:?}");
 }
 
-/// Other programs know nothing of how tournaments end games: the referee does.
+/// Other programs do not know how tournaments end games; the referee does.
 #[test]
 fn an_engine_is_not_told_rules_that_it_does_not_list() {
     let folder = Folder::new("rules");

@@ -1,4 +1,4 @@
-//! What a tournament tells: one figure in all places, everything that it was played with, and names as they are.
+//! Reports of a tournament: the same figure everywhere, all settings, and names exactly as given.
 
 use super::super::program::Folder;
 use super::super::program::{Ran, ludex};
@@ -19,7 +19,7 @@ fn plain(folder: &Folder) -> Ran {
 fn a_match_has_one_elo_with_one_error() {
     let folder = Folder::new("one-elo");
     let mut arguments = SMALL.to_vec();
-    // The weaker one comes first, and the figure is his.
+    // The weaker player comes first, and the figure is that player's.
     arguments.swap(5, 7);
     arguments.extend(["--out", folder.name()]);
     let summary = ludex(&arguments).last_json();
@@ -180,7 +180,7 @@ fn the_date_is_that_of_the_beginning() {
     ludex(&arguments).last_json();
     let results = std::fs::metadata(folder.path("results.jsonl")).unwrap();
     if results.created().is_err() {
-        // This file system does not tell when a file was made.
+        // This file system does not store creation times.
         return;
     }
     let date = || {
@@ -189,7 +189,7 @@ fn the_date_is_that_of_the_beginning() {
         line.unwrap_or_else(|| panic!("{report}")).to_owned()
     };
     let before = date();
-    // Longer than what the date can tell apart.
+    // Longer than the resolution of the date.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     plain(&folder);
     assert_eq!(date(), before);
@@ -199,7 +199,7 @@ fn the_date_is_that_of_the_beginning() {
     assert_eq!(date(), before);
 }
 
-/// The page of a tournament has every game, and means nothing by the names of its players.
+/// The HTML report contains every game, and escapes the names of its players.
 #[test]
 fn a_page_shows_every_game() {
     let folder = Folder::new("page");

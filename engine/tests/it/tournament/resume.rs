@@ -1,4 +1,4 @@
-//! Tournaments that were broken off and go on.
+//! Interrupted tournaments that are resumed.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     assert_eq!(again, summary, "a finished run prints its summary");
 }
 
-/// Numbers that the moves do not tell, such as luck, are believed as they were written, and only so.
+/// Numbers that do not follow from the moves, such as luck, are accepted only if unchanged.
 #[test]
 fn a_line_that_was_changed_is_told() {
     let folder = Folder::new("changed");
@@ -58,7 +58,7 @@ fn a_line_that_was_changed_is_told() {
     let text = std::fs::read_to_string(&path).unwrap();
     let resumed = || ludex(&["tournament", "--resume", folder.name(), "--json"]).in_words();
     let lines: Vec<&str> = text.lines().collect();
-    // The last line is told too: it was not cut off.
+    // The last line is reported too: it was not truncated.
     for index in [1, 3] {
         for key in ["luck", "returns"] {
             let (before, after) = lines[index].split_once(&format!("\"{key}\":[")).expect(key);
@@ -74,7 +74,7 @@ fn a_line_that_was_changed_is_told() {
             assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
         }
     }
-    // Nor is one believed whose checksum is none.
+    // A line with an invalid checksum is not accepted.
     for told in ["7", "null", "[]", "\"\""] {
         let at = lines[1].rfind(":\"").unwrap();
         let line = format!("{}:{told}}}", &lines[1][..at]);
@@ -85,7 +85,7 @@ fn a_line_that_was_changed_is_told() {
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
         assert!(ran.err.contains("line 2, checksum: "), "{ran:?}");
     }
-    // Times are no part of it, and lines of earlier versions have none.
+    // The checksum does not cover times, and lines of earlier versions have none.
     let plain = |line: &&str| line.split(",\"checksum\"").next().unwrap().to_owned() + "}\n";
     let earlier: String = lines.iter().map(plain).collect();
     for text in [text.replace("\"ms\":0", "\"ms\":17"), earlier] {
@@ -107,7 +107,7 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert_eq!(ran.last_json(), summary);
     assert!(ran.err.contains("line 16: the line is cut off"), "{ran:?}");
     assert_eq!(folder.results().len(), 16);
-    // Only a line without its end was cut off; other rubbish is named, the last line too.
+    // Only a line without its end counts as truncated; other invalid lines are reported, including the last one.
     for rubbish in ["rubbish\n", "{\"pair\":\n", "\n"] {
         let rotten = text.clone() + rubbish;
         std::fs::write(&path, &rotten).unwrap();
@@ -117,7 +117,7 @@ fn a_line_that_was_cut_off_is_played_again() {
         assert!(!ran.err.contains("cut off"), "{ran:?}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), rotten);
     }
-    // In the middle it is damage, and nothing is touched.
+    // In the middle it is damage, and nothing is changed.
     let lines: Vec<&str> = text.lines().collect();
     let damaged = format!("{}\n{}\n{}\n", lines[0], &lines[1][..50], lines[2..].join("\n"));
     std::fs::write(&path, &damaged).unwrap();
@@ -127,7 +127,7 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
 }
 
-/// A setting that the folder names only because it was the default is none that the file contradicts.
+/// If a folder contains a setting only because it was the default, a file without it does not contradict it.
 #[test]
 fn a_tournament_with_a_former_default_goes_on() {
     let folder = Folder::new("former-default");
@@ -143,7 +143,7 @@ fn a_tournament_with_a_former_default_goes_on() {
         let file = folder.file("again.toml", text);
         ludex(&["tournament", &file, "--resume", out, "--json"])
     };
-    // Folders that were begun before name the margin of that time.
+    // Older folders contain the default margin of their time.
     let (former, summary) = begin("50ms");
     let ran = resume(&former, text);
     assert_eq!((ran.code, ran.last_json()), (0, summary), "{ran:?}");

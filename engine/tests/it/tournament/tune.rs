@@ -1,4 +1,4 @@
-//! Tuning: whole runs through the program, and the methods against functions whose best values are known.
+//! Tuning: whole runs through the program, and the methods on functions whose best values are known.
 
 mod refused;
 mod spsa;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::program::{Folder, Ran, command, ludex, with_input};
 
-/// A tuning run of a moment: four parameters of Takt, one of them far off.
+/// A very short tuning run: four parameters of Takt, one of them far from its best value.
 const SMALL: [&str; 17] = [
     "tune",
     "takt",
@@ -39,7 +39,7 @@ fn with<'a>(folder: &'a Folder, more: &[&'a str]) -> Vec<&'a str> {
     arguments
 }
 
-/// The summary, whether the values were accepted or not.
+/// The summary, whether or not the values were accepted.
 fn summary(ran: &Ran) -> Value {
     assert!(ran.code <= 1, "{ran:?}");
     serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON")
@@ -118,7 +118,7 @@ fn steps_can_be_played_elsewhere() {
         }
         let played = with_input(command(&["worker", "-j", "2"]), &jobs.out);
         let take = ["tune", "--resume", there.name(), "--results", "-", "--json"];
-        // A step with a game missing changes nothing.
+        // A step with a missing game changes nothing.
         if last.is_none() {
             let lines: Vec<&str> = played.out.lines().skip(1).collect();
             let part = lines.join("\n") + "\n";
@@ -162,7 +162,7 @@ fn better_values_are_accepted_and_can_be_used() {
     assert!(ran.out.contains("accepted; the values are in"), "{ran:?}");
     let last: Vec<&str> = ran.out.lines().rev().take(2).collect();
     assert!(last.iter().all(|line| line.contains("_early=")), "{last:?}");
-    // The lines are what --set takes, the file is one of defaults.
+    // The lines are valid for `--set`, and the file as a file of defaults.
     let file = folder.path("accepted.toml");
     let move_of = |more: &[&str]| {
         let mut arguments =
@@ -263,7 +263,7 @@ fn games_that_do_not_depend_on_the_parameters_are_told() {
         );
         all
     };
-    // At one ply nothing is reduced.
+    // At depth one there are no reductions.
     let all = arguments("depth=1", &folder);
     let ran = ludex(&all.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(ran.err.contains("no game depended on the parameters"), "{ran:?}");

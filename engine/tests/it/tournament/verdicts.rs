@@ -1,9 +1,9 @@
-//! Engines that misbehave lose, are told apart, and never stop the run.
+//! Misbehaving engines lose, their faults are distinguished, and they never stop the run.
 
 use super::super::program::{Folder, ludex};
 use super::versus;
 
-/// The mock engine, which stands beside the tests as an example of this package.
+/// The mock engine, an example of this package.
 pub(super) fn mock() -> String {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_ludex"));
     let path = program.with_file_name("examples").join("mock_engine");
@@ -15,8 +15,8 @@ pub(super) fn mock() -> String {
     path.display().to_string()
 }
 
-/// Plays two pairs of the mock engine in this mode against a search of ours, and returns the summary. Only who is meant to be
-/// late has little time: the machine may be busy.
+/// Plays two pairs of the mock engine in this mode against our search, and returns the summary. Only an engine that
+/// should be late has little time, because the machine may be busy.
 fn against(mode: &str) -> serde_json::Value {
     let folder = Folder::new(&format!("verdict-{mode}"));
     let time = if mode == "late" { "200ms" } else { "1m" };
@@ -41,7 +41,7 @@ fn against(mode: &str) -> serde_json::Value {
     serde_json::from_str(last).expect("JSON")
 }
 
-/// Games lost on time stand in the lines of progress, and many of them bring a remark while the match runs.
+/// Progress lines count games lost on time, and many of them cause a remark during the match.
 #[test]
 fn many_games_lost_on_time_are_remarked_on() {
     let folder = Folder::new("many-late");
@@ -69,7 +69,7 @@ fn every_fault_is_told_apart_and_loses() {
         assert_eq!(faults, serde_json::json!({ word: 4 }), "{summary}");
         assert_eq!(faults_of(&summary, "ours"), serde_json::json!({}));
         assert_eq!(summary["endings"][word], 4);
-        // As the table says: `> +1200`.
+        // As in the table: `> +1200`.
         assert_eq!(summary["elo"]["bound"], ">", "{summary}");
         assert_eq!(summary["pentanomial"], serde_json::json!([0, 0, 0, 0, 2]));
     }
@@ -88,7 +88,7 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
             let folder = Folder::new(&format!("no-move-{mode}-{limit}"));
             let theirs = format!("theirs: {limit} cmd={} {mode}", mock());
             let out = folder.path("out");
-            // With the patience of an hour this would not end.
+            // With a patience of an hour, the test would otherwise not end.
             let rest = "--variant size=3 --pairs 1 --random-plies 0 --patience 1h --json --out";
             let rest: Vec<&str> = rest.split(' ').chain([&*out]).collect();
             let ran = ludex(&versus("takt", ["ours: nodes=100", &theirs], &rest));
@@ -113,13 +113,13 @@ fn a_silent_engine_without_a_clock_is_given_up() {
 
 #[test]
 fn a_silent_engine_with_a_clock_loses_by_it_whatever_the_patience() {
-    // With the patience of an hour this would not end.
+    // With a patience of an hour, the test would otherwise not end.
     for limit in ["time = \"100ms\"", "clock = \"200ms+10ms\""] {
         assert_eq!(faults_of_silence("silent", "1h", limit), serde_json::json!({"time": 2}));
     }
 }
 
-/// What an engine that keeps silent at its second move is blamed for.
+/// The fault of an engine that does not answer at its second move.
 fn faults_of_silence(name: &str, patience: &str, limit: &str) -> serde_json::Value {
     let folder = Folder::new(name);
     let file = folder.file(

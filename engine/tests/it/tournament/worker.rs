@@ -1,4 +1,4 @@
-//! Games that are played elsewhere: job lines, workers, and results that are merged.
+//! Games played elsewhere: job lines, workers, and merged results.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ fn worker(more: &[&str], input: &str) -> Ran {
     with_input(command(&arguments), input)
 }
 
-/// The jobs that are left, from a new folder or an old one.
+/// The remaining jobs, of a new or an existing folder.
 fn jobs(arguments: &[&str]) -> String {
     let mut arguments = arguments.to_vec();
     arguments.push("--jobs");
@@ -49,7 +49,7 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
     assert_eq!(all.lines().count(), 16);
     let ran = worker(&[], &all);
     assert_eq!(ran.code, 0, "{ran:?}");
-    // The very same lines, but for times.
+    // The same lines, except for times.
     let path = here.path("results.jsonl");
     let played: HashSet<String> = std::fs::read_to_string(path)
         .unwrap()
@@ -59,7 +59,7 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
     let answered: HashSet<String> =
         ran.out.lines().map(|line| timeless(line).to_string()).collect();
     assert_eq!(played, answered);
-    // They come in any order, in parts, and more than once.
+    // They arrive in any order, in parts, and repeatedly.
     let mut lines: Vec<&str> = ran.out.lines().collect();
     lines.reverse();
     let half = lines[..9].join("\n") + "\n";
@@ -94,7 +94,7 @@ fn openings_of_a_book_travel_with_the_job() {
     };
     let summary = run(&arguments(&out), &[]).last_json();
     let all = run(&arguments(there.name()), &["--jobs"]).out;
-    // The book is not there where the games are played.
+    // The worker does not have the book.
     let moved = here.path("moved.txt");
     std::fs::rename(&book, &moved).unwrap();
     let ran = worker(&["-j", "2"], &all);
@@ -145,7 +145,7 @@ fn lines_that_cannot_be_done_are_answered_too() {
         assert_eq!(line["line"], number + 1);
     }
     assert_eq!(lines[bad.len()]["ending"], "rules");
-    // What failed is told, and stays open; the good game counts.
+    // Failed jobs are reported and stay open; the good game counts.
     let ran = merge(&folder, &ran.out);
     assert_eq!(ran.last_json()["games"], 1);
     assert!(ran.err.contains("a job failed: standard input, line 1"), "{ran:?}");
@@ -199,7 +199,7 @@ fn a_worker_whose_engine_is_missing_says_so() {
     let ran = worker(&["--allow-cmd"], &jobs);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("player theirs did not start"), "{ran:?}");
-    // Settings of one's own file may name a command.
+    // The user's settings file may name a command.
     let file = folder.path("settings.json");
     let mut bare: Value = serde_json::from_str(jobs.lines().next().unwrap()).unwrap();
     bare.as_object_mut().unwrap().remove("settings");
@@ -247,7 +247,7 @@ fn what_comes_from_elsewhere_holds_nothing_but_a_game() {
         assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
     }
     assert_eq!(folder.results().len(), 0);
-    // A job's own settings are looked at as well.
+    // The settings of a job are checked as well.
     for (key, value) in [("hash", 1_u64 << 40), ("threads", 100_000)] {
         let mut line: Value = serde_json::from_str(all.lines().next().unwrap()).unwrap();
         line["settings"]["players"][0][key] = value.into();
@@ -256,14 +256,14 @@ fn what_comes_from_elsewhere_holds_nothing_but_a_game() {
     }
 }
 
-/// It waits for a line on an open pipe, before the first one and between two.
+/// The worker waits for a line on an open pipe, before the first one and between two.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_worker_that_waits() {
     for threads in ["1", "3"] {
         for signal in ["INT", "TERM"] {
             let mut engine = Engine::start(&["worker", "-j", threads]);
-            // The answer tells that it is past its start.
+            // The answer shows that it has passed its start.
             engine.say("nonsense");
             assert!(engine.hear().contains("expected a job"));
             engine.signal(signal);
@@ -272,7 +272,7 @@ fn a_signal_ends_a_worker_that_waits() {
     }
 }
 
-/// A game of an hour is broken off, though another thread waits for a line.
+/// A game of an hour is stopped, while another thread waits for a line.
 #[cfg(unix)]
 #[test]
 fn a_signal_breaks_off_the_game_of_a_worker() {

@@ -1,9 +1,9 @@
-//! Choices that a search, a solver or a game does not know, by options and by defaults.
+//! Options and defaults with values that a search, a solver or a game does not know.
 
 use super::check_ran;
 use crate::program::{Folder, TempFile, command, ludex, with_input};
 
-/// Command lines with choices that a search, a solver or a game does not know, and what is said of them.
+/// Command lines with such values, and the expected errors.
 const UNKNOWN: &[(&str, &[&str])] = &[
     ("bestmove trax --search mcts --set foo=1 --nodes 1", &["--set foo", "mcts has no parameters"]),
     ("bestmove trax --variant luck=yes --set aspiration=1 --nodes 1", &["--set aspiration"]),
@@ -133,7 +133,7 @@ fn what_a_search_does_not_know_is_refused() {
     }
 }
 
-/// Values that are wrong for a default, key by key.
+/// Values that are invalid for a default, key by key.
 const DEFAULTS: &[(&str, &str)] = &[
     ("variant", "size=99"),
     ("variant", ","),

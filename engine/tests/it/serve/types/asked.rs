@@ -1,7 +1,7 @@
-//! Holds what a server reads of a question against the types of the page.
+//! Compares the requests that the server accepts with the types of the page.
 //!
-//! A server names the members that it knows where a question has another one, and the words that it knows where there is
-//! another word. So it is asked wrong questions on purpose, and what it says is compared.
+//! For an unknown field or word, the server lists the known ones. So this test sends deliberately wrong requests and
+//! compares the errors.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use super::reader::{Type, Types};
 
-/// A member, or a word, that nobody knows.
+/// A field or word that is always unknown.
 const NOTHING: &str = "nobody_knows_it";
 
-/// How a question is refused: the place, what was found and what was expected; nothing of one that is not.
+/// The refusal of a request: place, input and expectation; `None` if it was accepted.
 pub(super) type Refused = Option<[String; 3]>;
 
-/// What is wrong between the type of a question and the server, which `ask` asks.
+/// The differences between the type of a request and the server, which `ask` queries.
 pub(super) fn differences(
     types: &Types,
     name: &str,
@@ -38,11 +38,11 @@ struct Asked<'a> {
     wrong: BTreeSet<String>,
 }
 
-/// Where something stands in a question.
+/// A path within a request.
 type Path = Vec<String>;
 
 impl Asked<'_> {
-    /// A question that is as the types say is read, whatever comes of it then.
+    /// A request that conforms to the types is accepted, whatever its result.
     fn is_read(&mut self, question: &Value, name: &str) {
         if let Some([place, found, expected]) = (self.ask)(question)
             && is_of_form(&place)
@@ -52,7 +52,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Goes through a question, and spoils each object and each word of it.
+    /// Walks through a request and corrupts each object and each word.
     fn walk(&mut self, whole: &Value, of: &Type, at: &mut Path, place: &str) {
         match self.types.meant(of) {
             Type::Object(shape) => {
@@ -71,7 +71,7 @@ impl Asked<'_> {
             }
             Type::Either(all) => {
                 let words: BTreeSet<_> = all.iter().filter_map(word).collect();
-                // One word beside other kinds of values is read by hand.
+                // A single word next to other kinds of values is parsed by hand.
                 if words.len() > 1 {
                     self.compare(&with(whole, at, json!(NOTHING)), &words, place);
                 }
@@ -89,7 +89,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Objects that are told apart by the word of their first member.
+    /// Objects distinguished by the word of their first field.
     fn tagged(&mut self, all: &[Type], place: &str) {
         let mut words = BTreeSet::new();
         let mut tag = "";
@@ -140,12 +140,12 @@ fn word(of: &Type) -> Option<&str> {
     }
 }
 
-/// Whether an error is about the form of a question, not about what it says.
+/// Whether an error concerns the form of a request rather than its content.
 fn is_of_form(place: &str) -> bool {
     place.starts_with("body") || place.starts_with("message")
 }
 
-/// A question with another value at a place.
+/// The request with another value at a path.
 fn with(whole: &Value, at: &[String], value: Value) -> Value {
     let mut question = whole.clone();
     let mut here = &mut question;
@@ -159,7 +159,7 @@ fn with(whole: &Value, at: &[String], value: Value) -> Value {
     question
 }
 
-/// Values of a type: one with every member, and one more for each member that is left out or can be of another kind.
+/// Values of a type: one with all fields, and one more for each field that is omitted or may be of another kind.
 fn samples(types: &Types, of: &Type) -> Vec<Value> {
     match types.meant(of) {
         Type::Any | Type::Text => vec![json!("x")],

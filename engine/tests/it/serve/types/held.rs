@@ -1,4 +1,4 @@
-//! Holds answers of a server against the types of the page, in both directions.
+//! Compares answers of the server with the types of the page, in both directions.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 
 use super::reader::{Shape, Type, Types};
 
-/// What was found so far.
+/// The results so far.
 pub(super) struct Held<'a> {
     types: &'a Types,
-    /// What answers do that the types do not know.
+    /// Parts of answers that the types do not contain.
     pub(super) wrong: BTreeSet<String>,
-    /// The members, and the kinds of values, that some answer had: `View.outcome`, `View.outcome: null`.
+    /// The fields and kinds of values that answers have contained: `View.outcome`, `View.outcome: null`.
     seen: BTreeSet<String>,
 }
 
@@ -20,19 +20,19 @@ impl<'a> Held<'a> {
         Self { types, wrong: BTreeSet::new(), seen: BTreeSet::new() }
     }
 
-    /// Holds an answer against the type of this name.
+    /// Compares an answer with the type of this name.
     pub(super) fn hold(&mut self, answer: &Value, name: &str) {
         self.value(answer, &Type::Named(name.to_owned()), "answer");
     }
 
-    /// Whether some answer had this.
+    /// Whether an answer has contained this.
     pub(super) fn has_seen(&self, what: &str) -> bool {
         self.seen.contains(what)
     }
 
     fn value(&mut self, value: &Value, of: &Type, place: &str) {
         match (of, value) {
-            // What is known by a name is seen by it, wherever it stands.
+            // A named type counts as seen by its name, wherever it occurs.
             (Type::Named(name), _) => {
                 self.seen.insert(name.clone());
                 self.value(value, self.types.named(name), name);
@@ -68,7 +68,7 @@ impl<'a> Held<'a> {
             self.seen.insert(format!("{place}: {}", told(one)));
             return self.value(value, one, place);
         }
-        // What is nearly meant says what is wrong.
+        // The most similar type determines the error.
         let alike = trials.into_iter().filter(|(one, _)| self.is_alike(value, one));
         match alike.min_by_key(|(_, wrong)| wrong.len()) {
             Some((_, wrong)) => self.wrong.extend(wrong),
@@ -76,7 +76,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// What would be wrong with a value of this type.
+    /// The errors of a value for this type.
     fn trial(&self, value: &Value, of: &Type, place: &str) -> BTreeSet<String> {
         let mut trial = Held::new(self.types);
         trial.value(value, of, place);
@@ -109,7 +109,7 @@ impl<'a> Held<'a> {
             .insert(format!("{place}: the server sends {text}, types.d.ts says {}", told(of)));
     }
 
-    /// Whether a value and a type are both objects, or both lists.
+    /// Whether value and type are both objects, or both lists.
     fn is_alike(&self, value: &Value, of: &Type) -> bool {
         match self.types.meant(of) {
             Type::Object(_) | Type::Map(_) => value.is_object(),
@@ -118,7 +118,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// What of the types no answer has shown: members that are never sent, and kinds of values that never come.
+    /// The parts of the types that no answer has contained: fields and kinds of values.
     pub(super) fn unseen(&self, roots: &[&str]) -> BTreeSet<String> {
         let mut expected = BTreeSet::new();
         for root in roots {
@@ -133,7 +133,7 @@ impl<'a> Held<'a> {
                 self.expect(self.types.named(name), name, expected);
             }
             Type::Either(all) => {
-                // Nothing stands for what is missing, which may be rare; whoever reads it is ready for that.
+                // A missing value may be rare, and clients are prepared for it.
                 for one in all.iter().filter(|one| **one != Type::Null) {
                     expected.insert(format!("{place}: {}", told(one)));
                     self.expect(one, place, expected);
@@ -161,7 +161,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// Whether a value is of a type that has no parts.
+/// Whether a value has a type without parts.
 fn is_plainly(value: &Value, of: &Type) -> bool {
     match of {
         Type::Any => true,

@@ -1,5 +1,6 @@
-//! The types of the page are those of the server: `engine/web/types.d.ts` is held against a running server, in both directions.
-//! A member that only one side knows fails, and so does a member of another kind, in what is asked and in what is answered.
+//! The types of the page match the server: `engine/web/types.d.ts` is compared with a running server in both
+//! directions. A field that only one side knows is an error, and so is a field of another kind, in requests and in
+//! answers.
 
 mod asked;
 mod held;
@@ -19,7 +20,7 @@ fn types() -> Types {
     Types::read(&std::fs::read_to_string(path).expect("the types"))
 }
 
-/// The shape of a member that is an object.
+/// The shape of a field that is an object.
 fn within<'a>(shape: &'a Shape, name: &str) -> &'a Shape {
     match shape.member(name).map(|member| &member.of) {
         Some(Type::Object(shape)) => shape,
@@ -27,7 +28,7 @@ fn within<'a>(shape: &'a Shape, name: &str) -> &'a Shape {
     }
 }
 
-/// The name of the type of a member.
+/// The name of a field's type.
 fn name_of<'a>(shape: &'a Shape, name: &str) -> &'a str {
     match shape.member(name).map(|member| &member.of) {
         Some(Type::Named(name)) => name,
@@ -35,7 +36,7 @@ fn name_of<'a>(shape: &'a Shape, name: &str) -> &'a str {
     }
 }
 
-/// Fails with everything that is wrong.
+/// Fails with a list of all differences.
 fn check(wrong: &BTreeSet<String>) {
     let all: Vec<&str> = wrong.iter().map(String::as_str).collect();
     assert!(all.is_empty(), "engine/web/types.d.ts and the server differ:\n{}", all.join("\n"));
@@ -92,25 +93,25 @@ fn the_server_sends_what_the_types_of_the_page_say() {
     check(&unseen.map(|what| format!("{what}: types.d.ts has it, no answer showed it")).collect());
 }
 
-/// What no answer of this test shows: it takes games, or luck, that are too long for a test.
+/// Parts that no answer of this test contains, because they need luck or games too long for a test.
 const RARE: &[&str] = &[
-    // Games of strangers alone decide so.
+    // Only games from outside have such events.
     "ChanceKind: \"other\"",
-    // A game in real time comes to its end after minutes.
+    // A real-time game takes minutes to end.
     "LiveRoom.over: an object",
     "RealTime.position: a text",
-    // A player who goes on after a tile was drawn.
+    // A player who continues after a tile was drawn.
     "Turn.answers[].move: a text",
     "Turn.answers[].win: a number",
-    // A proof that goes on after the first move is found.
+    // A proof that continues after its first move was found.
     "SolveProgress.moves[]",
-    // Two loops of different worth that can be closed at once.
+    // Two loops of different value that can be closed at once.
     "Tried.better: a text",
-    // It is told to nobody: who stops a rollout has gone.
+    // Never sent: a client that stops a rollout has disconnected.
     "RolledOut.ended: \"stopped\"",
 ];
 
-/// Asks a server, and holds what it answers.
+/// Sends requests to a server, and compares the answers.
 struct Asker<'a> {
     server: &'a Server,
     types: &'a Types,
@@ -118,7 +119,7 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// A question with one answer.
+    /// A request with one answer.
     fn ask(&mut self, path: &str, question: &Value) -> Value {
         let answer = self.server.ask(path, question);
         let gives = name_of(within(self.types.shape("Questions"), path), "gives");
@@ -126,8 +127,8 @@ impl Asker<'_> {
         answer
     }
 
-    /// A question that is answered by a stream, which must come to its end. How often a stream says how far it is depends on
-    /// the machine, so some are asked again with more to do.
+    /// A request that is answered by a stream, which must end. The number of progress events depends on the
+    /// machine, so some requests are repeated with more work.
     fn hear(&mut self, path: &str, question: &Value) {
         let tells = within(within(self.types.shape("Streams"), path), "sends");
         let events = self.server.events(path, question);
@@ -253,19 +254,20 @@ impl Asker<'_> {
     }
 }
 
-/// A question with more members.
+/// A request with more fields.
 fn with(mut question: Value, more: &Value) -> Value {
     let more = more.as_object().cloned().unwrap_or_default();
     question.as_object_mut().expect("an object").extend(more);
     question
 }
 
-/// Player 2 makes a road.
+/// Player 2 completes a road.
 fn won() -> Value {
     json!({"game": "takt", "variant": "size=3", "steps": ["a1", "c3", "c1", "a3", "b3"]})
 }
 
-/// Whoever does not take the last square loses by a road; who takes it has as many flats as the other with komi.
+/// A player who does not take the last square loses by a road; one who takes it has as many flats as the opponent
+/// with komi.
 fn drawn() -> Value {
     json!({"game": "takt", "variant": "komi=1", "start": "1,2,1/2,x,2/1,2,1 1 5"})
 }
@@ -275,7 +277,7 @@ fn lost() -> Value {
     json!({"game": "quoridor", "start": "//e2 a2/0 0/1"})
 }
 
-/// Both players have one checker left, and bear it off with any throw.
+/// Both players have one checker left, and bear it off with any roll.
 const NEARLY_OFF: &str = "XGID=-A----------------------a-:0:0:1:11:0:0:0:3:10";
 /// The hands of two players, dealt.
 const HANDS: &str = ">51 >26 >19 >20 >44 >1 >32 >45 >43 >47 >16 >38";

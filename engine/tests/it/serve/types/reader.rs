@@ -1,4 +1,4 @@
-//! Reads the types of the page: as much of TypeScript as `types.d.ts` is written in.
+//! Parses the types of the page: the subset of TypeScript used in `types.d.ts`.
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
@@ -26,7 +26,7 @@ pub(super) enum Type {
     Either(Vec<Type>),
 }
 
-/// The members of an object.
+/// The fields of an object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Shape {
     pub(super) members: Vec<Member>,
@@ -67,7 +67,7 @@ impl Types {
         Self(types)
     }
 
-    /// What a name stands for; other types are what they are.
+    /// Resolves a named type; other types are returned unchanged.
     pub(super) fn meant<'a>(&'a self, of: &'a Type) -> &'a Type {
         match of {
             Type::Named(name) => self.meant(self.named(name)),
@@ -87,7 +87,7 @@ impl Types {
     }
 }
 
-/// The words and signs of a file, without its comments.
+/// The tokens of a file, without its comments.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -128,7 +128,7 @@ impl Reader {
         assert_eq!(found, sign, "before {:?}", self.tokens.peek());
     }
 
-    /// An interface, with the members of the one that it extends, which stands before it.
+    /// An interface, including the fields of the one it extends, which must come before it.
     fn interface(&mut self, known: &BTreeMap<String, Type>) -> (String, Type) {
         let name = self.next();
         let mut whole = Shape::default();
@@ -168,7 +168,7 @@ impl Reader {
                 self.expect(":");
                 shape.members.push(Member { name, is_optional, of: self.either() });
             }
-            // The last member of a line has no sign behind it.
+            // The last field of a line has no separator.
             self.is_next(";");
         }
         shape

@@ -1,4 +1,4 @@
-//! The same for what passes over sockets: games in rooms, and the analysis.
+//! The same for WebSockets: games in rooms, and the analysis.
 
 use std::collections::BTreeSet;
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use super::asked::{self, Refused};
 use super::held::Held;
 use super::reader::Types;
 
-/// Generous, because the machine may be busy: only that something comes at all is held to it.
+/// Generous, because the machine may be busy: the tests only require that a message comes.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 type Socket = WebSocket<TcpStream>;
@@ -30,7 +30,7 @@ fn next(socket: &mut Socket) -> Value {
     }
 }
 
-/// Hears words of the analysis: what it finds as it goes on, that it is done, and an error.
+/// Receives events of an analysis: findings, the end, and an error.
 pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
     let mut socket = of_page(server);
     let depth = json!(1);
@@ -51,13 +51,13 @@ pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
     }
 }
 
-/// Somebody in a room.
+/// A guest of a room.
 struct Guest {
     socket: Socket,
 }
 
 impl Guest {
-    /// Somebody before the door.
+    /// A guest who has connected but not joined.
     fn open(server: &Server, room: &Value) -> Self {
         let id = room["room"].as_str().expect("a room");
         let stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
@@ -73,7 +73,7 @@ impl Guest {
         guest
     }
 
-    /// How a message is refused, which must be.
+    /// The refusal of a message, which must be refused.
     fn refusal(&mut self, message: &Value) -> Refused {
         self.say(message);
         loop {
@@ -85,7 +85,7 @@ impl Guest {
         }
     }
 
-    /// Holds what comes until it is so.
+    /// Compares incoming messages until a condition holds.
     fn hold_until(&mut self, held: &mut Held<'_>, is_so: impl Fn(&Value) -> bool) {
         loop {
             let message = next(&mut self.socket);
@@ -109,7 +109,7 @@ fn is_error(message: &Value) -> bool {
     message["error"].is_object()
 }
 
-/// Plays in rooms, and holds what is told there.
+/// Plays in rooms, and compares the messages.
 pub(super) fn hold(held: &mut Held<'_>, server: &Server) {
     on_the_board(held, server);
     with_an_engine(held, server);
@@ -155,7 +155,7 @@ fn on_the_board(held: &mut Held<'_>, server: &Server) {
     watcher.hold_until(held, is_error);
 }
 
-/// A lost game against an engine, which gives a hint and declines a draw; then it is given up.
+/// A lost game against an engine, which gives a hint and declines a draw; then the player resigns.
 fn with_an_engine(held: &mut Held<'_>, server: &Server) {
     let seats = json!([{"who": "person"}, {"who": "engine", "level": 10}]);
     let line = json!({"game": "takt", "start": "2,2,2,2,x/2,2,2,2,x/x5/x5/1,x4 1 9"});
@@ -169,7 +169,7 @@ fn with_an_engine(held: &mut Held<'_>, server: &Server) {
     person.hold_until(held, is_over);
 }
 
-/// A game that ends by the clock, and one by agreement.
+/// A game that ends on time, and one by agreement.
 fn late(held: &mut Held<'_>, server: &Server) {
     let room = order(held, server, &json!({"line": {"game": "quoridor"}, "clock": "1s+0s"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
@@ -186,7 +186,7 @@ fn late(held: &mut Held<'_>, server: &Server) {
     both[1].hold_until(held, is_over);
 }
 
-/// A match whose first game is given up, with dice that the players enter.
+/// A match whose first game is resigned, with dice entered by the players.
 fn a_match(held: &mut Held<'_>, server: &Server) {
     let line = json!({"game": "tryktrak", "variant": "length=5"});
     let room = order(held, server, &json!({"line": line, "dice": "entered"}));
@@ -201,7 +201,7 @@ fn a_match(held: &mut Held<'_>, server: &Server) {
     }
 }
 
-/// A game in real time, with a question.
+/// A real-time game, with a question.
 fn in_real_time(held: &mut Held<'_>, server: &Server) {
     let real_time = json!({"game": "tantrix", "variant": "mode=gobble,players=2"});
     let room = order(held, server, &json!({"real_time": real_time}));
@@ -215,12 +215,12 @@ fn in_real_time(held: &mut Held<'_>, server: &Server) {
     both[1].hold_until(held, |message| message["real_time"]["story"][0].is_object());
 }
 
-/// What is wrong between the types of messages and what a room reads.
+/// The differences between the types of messages and what a room accepts.
 pub(super) fn differences(types: &Types, server: &Server) -> BTreeSet<String> {
     let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
     let mut join = |question: &Value| Guest::open(server, &room).refusal(question);
     let mut wrong = asked::differences(types, "Joining", &mut join);
-    // One who looks on may do nothing, so whatever is read is refused.
+    // Spectators may not act, so every accepted message is refused afterwards.
     let mut act = |question: &Value| {
         let mut watcher = Guest::new(server, &room, &room["watch"]);
         watcher.refusal(question)

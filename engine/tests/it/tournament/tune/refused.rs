@@ -1,4 +1,4 @@
-//! What is refused: bad input, folders of others, and what is lost or damaged.
+//! Refusals: bad input, folders of other runs, and lost or damaged files.
 
 use super::{SMALL, history, summary, with};
 use crate::program::{Folder, ludex};
@@ -99,7 +99,7 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
         assert!(repaired.err.contains("are lost"), "{repaired:?}");
         assert_eq!(summary(&ludex(&resume)), whole, "once is enough");
     }
-    // A lost checkpoint does not begin the run again in silence.
+    // A lost checkpoint does not silently restart the run.
     folder.file("history.jsonl", &text);
     std::fs::remove_file(folder.path("checkpoint.json")).unwrap();
     let ran = ludex(&resume).in_words();

@@ -1,4 +1,4 @@
-//! The method that plays games, against a function whose best values are known.
+//! SPSA on a function whose best values are known.
 
 use ludex_matches::tune::space::{Dimension, ParameterSpace};
 use ludex_matches::tune::spsa::{Perturbation, Schedule, update};
@@ -8,7 +8,7 @@ fn dimension(name: &str, start: i32, step: f64) -> Dimension {
     Dimension { name: name.into(), start, min: -200, max: 200, step }
 }
 
-/// Pairs between values whose strength falls with the square of the distance from (40, −60), with the noise of games.
+/// Pairs between values whose strength decreases with the squared distance from (40, −60), with the noise of games.
 fn simulate(seed: u64) -> Vec<f64> {
     let space =
         ParameterSpace { dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)] };
@@ -72,7 +72,7 @@ fn small_steps_are_rounded_at_random_and_ranges_hold() {
         assert!((0..=1).contains(&width), "{drawn:?}");
         wide += width;
     }
-    // A distance of ±0.25 is half a step in the mean.
+    // A distance of ±0.25 is half a step on average.
     let share = f64::from(wide) / n as f64;
     assert!((share - 0.5).abs() < 0.05, "{share}");
 }

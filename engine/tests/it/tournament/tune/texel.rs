@@ -4,7 +4,7 @@ use super::summary;
 use crate::program::{Folder, ludex};
 use crate::tournament::versus;
 
-/// Games between equal players who know what flats are worth.
+/// Games between equal players who know the value of flats.
 fn recorded(folder: &Folder) {
     let ran = ludex(&versus(
         "takt",
@@ -60,7 +60,7 @@ fn a_fit_to_recorded_games_finds_what_flats_are_worth() {
     assert!(losses["after"].as_f64() < losses["before"].as_f64(), "{found}");
     assert!(losses["held_out_after"].as_f64() < losses["held_out_before"].as_f64(), "{found}");
     assert!(found["parameters"][0]["new"].as_i64().unwrap() > 0, "{found}");
-    // Game files say the same as the lines of results, but for openings, which they do not mark.
+    // Game files give the same result as result lines, except for openings, which they do not mark.
     let of_files = fit(&Folder::new("fit-ptn"), &ptn, "2");
     assert!(of_files["games"].as_u64() > Some(500), "{of_files}");
 }
