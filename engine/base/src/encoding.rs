@@ -104,7 +104,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn files_are_read_in_the_letters_that_they_were_written_in() {
+    fn files_are_decoded_from_their_encoding() {
         let told = |bytes: &[u8]| {
             let decoded = decode(bytes);
             (decoded.text, decoded.remark.map(|remark| remark.to_string()))

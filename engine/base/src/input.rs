@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_not_read_for_ever() {
+    fn endless_input_is_not_read_for_ever() {
         assert_eq!(read_whole(io::repeat(7).take(1 << 20), 1 << 20).unwrap().len(), 1 << 20);
         let error = read_whole(io::repeat(7), 1 << 20).unwrap_err();
         assert_eq!(error.to_string(), "more than 1 MiB");

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_told_of_once_and_its_tail_is_no_line() {
+    fn a_long_line_is_reported_once_and_its_rest_is_skipped() {
         for buffer in 1..20 {
             let read = |text, most| lines(text, most, buffer);
             assert_eq!(read("", 4), [""; 0]);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_named_by_its_byte() {
+    fn invalid_utf8_is_reported_with_its_byte() {
         let error = text(b"ab\xff".to_vec()).unwrap_err();
         assert!(error.to_string().contains("byte 3"), "{error}");
     }

@@ -85,7 +85,7 @@ impl PuzzleArgs {
         };
         let as_json = output.json(config)?;
         let mut printer = Printer::new(as_json);
-        let answer = (kind.solve)(&self.words(), &demand, &mut |news| printer.hear(news))?;
+        let answer = (kind.solve)(&self.words(), &demand, &mut |news| printer.report(news))?;
         printer.finish(&answer, demand.ask)
     }
 
@@ -125,7 +125,7 @@ impl Printer {
         Self { as_json, live: LiveLine::new(), printed: Ok(()) }
     }
 
-    fn hear(&mut self, news: News<String>) {
+    fn report(&mut self, news: News<String>) {
         match news {
             News::Solution(moves) if self.printed.is_ok() => {
                 self.printed = if self.as_json {

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_takes_what_it_is_sent_at_a_least_pace() {
+    fn a_client_must_read_at_a_minimum_rate() {
         let second = Duration::from_secs(1);
         assert_eq!(stay(0, 40 * second), Limits::STALL_TIMEOUT);
         assert!(stay(1, second) < 2 * Limits::STALL_TIMEOUT);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_nothing_waits_for_keeps_its_place() {
+    fn an_idle_client_stays_connected() {
         let (mut stall_timer, begin) = (StallTimer::new(), Instant::now());
         for hour in 0..10 {
             let now = begin + Duration::from_hours(hour);

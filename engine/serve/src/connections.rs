@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn places_without_the_token_are_lent() {
+    fn slots_without_the_token_can_be_reclaimed() {
         let connections = Connections::new(3, 4);
         let take = |text| connections.take(client(text));
         let kept = take("10.0.0.1").expect("there is room");

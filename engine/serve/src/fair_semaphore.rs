@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_what_is_closed() {
+    fn closing_fails_all_waiting_requests() {
         let semaphore = FairSemaphore::new(1);
         let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
         let mut waiting = Box::pin(semaphore.acquire(client(2)));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_gone_takes_no_turn() {
+    fn a_cancelled_request_takes_no_permit() {
         let semaphore = FairSemaphore::new(1);
         let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
         let mut gone = Box::pin(semaphore.acquire(client(2)));

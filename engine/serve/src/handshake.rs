@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_stood_there_longest_makes_room() {
+    fn the_oldest_handshake_is_closed_first() {
         let handshakes = Handshakes::new(2);
         let pending = || -> Vec<u64> {
             let state = handshakes.state();

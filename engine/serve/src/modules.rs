@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_stands_once_and_after_what_it_imports() {
+    fn a_module_appears_once_after_its_imports() {
         let script = joined(&[
             (
                 "main.js",
@@ -177,7 +177,7 @@ return {};
     }
 
     #[test]
-    fn what_cannot_be_joined_is_named() {
+    fn modules_that_cannot_be_joined_are_errors() {
         let cases: [(&[(&str, &str)], &str); 5] = [
             (&[("main.js", "import x from \"./x.js\";\n")], "import x"),
             (&[("main.js", "import { x } from \"x\";\n")], "import { x }"),

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_has_more_than_a_share_and_all_have_no_more_than_there_is() {
+    fn quotas_limit_each_client_and_the_total() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::new(2, 3);
         let first = quota.take(client(1)).expect("there is one");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_nothing_yet_gets_a_little_where_all_is_taken() {
+    fn a_client_without_a_share_gets_the_spare_amount() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::with_spare(4, 8, 2);
         let _all = [1, 2].map(|number| quota.take_many(client(number), 4));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_nothing_yet_may_have_what_there_is() {
+    fn a_client_without_a_share_may_exceed_its_own_limit() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::new(4, 8);
         let large = quota.take_many(client(1), 6).expect("it is the only one");

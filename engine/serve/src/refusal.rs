@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_short_and_all_of_their_parts_say_something() {
+    fn errors_are_short_and_complete() {
         let long = "x".repeat(200_000);
         let told = Refusal::from(InputError::new(&*long, &*long, "expected a clock")).to_json();
         assert!(told.to_string().len() < 4_000, "{told}");

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_has_a_share_of_cores_and_memory() {
+    fn each_search_gets_a_share_of_cores_and_memory() {
         let slots = slots();
         let taken = take(&slots, 1, 4);
         let threads: Vec<_> = taken.iter().map(|slot| slot.threads).collect();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_places_are_taken_the_greediest_gives_one_up() {
+    fn with_all_slots_taken_the_client_with_most_loses_one() {
         let slots = slots();
         let first = take(&slots, 1, Limits::SEARCHES_EACH);
         let second = take(&slots, 2, Limits::SEARCHES - Limits::SEARCHES_EACH);

@@ -50,7 +50,7 @@ fn every_command_takes_every_name() {
 }
 
 #[test]
-fn what_a_game_offers_it_offers_by_every_name() {
+fn a_game_has_the_same_features_under_every_name() {
     for (info, alias) in aliases() {
         let rolled = run(&["rollout", "--trials", "36", "--truncate", "3", "--deal"], alias);
         assert_eq!(rolled.code == 0, info.rollouts, "{rolled:?}");

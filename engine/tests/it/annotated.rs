@@ -49,7 +49,7 @@ fn ptn_has_marks_threats_and_evaluations() {
 const BRANCHES: &str = "[Size \"5\"]\n\n1. a1 e5\n2. c3 {good} c4 (2... d4 {or this})\n3. b3 *\n\n{a try}\n2. b2 c2\n3. d4\n\n2-1.3. e1 a5\n\n[Size \"6\"]\n\n1. a1 f6\n";
 
 #[test]
-fn branches_of_ptn_are_kept_behind_the_main_line() {
+fn branches_of_ptn_are_kept_after_the_main_line() {
     let file = TempFile::new("branches.ptn", BRANCHES);
     let read = |number: &str, to: &str| {
         ludex(&["convert", "takt", "--file", file.name(), "--game", number, "--to", to])
@@ -83,7 +83,7 @@ fn trx_has_comments_about_turns() {
 }
 
 #[test]
-fn move_lists_have_comments_behind_moves() {
+fn move_lists_have_comments_after_moves() {
     let quoridor = "players: 3\nPlayer2: Bob\nPlayer1: Ann\ne2 b5 e8 # he walks\ne3 c5\n";
     let text = check_annotated("quoridor", "qdr", quoridor, &["--nodes", "50"]);
     assert!(text.contains("e8 # he walks\n# "), "{text}");

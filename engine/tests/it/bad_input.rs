@@ -21,7 +21,7 @@ fn check_one_line(ran: &Ran, expected: &[&str]) {
 }
 
 #[test]
-fn an_empty_file_is_no_game() {
+fn an_empty_file_is_not_a_game() {
     let empty = TempFile::new("empty.txt", "");
     for game in ["takt", "quoridor", "tryktrak", "trax", "tantrix"] {
         for command in ["analyse", "show"] {
@@ -170,7 +170,7 @@ fn depths_have_one_range_and_one_sentence() {
 }
 
 #[test]
-fn deterministic_needs_a_limit_that_is_none_of_time() {
+fn deterministic_needs_a_limit_other_than_time() {
     check_one_line(
         &ludex(&["bestmove", "takt", "--deterministic"]),
         &["--deterministic", "--nodes or --depth"],
@@ -269,7 +269,7 @@ fn a_game_that_is_over_has_no_best_move() {
 
 #[test]
 #[cfg(unix)]
-fn what_has_no_end_is_not_read_for_ever() {
+fn endless_input_is_not_read_for_ever() {
     let zeros = "/dev/zero";
     let cases: [&[&str]; 6] = [
         &["show", "takt", "--file", zeros],

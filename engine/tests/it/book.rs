@@ -29,7 +29,7 @@ fn bestmove(more: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_book_that_was_broken_off_goes_on_to_the_same_book() {
+fn an_interrupted_book_resumes_to_the_same_book() {
     let (folder, book) = with_book("resumed");
     let whole = std::fs::read(&book).expect("what the test made");
     let first = folder.path("first.book");
@@ -70,7 +70,7 @@ fn ctrl_c_leaves_a_book_that_goes_on() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     growing.interrupt();
-    let remark = growing.hear_remark();
+    let remark = growing.read_remark();
     assert!(remark.contains("ludex book --resume"), "{remark}");
     assert_eq!(growing.end(), 130);
     assert_eq!(ludex(&["book", "--show", &book]).code, 0);
@@ -119,7 +119,7 @@ fn a_move_of_the_book_is_a_whole_report() {
 }
 
 #[test]
-fn what_is_no_book_for_the_game_at_hand_is_refused() {
+fn files_that_are_not_books_of_the_game_are_refused() {
     let (folder, book) = with_book("refused");
     let refused = |arguments: &[&str], part: &str| {
         let ran = ludex(arguments);
@@ -157,28 +157,28 @@ fn a_protocol_opens_and_closes_the_book() {
     let (_folder, book) = with_book("protocol");
     let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=4", "--book", &book]);
     engine.say("ugi");
-    let heard = engine.hear_until("ugiok");
+    let heard = engine.read_until("ugiok");
     let option = format!("option name Book type string default {book}");
     assert!(heard.contains(&option), "{heard:?}");
     engine.say("position startpos");
     engine.say("go movetime 3600000");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(heard.iter().any(|line| line.contains("book")), "{heard:?}");
     assert!(heard[0].starts_with("info depth"), "{heard:?}");
     assert!(engine.ask("setoption name Book value none").is_empty());
     engine.say("go movetime 1");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(!heard.iter().any(|line| line.contains("book")), "{heard:?}");
     let heard = engine.ask("setoption name Book value /nowhere/at/all");
     assert!(heard[0].contains("setoption Book"), "{heard:?}");
     let mut engine = Engine::start(&["ugi", "tryktrak"]);
     engine.say("ugi");
-    let heard = engine.hear_until("ugiok");
+    let heard = engine.read_until("ugiok");
     assert!(!heard.iter().any(|line| line.contains("Book")), "{heard:?}");
 }
 
 #[test]
-fn a_player_of_a_tournament_opens_a_book_only_if_he_is_told() {
+fn a_player_of_a_tournament_uses_a_book_only_on_request() {
     let (folder, book) = with_book("players");
     let with = format!("with: time=1ms seed=3 book={book}");
     let ran = ludex(&[

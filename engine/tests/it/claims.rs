@@ -56,7 +56,7 @@ fn a_loss_is_proven_by_all_moves() {
 
 /// Even if the limit is reached when only some moves were searched again.
 #[test]
-fn the_best_line_stands_first() {
+fn the_best_line_comes_first() {
     let mut n_lines = 0;
     for (game, moves) in [
         ("takt", "a1 e5 c3 c2 d3 d2"),
@@ -127,7 +127,7 @@ fn a_proven_result_of_three_players_is_shown_as_certain() {
 }
 
 #[test]
-fn equities_have_every_digit_and_chances_lie_between_0_and_1() {
+fn equities_have_every_digit_and_chances_are_between_0_and_1() {
     let position = ["--position", "jQAAwCQAAAAAAA", "--moves", "dice:31"];
     let solved = object(&[&["solve", "tryktrak"], &position[..]].concat());
     let found = object(&[&["bestmove", "tryktrak"], &position[..], &["--depth", "0"]].concat());
@@ -213,7 +213,7 @@ fn agrees(found: &Value, result: &str) {
 }
 
 #[test]
-fn a_draw_of_three_or_four_is_no_loss() {
+fn a_draw_of_three_or_four_is_not_a_loss() {
     for (variant, plies) in
         [("players=3,max-plies=3,walls=0", 3), ("players=4,max-plies=4,walls=0", 4)]
     {
@@ -266,7 +266,7 @@ fn a_win_is_proven_whatever_came_up_before() {
 }
 
 #[test]
-fn no_line_of_play_goes_on_behind_a_repetition() {
+fn no_line_of_play_continues_after_a_repetition() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
         let before = "a2h a3 a1 b3 a2 a3 a1 b3 b1";
         let variant = "board=3x3,walls=1";
@@ -332,7 +332,7 @@ const DRAWN_BY_REPETITION: [&str; 4] = [
 ];
 
 #[test]
-fn a_threat_is_no_win_where_the_answer_repeats_a_position() {
+fn a_threat_is_not_a_win_if_the_answer_repeats_a_position() {
     for more in [
         &["--depth", "1"][..],
         &["--depth", "6", "--threads", "1"],
@@ -353,7 +353,7 @@ fn a_threat_is_no_win_where_the_answer_repeats_a_position() {
 
 /// Facts about a position are correct even if a weak player chooses another move than the best.
 #[test]
-fn a_weak_player_proves_nothing_of_the_position_by_his_choice() {
+fn the_choice_of_a_weak_player_does_not_prove_the_position() {
     // Player 1 wins at once; player 2 threatens to win.
     let position = ["--position", "2,x,2/1,1,x/2,x2 1 4", "--level", "1"];
     let mut n_overlooked = 0;

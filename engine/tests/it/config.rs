@@ -53,7 +53,7 @@ fn limits_come_from_one_source() {
 }
 
 #[test]
-fn switches_can_stand_in_the_file() {
+fn the_file_can_set_switches() {
     let ran = run("json = true", &[], &["moves", "takt", "--variant", "size=3"]);
     assert_eq!(ran.json()["moves"].as_array().expect("a list").len(), 9);
 }

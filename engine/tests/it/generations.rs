@@ -42,7 +42,7 @@ fn generations_do_not_depend_on_threads() {
 
 /// What a killed program leaves: an unfinished run, and truncated games.
 #[test]
-fn a_run_goes_on_behind_a_cut_game() {
+fn a_run_resumes_after_a_truncated_game() {
     let (whole, broken) = (Folder::new("gen-whole"), Folder::new("gen-broken"));
     for folder in [&whole, &broken] {
         assert_eq!(generations(folder, &["--threads", "1"]).code, 0);

@@ -23,7 +23,7 @@ fn a_simulated_game_gives_ranks_times_and_gobbles() {
 }
 
 #[test]
-fn a_tournament_tells_how_often_each_player_wins() {
+fn a_tournament_reports_how_often_each_player_wins() {
     let arguments =
         ["tournament", "tantrix", "--variant", FOUR, "--games", "400", "--seed", "5", "--json"];
     let played = ludex(&arguments).json();

@@ -77,7 +77,7 @@ fn nothing_is_coloured_outside_a_terminal() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for arguments in [
         &["moves", "takt", "--variant", "size=8", "--moves", "a1 h8"][..],
         &["man"],

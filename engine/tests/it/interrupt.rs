@@ -126,7 +126,7 @@ fn a_position_is_analysed_as_far_as_it_was() {
 }
 
 #[test]
-fn an_analysis_without_end_tells_every_iteration() {
+fn an_unlimited_analysis_reports_every_iteration() {
     let endless = ["--time", "infinite", "--json"];
     let ran = interrupted_with(&[&["analyse", "quoridor"], &endless[..]].concat(), |ran| {
         ran.out.lines().count() > 2
@@ -175,7 +175,7 @@ fn a_game_is_judged_as_far_as_it_was() {
 }
 
 #[test]
-fn perft_tells_how_far_it_counted() {
+fn perft_reports_how_far_it_counted() {
     for more in [&[][..], &["--divide"], &["--hash", "16"], &["--threads", "1"]] {
         let ran = interrupted(&[&["perft", "takt", "--depth", "9"], more].concat());
         let last = ran.out.lines().last().unwrap_or_default();
@@ -211,7 +211,7 @@ fn rollouts_print_what_there_is() {
 }
 
 #[test]
-fn a_rollout_is_kept_when_it_is_broken_off() {
+fn an_interrupted_rollout_is_saved() {
     for signal in ["-INT", "-TERM"] {
         let file = TempFile::unwritten("kept.rollout");
         let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--truncate", "1"];

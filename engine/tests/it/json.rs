@@ -96,7 +96,7 @@ fn show_has_every_field() {
 }
 
 #[test]
-fn show_tells_how_a_game_ended() {
+fn show_reports_how_a_game_ended() {
     let show = |moves: &str| {
         ludex(&["show", "takt", "--variant", "size=3", "--json", "--moves", moves]).json()
     };
@@ -180,7 +180,7 @@ fn standard_input_gives_positions_and_moves() {
 
 /// The networks determine the move, so the output must name them.
 #[test]
-fn what_judged_is_told() {
+fn the_evaluator_is_reported() {
     let told = |arguments: &str| {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let object = ludex(&[&words[..], &["--depth", "1", "--json"]].concat()).json();
@@ -227,7 +227,7 @@ fn a_step_of_quoridor_is_a_step_whatever_the_search() {
 }
 
 #[test]
-fn a_game_that_nobody_can_draw_has_no_chance_of_it() {
+fn a_game_without_draws_has_no_chance_of_one() {
     for (game, moves) in [("quoridor", "e2 e8 e3"), ("trax", "@0/ A0/")] {
         let object = ludex(&["analyse", game, "--moves", moves, "--depth", "2", "--json"]).json();
         assert_eq!(object["draw"], json!(0.0), "{object}");

@@ -85,7 +85,7 @@ fn json_by_default_holds_for_errors() {
 }
 
 #[test]
-fn help_is_no_error() {
+fn help_is_not_an_error() {
     let ran = ludex(&["show", "--json", "--help"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }

@@ -26,7 +26,7 @@ fn judged(arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn each_of_three_players_is_judged_by_his_own_value() {
+fn each_of_three_players_is_judged_by_their_own_value() {
     for search in ["default", "mcts", "maxn", "paranoid", "reply"] {
         let lines = judged(&["--search", search]);
         let [bob, third, ann, sums] = &lines[..] else { panic!("{search}: {lines:?}") };
@@ -118,7 +118,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
 }
 
 #[test]
-fn a_move_before_a_draw_is_judged_behind_all_draws() {
+fn a_move_before_a_draw_is_judged_by_the_mean_of_all_draws() {
     // The first placements of a dealt game: each is followed by a draw.
     let variant = "players=3,colours=RBG";
     let mut session =
@@ -182,7 +182,7 @@ fn threads_change_nothing_but_the_time() {
 }
 
 #[test]
-fn a_win_that_was_missed_is_told_with_its_proof() {
+fn a_missed_win_is_reported_with_its_proof() {
     let file = TempFile::new("missed.ptn", MISSED);
     let told = objects(&run(&limited(&file, &["--json"])));
     let missed: Vec<&Value> = told.iter().filter(|line| line["missed_win"].is_object()).collect();
@@ -223,7 +223,7 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
 /// Interrupted judging resumes. A damaged progress file is reported and does no harm.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_judgement_goes_on_where_it_was_broken_off() {
+fn interrupted_judging_resumes() {
     let cache = Folder::new("cache");
     let file = TempFile::new("going-on.ptn", MISSED);
     let arguments = limited(&file, &["--json"]);

@@ -50,7 +50,7 @@ fn a_value_without_end_does_not_take_the_next_game() {
 }
 
 #[test]
-fn a_branch_behind_the_end_stays_a_branch() {
+fn a_branch_after_the_end_stays_a_branch() {
     let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n3. c2\n\n{3b1}\n3. -- d4\n4. d3\n";
     let file = TempFile::new("on.ptn", text);
     let sgf = ludex(&["convert", "takt", "--file", file.name(), "--to", "sgf", "--strict"]);
@@ -119,7 +119,7 @@ fn lists_of_moves_take_results_as_files_do() {
 }
 
 #[test]
-fn names_may_stand_after_the_sides() {
+fn names_may_follow_the_sides() {
     let text = "white: Ann\nblack: Bob\ne2 e8\n";
     check(("quoridor", "n.qdr", text), "sgf", &["PW[Ann]", "PB[Bob]"], &[]);
 }
@@ -242,7 +242,7 @@ fn a_result_after_the_moves_belongs_to_their_game() {
 
 /// A text of another game contains none of this game.
 #[test]
-fn a_position_of_another_game_is_no_empty_game() {
+fn a_position_of_another_game_is_not_read_as_an_empty_game() {
     for game in ["quoridor", "tantrix", "takt", "trax"] {
         let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n";
         let ran = convert(game, "x.txt", text, "sgf");
@@ -279,7 +279,7 @@ fn titles_tags_and_comments_of_others_are_read() {
 
 /// Comments after the last turns, and those of other programs, are kept.
 #[test]
-fn comments_of_trax_are_kept_wherever_they_stand() {
+fn comments_of_trax_are_kept_in_any_place() {
     for (text, parts) in [
         (
             "@0/ A2+\n# Result: 1-0\n# Good game.\n",

@@ -81,7 +81,7 @@ fn the_highest_level_is_the_search_as_it_is() {
 
 /// From the third level on, a win in one move is found with every seed.
 #[test]
-fn a_win_at_hand_is_taken() {
+fn a_win_in_one_move_is_played() {
     let position = "2,x,2/1,1,x/2,x2 1 4";
     for level in 3..=9 {
         for seed in 0..10 {
@@ -94,7 +94,7 @@ fn a_win_at_hand_is_taken() {
 }
 
 #[test]
-fn what_is_no_level_is_refused() {
+fn invalid_levels_are_refused() {
     for command in ["bestmove", "analyse", "play", "ugi"] {
         for found in ["0", "11", "abc", "-1", "2.5"] {
             let ran = ludex(&[command, "takt", "--level", found]);
@@ -130,7 +130,7 @@ fn records_are_judged_at_full_strength_alone() {
 }
 
 #[test]
-fn a_level_may_stand_in_the_configuration() {
+fn the_configuration_can_set_the_level() {
     let moves = |level: &str| -> HashSet<String> {
         let play = |seed: u32| {
             let seed = seed.to_string();
@@ -145,10 +145,10 @@ fn a_level_may_stand_in_the_configuration() {
 }
 
 #[test]
-fn protocols_have_a_level_and_a_rating_that_stands_for_one() {
+fn protocols_have_a_level_and_an_equivalent_rating() {
     let mut engine = Engine::start(&["ugi", "takt", "--level", "casual"]);
     engine.say("ugi");
-    let heard = engine.hear_until("ugiok");
+    let heard = engine.read_until("ugiok");
     for start in [
         "option name Level type spin default 4 min 1 max 10",
         "option name UCI_LimitStrength type check default false",
@@ -168,7 +168,7 @@ fn protocols_have_a_level_and_a_rating_that_stands_for_one() {
             assert!(engine.ask(&format!("setoption name Seed value {seed}")).is_empty());
             assert!(engine.ask("position startpos moves a1 e5 c3 c2").is_empty());
             engine.say("go nodes 500");
-            moves.extend(engine.hear_until("bestmove").pop());
+            moves.extend(engine.read_until("bestmove").pop());
         }
         moves.len()
     };
@@ -184,7 +184,7 @@ fn protocols_have_a_level_and_a_rating_that_stands_for_one() {
 }
 
 #[test]
-fn a_game_of_a_weaker_player_can_be_played_again_by_the_seed_that_is_told() {
+fn a_game_of_a_weaker_player_can_be_repeated_with_its_seed() {
     let play = |level: &str, more: &[&str]| {
         let sides = ["--p1", "engine", "--p2", "engine", "--threads", "1"];
         let game = ["play", "takt", "--variant", "size=3", "--nodes", "200"];

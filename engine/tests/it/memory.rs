@@ -42,15 +42,15 @@ fn a_table_larger_than_memory_is_refused() {
 }
 
 #[test]
-fn a_pipe_without_data_is_told() {
+fn a_pipe_without_data_causes_a_remark() {
     let fifo = TempFile::unwritten("game.ptn");
     let made = Command::new("mkfifo").arg(&fifo.0).status();
     assert!(made.expect("it is everywhere").success());
     let mut program = Engine::with_remarks(&["show", "takt", "--json", "--file", fifo.name()]);
-    let remark = program.hear_remark();
+    let remark = program.read_remark();
     assert_eq!(remark, format!("waiting for data from {}\n", fifo.name()));
     std::fs::write(&fifo.0, "[Size \"5\"]\n\n1. a1 e5\n").expect("somebody reads");
-    assert!(program.hear().contains("\"ply\":2"));
+    assert!(program.read_line().contains("\"ply\":2"));
     assert_eq!(program.end(), 0);
     // Reading an ordinary file prints no remark.
     let plain = TempFile::new("plain.ptn", "[Size \"5\"]\n\n1. a1 e5\n");

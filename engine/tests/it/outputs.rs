@@ -29,7 +29,7 @@ fn deterministic_output_is_equal_for_all_numbers_of_threads() {
 }
 
 #[test]
-fn json_tells_all_that_is_known_and_no_more() {
+fn json_contains_all_that_is_known_and_no_more() {
     let solved = ludex(&["solve", "tryktrak", "--position", "jQAAwCQAAAAAAA", "--json"]).json();
     let win = solved["win"].as_f64().expect("a number");
     let outcome = solved["outcome"]["win"].as_f64().expect("a number");

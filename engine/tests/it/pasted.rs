@@ -30,7 +30,7 @@ fn a_game_is_taken_for_its_end() {
 }
 
 #[test]
-fn what_is_neither_tells_what_was_tried() {
+fn unreadable_text_reports_what_was_tried() {
     let refused = |arguments: &[&str], words: &[&str]| {
         let ran = ludex(arguments);
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");

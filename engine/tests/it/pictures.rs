@@ -84,7 +84,7 @@ fn the_last_move_is_marked() {
 }
 
 #[test]
-fn what_is_wrong_about_a_picture_is_told() {
+fn errors_of_a_picture_are_reported() {
     let check = |arguments: &[&str], expected: &str| {
         let ran = ludex(&[&["show"], arguments].concat());
         let Ran { code, out, err } = ran.in_words();

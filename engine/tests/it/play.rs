@@ -16,7 +16,7 @@ fn the_engine_plays_itself_to_the_end() {
 }
 
 #[test]
-fn json_tells_every_move_and_the_result() {
+fn json_contains_every_move_and_the_result() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--json"], "");
     let lines: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -77,7 +77,7 @@ fn two_people_finish_a_game() {
 
 /// No move takes no time, so the first player loses on time.
 #[test]
-fn who_oversteps_the_time_of_a_move_loses() {
+fn exceeding_the_time_of_a_move_loses() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--move-time", "0.000001ms"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.ends_with("result p2win (player 1 out of time)\n"), "{ran:?}");
@@ -94,7 +94,7 @@ fn who_oversteps_the_time_of_a_move_loses() {
 }
 
 #[test]
-fn a_game_is_given_up_or_agreed_to_be_drawn() {
+fn a_game_ends_by_resignation_or_agreed_draw() {
     let ran = play(&[], "resign now\nresign\n");
     assert!(ran.err.contains("resign: expected nothing after it, but found \"now\""), "{ran:?}");
     assert!(ran.out.ends_with("result p2win (player 1 resigns)\n"), "{ran:?}");
@@ -152,7 +152,7 @@ fn moves_without_a_choice_are_made_unasked() {
 
 /// The next game of a match starts with the new score; Enter rolls.
 #[test]
-fn a_game_of_a_match_is_given_up() {
+fn a_game_of_a_match_is_resigned() {
     let variant = "length=3";
     let arguments = ["play", "tryktrak", "--variant", variant, "--p2", "human"];
     let ran = with_input(
@@ -205,7 +205,7 @@ fn dice_may_be_typed_as_digits() {
 }
 
 #[test]
-fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
+fn a_game_after_resume_is_taken_as_a_file_and_the_error_says_so() {
     let ran = ludex(&["play", "--resume", "takt"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("ludex play GAME --resume"), "{ran:?}");
@@ -218,7 +218,7 @@ fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
 
 /// A full disk, or a folder in place of a file, does not end the game.
 #[test]
-fn what_cannot_be_saved_is_told_and_the_game_goes_on() {
+fn a_failed_save_is_reported_and_the_game_continues() {
     let ran = play(
         &["--p2", "human", "--name1", "A\u{1b}[31mnn"],
         "a3\nsave .\nsave /dev/full\na1\nquit\n",

@@ -205,7 +205,7 @@ impl Engine {
     }
 
     /// The next line on standard error.
-    pub(crate) fn hear_remark(&mut self) -> String {
+    pub(crate) fn read_remark(&mut self) -> String {
         let errors = self.errors.as_mut().expect("piped");
         let mut line = String::new();
         errors.read_line(&mut line).expect("text");
@@ -213,15 +213,15 @@ impl Engine {
     }
 
     /// The next line.
-    pub(crate) fn hear(&mut self) -> String {
+    pub(crate) fn read_line(&mut self) -> String {
         self.lines.recv_timeout(Self::PATIENCE).expect("the engine answers")
     }
 
     /// The lines up to and including one that starts with `start`.
-    pub(crate) fn hear_until(&mut self, start: &str) -> Vec<String> {
+    pub(crate) fn read_until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
-            let line = self.hear();
+            let line = self.read_line();
             let found = line.starts_with(start);
             heard.push(line);
             if found {
@@ -234,7 +234,7 @@ impl Engine {
     pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.say("isready");
-        let mut heard = self.hear_until("readyok");
+        let mut heard = self.read_until("readyok");
         heard.pop();
         heard
     }

@@ -27,7 +27,7 @@ pub(crate) fn check_refused(heard: &[String], part: &str) {
 fn ugi_introduces_itself() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("ugi");
-    let heard = engine.hear_until("ugiok");
+    let heard = engine.read_until("ugiok");
     assert!(heard[0].starts_with("id name Ludex "), "{heard:?}");
     assert!(heard[1].starts_with("id author "), "{heard:?}");
     for option in ["Hash", "Threads", "MultiPV", "Seed", "Size", "HalfKomi", "Flats", "Caps"] {
@@ -108,7 +108,7 @@ fn a_wrong_line_changes_nothing() {
 fn words_after_a_complete_command_are_ignored() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("go depth 1 and then some");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
     assert!(engine.ask("position startpos please").is_empty());
     assert_eq!(engine.ask("query gameover now"), ["response false"]);
@@ -118,7 +118,7 @@ fn words_after_a_complete_command_are_ignored() {
 fn info_lines_come_before_the_move() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("go depth 3");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     let (last, infos) = heard.split_last().expect("some lines");
     let mv = last.strip_prefix("bestmove ").expect("a move");
     let info = infos.last().expect("an info line");
@@ -131,11 +131,11 @@ fn info_lines_come_before_the_move() {
 }
 
 #[test]
-fn an_endless_search_stops_when_told_to() {
+fn an_unlimited_search_stops_on_request() {
     for go in ["go infinite", "go"] {
         let mut engine = Engine::start(&["ugi", "takt"]);
         engine.say(go);
-        engine.hear_until("info depth");
+        engine.read_until("info depth");
         let during =
             ["position startpos", "go depth 1", "setoption name Hash value 1", "uginewgame", "ugi"];
         for line in during {
@@ -145,7 +145,7 @@ fn an_endless_search_stops_when_told_to() {
             assert_eq!(errors.len(), 1, "{line}: {heard:?}");
         }
         engine.say("stop");
-        let heard = engine.hear_until("bestmove");
+        let heard = engine.read_until("bestmove");
         assert!(heard.last().expect("it is there").split_whitespace().count() == 2);
         assert!(engine.ask("position startpos moves a1").is_empty());
         assert!(engine.ask("stop").is_empty());
@@ -158,12 +158,12 @@ fn an_endless_search_stops_when_told_to() {
 fn quit_and_the_end_of_the_input_end_an_endless_search() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("go infinite");
-    engine.hear_until("info depth");
+    engine.read_until("info depth");
     engine.say("quit");
     assert_eq!(engine.end(), 0);
     let mut engine = Engine::start(&["tei"]);
     engine.say("go infinite");
-    engine.hear_until("info depth");
+    engine.read_until("info depth");
     engine.close();
     assert_eq!(engine.end(), 0);
 }
@@ -191,7 +191,7 @@ fn a_script_may_end_before_its_last_search() {
 fn tei_plays_with_a_match_runner() {
     let mut engine = Engine::start(&["tei"]);
     engine.say("tei");
-    let heard = engine.hear_until("teiok");
+    let heard = engine.read_until("teiok");
     assert!(
         heard.contains(&"option name HalfKomi type spin default 0 min -128 max 128".to_owned()),
         "{heard:?}"
@@ -200,11 +200,11 @@ fn tei_plays_with_a_match_runner() {
     assert!(engine.ask("teinewgame 6").is_empty());
     engine.say("position startpos moves ");
     engine.say("go wtime 6000 btime 6000 winc 10 binc 10");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(heard[0].contains(" score cp "), "{heard:?}");
     engine.say("position tps x6/x6/x6/x6/x6/x6 1 1 moves a1 f6 ");
     engine.say("go wtime 6000 btime 6000 winc 10 binc 10");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
     check_error(&engine.ask("position tps x5/x5/x5/x5/x5 1 1"), "5 rows");
     assert!(engine.ask("teinewgame 5").is_empty());
     assert!(engine.ask("position tps x5/x5/x5/x5/x5 1 1").is_empty());
@@ -225,13 +225,13 @@ fn a_clock_of_the_player_to_move_is_used() {
         "go nodes 500",
     ] {
         engine.say(go);
-        let heard = engine.hear_until("bestmove");
+        let heard = engine.read_until("bestmove");
         assert!(!heard.iter().any(|line| line.contains("error")), "{go}: {heard:?}");
     }
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn bytes_that_are_not_text_are_refused() {
     let ran = with_bytes(command(&["ugi", "takt"]), b"\xff\xfe\nisready\n\0\nquit\n");
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!((ran.code, lines.len()), (0, 3), "{ran:?}");
@@ -287,12 +287,12 @@ fn the_tail_of_a_line_that_is_too_long_is_not_obeyed() {
 
 /// The side to move wins at once: the search is complete, but its move has not been requested yet.
 #[test]
-fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
+fn a_completed_unlimited_search_waits_for_the_stop() {
     let start = || {
         let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=3"]);
         assert!(engine.ask("position startpos moves a3 a1 b1 b3").is_empty());
         engine.say("go infinite");
-        engine.hear_until("info depth");
+        engine.read_until("info depth");
         std::thread::sleep(Duration::from_millis(300));
         engine
     };
@@ -302,7 +302,7 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
     let heard = engine.ask("position startpos");
     assert!(heard.iter().any(|line| line.contains("error")), "{heard:?}");
     engine.say("stop");
-    assert_eq!(engine.hear(), "bestmove c1");
+    assert_eq!(engine.read_line(), "bestmove c1");
     assert!(engine.ask("stop").is_empty());
     assert!(engine.ask("position startpos").is_empty());
     for end in [
@@ -312,7 +312,7 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
     ] {
         let mut engine = start();
         end(&mut engine);
-        engine.hear_until("bestmove c1");
+        engine.read_until("bestmove c1");
         engine.end();
     }
 }
@@ -327,7 +327,7 @@ fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
             let mut engine = Engine::start(&arguments);
             // An engine that answers has installed its handler.
             engine.say(hello);
-            engine.hear_until(answer);
+            engine.read_until(answer);
             engine.say(go);
             std::thread::sleep(Duration::from_millis(200));
             if by_signal {
@@ -353,11 +353,11 @@ fn qtp_answers_in_order() {
 }
 
 #[test]
-fn what_was_found_last_is_told() {
+fn the_final_findings_are_reported() {
     let mut engine = Engine::start(&["ugi", "quoridor", "--search", "mcts", "--threads", "1"]);
     assert!(engine.ask("position startpos moves e2 e8").is_empty());
     engine.say("go nodes 300");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     let infos = heard.iter().filter(|line| line.starts_with("info depth "));
     assert!(infos.count() > 0, "{heard:?}");
     engine.say("quit");

@@ -24,12 +24,12 @@ fn options_take_effect() {
     assert!(engine.ask("setoption name Hash value 2").is_empty());
     assert!(engine.ask("setoption name Seed value 9").is_empty());
     engine.say("go depth 2");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(heard.iter().any(|line| line.contains(" multipv 3 ")), "{heard:?}");
     assert!(engine.ask("setoption name Deterministic value true").is_empty());
     check_refused(&engine.ask("go movetime 50"), "--deterministic");
     engine.say("go depth 2");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
 }
 
 /// The user of a match may set draws by repetition as the referee applies them, or leave them to the referee.
@@ -46,7 +46,7 @@ fn takt_draws_by_repetition_where_the_option_says_so() {
         let mut engine = Engine::start(&["tei", "--variant", variant]);
         engine.say("tei");
         let line = format!("option name Repetition type spin default {value} min 0 max 9");
-        assert!(engine.hear_until("teiok").contains(&line), "{line}");
+        assert!(engine.read_until("teiok").contains(&line), "{line}");
     }
 }
 
@@ -55,11 +55,11 @@ fn the_overhead_of_a_clock_can_be_set() {
     let mut engine = Engine::start(&["tei", "--overhead", "120ms"]);
     engine.say("tei");
     let line = "option name Overhead type spin default 120 min 0 max 10000".to_owned();
-    assert!(engine.hear_until("teiok").contains(&line));
+    assert!(engine.read_until("teiok").contains(&line));
     assert!(engine.ask("setoption name Overhead value 80").is_empty());
     check_error(&engine.ask("setoption name Overhead value soon"), "Overhead");
     engine.say("go wtime 1000 btime 1000");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
 }
 
 /// Some clients send every option with its default first, without meaning to fix the variant.
@@ -91,12 +91,12 @@ fn a_file_of_networks_waits_for_its_size() {
         check_refused(&engine.ask("go depth 1"), "go, evaluator");
         assert!(engine.ask("teinewgame 6").is_empty());
         engine.say("go depth 1");
-        engine.hear_until("bestmove");
+        engine.read_until("bestmove");
         assert!(engine.ask("teinewgame 5").is_empty());
         check_refused(&engine.ask("go depth 1"), "but this variant needs");
         assert!(engine.ask("setoption name Evaluator value handmade").is_empty());
         engine.say("go depth 1");
-        engine.hear_until("bestmove");
+        engine.read_until("bestmove");
     }
     let ran = with_input(command(&["tei", "--evaluator", "/nowhere/at/all"]), "");
     assert_eq!(ran.code, 2, "{ran:?}");

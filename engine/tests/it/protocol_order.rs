@@ -33,13 +33,13 @@ fn is_legal(arguments: &[&str], position: &str, mv: &str) -> bool {
 }
 
 #[test]
-fn what_is_said_behind_a_stop_is_obeyed_in_order() {
+fn commands_after_a_stop_run_in_order() {
     for (arguments, first, second) in &GAMES {
         let mut engine = Engine::start(arguments);
         engine.say(&format!("position {first}\ngo infinite"));
-        engine.hear_until("info depth");
+        engine.read_until("info depth");
         engine.say(&format!("stop\nposition {second}\ngo nodes 300\nquery gameover\nisready"));
-        let heard = engine.hear_until("readyok");
+        let heard = engine.read_until("readyok");
         let moves = bestmoves(&heard);
         assert_eq!(moves.len(), 2, "{arguments:?}: {heard:?}");
         assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
@@ -115,7 +115,7 @@ fn a_stop_is_for_the_last_go_before_it() {
     // A stop without another `go` before it acts at once, even if an option is waiting.
     let mut engine = Engine::start(&["tei"]);
     engine.say("go movetime 3600000\nsetoption name Hash value 2\nstop");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
     engine.say("go movetime 3600000");
     assert!(bestmoves(&engine.ask("")).is_empty());
     engine.say("quit");
@@ -145,16 +145,16 @@ fn an_endless_search_ends_with_the_input_and_gives_its_move() {
 fn stop_isready_and_quit_act_at_once_in_an_endless_search() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("go infinite");
-    engine.hear_until("info depth");
+    engine.read_until("info depth");
     let heard = engine.ask("position startpos moves a1");
     check_error(&errors(&heard), "only stop, isready and quit are");
     engine.say("stop");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
     // The position was refused, so the old one is not searched.
     let heard = engine.ask("go nodes 10");
     check_refused(&heard, "there is no position, because the last `position` was refused");
     engine.say("position startpos\ngo infinite");
-    engine.hear_until("info depth");
+    engine.read_until("info depth");
     let began = Instant::now();
     engine.say("quit");
     assert_eq!(engine.end(), 0);
@@ -182,7 +182,7 @@ fn every_go_is_answered_once() {
     );
     assert!(engine.ask("uginewgame").is_empty());
     engine.say("go nodes 10");
-    engine.hear_until("bestmove");
+    engine.read_until("bestmove");
     for wrong in [
         "go depth x",
         "go movetime -5",

@@ -22,7 +22,7 @@ fn last_info(options: &[&str], position: &str, go: &str) -> String {
     }
     assert!(engine.ask(&format!("position {position}")).is_empty());
     engine.say(go);
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     (*infos(&heard).last().expect("a report")).clone()
 }
 
@@ -30,7 +30,7 @@ fn last_info(options: &[&str], position: &str, go: &str) -> String {
 const WIN: &str = "startpos moves a3 a1 b1 b3";
 
 #[test]
-fn proven_results_are_told_in_moves_of_the_player_to_move() {
+fn proven_results_are_reported_in_moves_of_the_player_to_move() {
     let win = last_info(&[], WIN, "go nodes 2000");
     assert!(win.contains(" score mate 1 wdl 1000 0 0 "), "{win}");
     let both = last_info(&["setoption name ShowCp value true"], WIN, "go nodes 2000");
@@ -41,7 +41,7 @@ fn proven_results_are_told_in_moves_of_the_player_to_move() {
 }
 
 #[test]
-fn chances_are_told_in_thousandths_by_every_game() {
+fn every_game_reports_chances_in_thousandths() {
     for (game, position) in [
         ("takt", "startpos"),
         ("quoridor", "startpos"),
@@ -104,7 +104,7 @@ fn a_search_among_some_moves_obeys() {
             format!("go movetime 30 searchmoves {moves}"),
         ] {
             engine.say(&go);
-            let heard = engine.hear_until("bestmove");
+            let heard = engine.read_until("bestmove");
             let last = heard.last().expect("a move");
             let chosen = last.strip_prefix("bestmove ").expect("a move");
             assert!(moves.split(' ').any(|mv| mv == chosen), "{go}: {heard:?}");
@@ -120,10 +120,10 @@ fn a_search_among_some_moves_obeys() {
     // With several lines, neither the book nor the level chooses the move.
     let mut engine = Engine::start(&["tei"]);
     engine.say("go movetime 50 searchmoves c3");
-    engine.hear_until("bestmove c3");
+    engine.read_until("bestmove c3");
     assert!(engine.ask("setoption name Level value 3").is_empty());
     engine.say("go movetime 50 searchmoves c3");
-    engine.hear_until("bestmove c3");
+    engine.read_until("bestmove c3");
 }
 
 /// As PTN Ninja starts a game with an engine of the later TEI.
@@ -133,7 +133,7 @@ fn a_new_game_brings_size_and_komi() {
     assert!(engine.ask("teinewgame size 6 halfkomi 4").is_empty());
     assert!(engine.ask("position startpos moves a1 f6").is_empty());
     engine.say("tei");
-    let heard = engine.hear_until("teiok");
+    let heard = engine.read_until("teiok");
     assert!(
         heard.iter().any(|line| line.starts_with("option name HalfKomi type spin default 4 ")),
         "{heard:?}"
@@ -191,7 +191,7 @@ fn clocks_are_those_of_all_of_many_players() {
         assert!(heard.iter().any(named), "{few}: {heard:?}");
     }
     engine.say("go time 100 100 100 inc 0");
-    let heard = engine.hear_until("bestmove");
+    let heard = engine.read_until("bestmove");
     assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
 }
 

@@ -11,7 +11,7 @@ fn shown(game: &str, name: &str, text: &str, more: &[&str]) -> Value {
 }
 
 #[test]
-fn a_record_tells_who_resigned_or_lost_on_time() {
+fn a_record_states_resignations_and_losses_on_time() {
     let trx = "@0/ A2+ RESIGN\n";
     let qdr = "players: 3\nReturns: -1 1 -1\ne2\n";
     let mat = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5         52: 13/8 24/22\n  2) 41: 24/23 13/9\n      Wins 1 point\n";
@@ -45,7 +45,7 @@ fn a_record_tells_who_resigned_or_lost_on_time() {
 }
 
 #[test]
-fn the_score_counts_the_game_that_was_given_up() {
+fn the_score_counts_resigned_games() {
     let head = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n";
     let text = format!(
         "{head}  1) 31: 8/5 6/5         52: 13/8 24/22\n  2) 41: 24/23 13/9\n      Wins 1 point\n"

@@ -113,7 +113,7 @@ fn a_record_is_judged_move_by_move() {
 
 /// A file that would be read as another game is not written.
 #[test]
-fn a_format_that_cannot_tell_the_game_is_refused() {
+fn a_format_that_cannot_express_the_game_is_refused() {
     let cases = [
         ("quoridor", "players=4", "qtp", "players=4"),
         ("quoridor", "board=4x3", "qtp", "board=4x3"),
@@ -169,7 +169,7 @@ fn a_drawn_game_is_drawn_for_other_programs_too() {
 }
 
 #[test]
-fn standard_input_serves_who_asks_twice() {
+fn standard_input_can_be_used_twice() {
     for (option, text) in [("--position", "x5/x5/x2,12S,x2/x5/x5 1 5"), ("--moves", "a1 e5")] {
         let limits = ["--depth", "2", "--threads", "1"];
         let given = ludex(&[&["analyse", "takt", option, text][..], &limits].concat());
@@ -223,7 +223,7 @@ fn a_match_of_backgammon_is_read_whatever_the_names() {
 }
 
 #[test]
-fn a_comment_may_stand_behind_a_key() {
+fn a_comment_may_follow_a_key() {
     let text =
         "players: 3 # three of us\nPlayer1: A # 1\n\ne2 # well: played\n\nresult: ended # so\n";
     let file = TempFile::new("commented.qdr", text);

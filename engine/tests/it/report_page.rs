@@ -106,7 +106,7 @@ fn the_worst_decisions_lead_to_their_places() {
 }
 
 #[test]
-fn what_a_record_says_is_no_markup() {
+fn texts_of_a_record_are_escaped() {
     let page = page("takt", "names.ptn", PTN, &["--depth", "1"]);
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert!(page.contains("Bob &amp; &#39;Co&#39;"));
@@ -115,7 +115,7 @@ fn what_a_record_says_is_no_markup() {
 }
 
 #[test]
-fn players_are_told_apart_in_the_graph_of_four() {
+fn the_graph_distinguishes_four_players() {
     let page = page("quoridor", "four.qdr", QUORIDOR, &["--nodes", "100"]);
     for seat in 1..=4 {
         assert!(page.contains(&format!("<polyline class=\"s{seat}\"")), "{seat}");
@@ -171,7 +171,7 @@ fn chromium_shows_a_page_without_complaint() {
 
 /// The test above would notice a page that violates its policy.
 #[test]
-fn chromium_tells_what_a_policy_forbids() {
+fn chromium_reports_what_a_policy_forbids() {
     let browser = chromium();
     let folder = Folder::new("forbidden");
     let root = Path::new(folder.name());
@@ -205,7 +205,7 @@ fn names_and_candidates_without_end_do_not_make_a_page_too_large() {
 }
 
 #[test]
-fn a_folder_is_no_page() {
+fn a_folder_is_not_accepted_as_a_page() {
     let file = TempFile::new("a.ptn", PTN);
     let ran = ludex(&["analyse", "takt", "--file", file.name(), "--depth", "1", "--html", "."]);
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");

@@ -207,7 +207,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
 }
 
 #[test]
-fn a_file_that_is_no_rollout_is_refused() {
+fn files_without_a_rollout_are_refused() {
     let file = TempFile::unwritten("x.rollout");
     check_refused(&rollout("tryktrak", &["--resume", file.name()]), &["this file does not exist"]);
     let begin = [&CLEAR[..], &["--trials", "36", "--out", file.name()]].concat();

@@ -10,7 +10,7 @@ fn bestmove(options: &[&str]) -> Ran {
 }
 
 #[test]
-fn the_move_stands_alone_on_standard_output() {
+fn standard_output_contains_only_the_move() {
     let ran = bestmove(&["--depth", "2"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     assert_eq!(ran.out.split_whitespace().count(), 1, "{ran:?}");
@@ -28,7 +28,7 @@ fn a_win_in_one_is_found_and_proven() {
 
 /// A position that is certain to be drawn is reported as such, once no move can achieve more.
 #[test]
-fn a_certain_draw_is_told() {
+fn a_certain_draw_is_reported() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
         let variant = "players=2,max-plies=2";
         let head = ["bestmove", "quoridor", "--variant", variant, "--search", search];
@@ -142,7 +142,7 @@ fn solve_without_a_proof_says_so_and_fails() {
 
 /// Moves with a proven result were not searched as deeply as the others.
 #[test]
-fn proven_wins_stand_before_other_moves() {
+fn proven_wins_come_before_other_moves() {
     let takt = [
         "takt",
         "--variant",
@@ -179,7 +179,7 @@ fn a_certain_bear_off_is_won_in_full() {
 }
 
 #[test]
-fn a_lost_position_is_told_as_one() {
+fn a_lost_position_is_reported_as_lost() {
     // Player 2 has two ways to win at once; player 1 can stop only one of them.
     let tps = "x5/1,x4/2,2,2,2,x/2,2,2,2,x/1,1,x3 1 9";
     let object = bestmove(&["--position", tps, "--depth", "4", "--json"]).json();

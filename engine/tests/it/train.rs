@@ -57,7 +57,7 @@ fn networks(folder: &Folder) -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_checkpoint_is_told_with_its_file() {
+fn a_damaged_checkpoint_is_reported_with_its_file() {
     let folder = Folder::new("damaged-game");
     train(&folder, "1", "1");
     let mut bytes = fs::read(folder.path("checkpoint.bin")).expect("a checkpoint");
@@ -139,12 +139,12 @@ fn a_signal_ends_a_run_within_a_round() {
         ("INT", &["--resume", folder.name()]),
     ] {
         let mut program = Engine::with_remarks(&[&["train"], start].concat());
-        let first = program.hear_remark();
+        let first = program.read_remark();
         assert!(first.contains("0 games so far; a line for every 9"), "{first}");
         let busy = ludex(&["train", "--resume", folder.name()]);
         assert!(busy.code == 2 && busy.err.contains("is running"), "{busy:?}");
         program.signal(signal);
-        let last = program.hear_remark();
+        let last = program.read_remark();
         assert!(last.contains("ludex train --resume"), "{last}");
         assert_ne!(program.end(), 0);
     }
@@ -152,7 +152,7 @@ fn a_signal_ends_a_run_within_a_round() {
 
 /// Wherever a round is stopped, the next run plays it as if nothing had happened.
 #[test]
-fn a_round_that_is_broken_off_leaves_nothing_behind() {
+fn an_interrupted_round_leaves_no_trace() {
     let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
     let stages = ["td: games=6, round=2, store=150, passes=9", "td: games=3, round=2, store=60"];
     let settings =
@@ -252,7 +252,7 @@ fn bad_input() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_ends_where_its_rounds_cannot_be_told() {
+fn a_run_ends_if_its_rounds_cannot_be_reported() {
     let folder = Folder::new("full");
     let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
         return;

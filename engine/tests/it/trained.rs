@@ -101,7 +101,7 @@ fn against_shipped<'a>(player: &'a str, out: &'a str) -> [&'a str; 8] {
 }
 
 #[test]
-fn a_file_that_is_none_is_named() {
+fn an_invalid_network_file_is_reported() {
     let (folder, file) = trained();
     let bytes = fs::read(&file).expect("networks");
     let damaged = |name: &str, bytes: &[u8]| {

@@ -94,7 +94,7 @@ fn a_record_with_an_illegal_turn_is_refused_as_a_whole() {
 
 #[test]
 fn a_game_that_is_won_is_over() {
-    // Red's own turn closes a loop for White.
+    // White's turn completes a loop for Red, which wins.
     let (out, err) = contest("-R @0/ B1\\ -F\n-B\nA2\\\n");
     assert!(out.is_empty(), "{out:?}");
     assert!(err.contains("the game is over: p2win"), "{err}");

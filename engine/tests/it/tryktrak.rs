@@ -89,7 +89,7 @@ fn files_are_converted_game_by_game() {
 
 /// The good games, and everything before the damage, are written; the damage is reported with its line.
 #[test]
-fn damage_is_told_and_good_games_are_kept() {
+fn damage_is_reported_and_good_games_are_kept() {
     let cases = [
         MAT.replace("  2) 31: 8/5 6/5                42", "  2) 31: 8/5 6/4                42"),
         MAT.replace("  2) 31: 8/5 6/5                42", "  2) 37: 8/5 6/4                42"),

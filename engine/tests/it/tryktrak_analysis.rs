@@ -103,7 +103,7 @@ fn without_a_cube_a_position_is_worth_what_the_chances_say() {
 }
 
 #[test]
-fn the_largest_cube_is_told_as_such() {
+fn the_largest_cube_is_reported() {
     let cube = |log2: u32| {
         let position = format!("XGID=-AABCDD------------dddba--:{log2}:1:1:00:0:0:0:0:10");
         let told = run("analyse", &["--position", &position, "--depth", "0"]);
@@ -115,7 +115,7 @@ fn the_largest_cube_is_told_as_such() {
 }
 
 #[test]
-fn matches_tell_the_chance_to_win_them() {
+fn matches_show_the_match_winning_chances() {
     let options = ["--variant", "length=5", "--position", START, "--depth", "1", "--json"];
     let json = run("analyse", &options).json();
     let chance = number(&json["mwc"]);

@@ -125,7 +125,7 @@ fn an_idle_double_is_answered_by_the_right_player() {
 
 /// The requested error is the reported one, in matches too.
 #[test]
-fn rollouts_of_matches_end_at_the_told_error() {
+fn rollouts_of_matches_end_at_the_requested_error() {
     let at = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10";
     let options = ["--position", at, "--plays", "24/22,13/8", "--error", "0.03"];
     let rolled = object("rollout", &[&options[..], &["--truncate", "2"]].concat());

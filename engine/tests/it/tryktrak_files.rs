@@ -62,7 +62,7 @@ fn positions_go_through_ogid() {
 
 /// Binary files of other programs are named, with what helps.
 #[test]
-fn files_that_are_no_text_are_named() {
+fn binary_files_are_recognised() {
     let read = |name: &str, bytes: &[u8]| {
         let file = TempFile::new(name, "");
         std::fs::write(&file.0, bytes).expect("a file that was just made");

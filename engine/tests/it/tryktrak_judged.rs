@@ -8,7 +8,7 @@ use super::tryktrak_analysis::{number, run};
 /// The loss of each kind of cube decision is next to its number of errors, and their sum is the loss of all cube
 /// decisions.
 #[test]
-fn errors_of_the_cube_are_told_by_kind() {
+fn cube_errors_are_reported_by_kind() {
     // Ben has no chance but takes; before that Ann doubles far too early.
     let text = "; [XGID \"XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n Ann : 0    Ben : 0\n  1)  Doubles => 2               Takes\n\n \
         Game 2\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
@@ -46,7 +46,7 @@ fn errors_of_the_cube_are_told_by_kind() {
 /// first roll of a game only the score counts. GNU Backgammon reports −0.339 for the double and +0.19 for the luck of
 /// 42.
 #[test]
-fn a_double_that_nobody_should_make_is_judged() {
+fn a_useless_double_is_judged() {
     let text = "3 point match\n\n Game 1\n Ann : 0    Ben : 0\n  1) 31: 8/5 6/5               64: 24/14\n  2)  Doubles => 2              Drops\n      Wins 1 point\n\n \
         Game 2\n Ann : 1    Ben : 0\n  1)                           42: 8/4 6/4\n  2) 61: 13/7 8/7               Doubles => 2\n  3)  Takes                     55: 13/3(2)\n  \
         4)  Doubles => 4              Takes\n  5) 52: 13/6                  33: 24/21(2) 13/10(2)\n";

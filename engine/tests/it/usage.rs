@@ -98,7 +98,7 @@ fn is_read_at_once(option: &Arg) -> bool {
 }
 
 #[test]
-fn every_option_refuses_values_that_are_none() {
+fn every_option_refuses_invalid_values() {
     let mut n_checked = 0;
     for (command, words) in commands() {
         for option in command.get_opts().filter(|option| is_read_at_once(option)) {
@@ -122,7 +122,7 @@ fn every_option_refuses_values_that_are_none() {
 }
 
 #[test]
-fn every_option_must_have_its_value_and_stand_once() {
+fn every_option_needs_its_value_and_is_given_once() {
     for (command, words) in commands() {
         let needs_value = |option: &&Arg| {
             let may_stand_alone = option.get_num_args().is_some_and(|n| n.min_values() == 0);
@@ -238,7 +238,7 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
 
 /// All commands list the possible depths alike, for any invalid one.
 #[test]
-fn depths_read_alike_everywhere() {
+fn all_commands_describe_depths_alike() {
     let expected = "expected a whole number from 1 to 999 (in tryktrak from 0)";
     for command in ["bestmove", "analyse", "solve", "play"] {
         for depth in ["0", "-1", "abc", "1000"] {
@@ -320,7 +320,7 @@ fn a_proof_refuses_what_it_does_not_use() {
 }
 
 #[test]
-fn pairs_of_a_tournament_that_was_extended_are_told_without_contradiction() {
+fn pairs_of_an_extended_tournament_are_reported_consistently() {
     let folder = super::program::Folder::new("extended");
     let out = folder.path("out");
     let players = ["--player", "a: search=random", "--player", "b: search=random"];

@@ -119,7 +119,7 @@ fn a_double_black_stack_is_played_on_the_command_line() {
 }
 
 #[test]
-fn dice_that_lie_at_the_end_are_kept_or_told() {
+fn dice_at_the_end_are_kept_or_reported() {
     let moves = "dice:31 8/5,6/5 dice:52";
     for to in ["sgf", "moves"] {
         let file = TempFile::unwritten(&format!("dice.{to}"));

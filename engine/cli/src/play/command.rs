@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_too_much_is_told() {
+    fn missing_and_superfluous_words_are_errors() {
         let error = |line: &str| read(line).unwrap_err().to_string();
         assert!(error("save").contains("save: expected the name of a file"));
         assert!(error("load").contains("the name of a file"));

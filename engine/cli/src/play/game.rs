@@ -353,7 +353,7 @@ impl GameInProgress<'_> {
         result: Option<&GameResult>,
     ) -> anyhow::Result<()> {
         let how = match outcome {
-            Outcome::Left => return self.tell_kept(),
+            Outcome::Left => return self.report_saved_file(),
             Outcome::OnTheBoard => None,
             Outcome::Late(_) => Some("time"),
             Outcome::Resigned(..) => Some("resignation"),
@@ -380,7 +380,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    fn tell_kept(&mut self) -> anyhow::Result<()> {
+    fn report_saved_file(&mut self) -> anyhow::Result<()> {
         if self.kept.is_some() {
             let game = &self.heading.game;
             let told = format!("the game is saved; continue with `ludex play {game} --resume`");

@@ -66,7 +66,7 @@ impl GameList {
             return Err(InputError::new("returns", figures::list(&game.returns), expected));
         }
         // The texts are copied into game files unchanged.
-        let is_word = |text: &String| !text.is_empty() && !text.contains(is_no_letter);
+        let is_word = |text: &String| !text.is_empty() && !text.contains(is_space_or_control);
         if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
             return Err(InputError::new("moves", format!("{bad:?}"), "moves without blanks"));
         }
@@ -77,6 +77,6 @@ impl GameList {
     }
 }
 
-fn is_no_letter(c: char) -> bool {
+fn is_space_or_control(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }

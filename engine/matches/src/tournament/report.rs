@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_games_make_nobody_certain() {
+    fn few_games_leave_the_superiority_uncertain() {
         let few = Pentanomial([0, 0, 0, 1, 4]);
         assert!(estimated(few.elo()).ends_with("(too few games)"));
         assert_eq!(superiority(&few), "–");

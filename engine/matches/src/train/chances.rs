@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_scores_meant_is_found_again() {
+    fn the_fit_recovers_the_original_chances() {
         let truth = Chances::read("margin 0\n5 0.5 0.1\n30 1.5 0\n").expect("whole");
         let mut rng = stream(1, 1);
         let judged: Vec<Judged> = (0..40_000)

@@ -109,7 +109,7 @@ fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
 }
 
 #[test]
-fn who_closes_a_short_loop_is_told_of_a_longer_one() {
+fn a_better_loop_is_reported() {
     let lengths = |puzzle: &ListedPuzzle| {
         let session = puzzle.open().expect("it is legal");
         let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());

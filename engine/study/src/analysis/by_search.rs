@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_the_book_would_play_is_no_mistake() {
+    fn a_book_move_is_not_a_mistake() {
         let after = || look(2, "", &[("b", 0.8)]);
         let mut first = look(1, "c3", &[("a1", 0.5)]);
         let marked = judged(vec![first.clone(), after()], 0);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_blamed_for_what_two_searches_disagree_about() {
+    fn a_swing_between_two_searches_is_no_players_loss() {
         // By the first search, player 1's best move keeps 60 %. The next search gives player 2 60 %, and the
         // one after that 40 % again.
         let first = look(1, "a", &[("a", 0.6)]);

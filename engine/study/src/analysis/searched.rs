@@ -168,11 +168,11 @@ impl PositionSearcher<'_> {
         let waits = !self.session.events().is_empty();
         self.session.undo();
         if let (true, Some(player)) = (waits, look.player) {
-            let mean = self.behind_events(&played, player, after)?;
+            let mean = self.expected_after_move(&played, player, after)?;
             let best = look.candidates.first().map(|best| best.mv.clone());
             let lost = match best {
                 Some(best) if best != played && look.choice.as_ref() != Some(&played) => {
-                    self.behind_events(&best, player, None)?.mean - mean.mean
+                    self.expected_after_move(&best, player, None)?.mean - mean.mean
                 }
                 _ => 0.0,
             };
@@ -188,7 +188,7 @@ impl PositionSearcher<'_> {
     /// The expected result after a move that is followed by a chance event: the average over all events, and the
     /// value after the event that happened. The searches of all events together take about as much effort as one
     /// search.
-    fn behind_events(
+    fn expected_after_move(
         &mut self,
         mv: &str,
         player: usize,

@@ -13,11 +13,15 @@ fn two_people_play_a_whole_game() {
     let mut ann = server.join(&room, &room.keys[0]);
     let mut bob = server.join(&room, &room.keys[1]);
     let mut watcher = server.join(&room, &room.watch);
-    assert_eq!(ann.told("room")["you"], 1);
-    let told = bob.told("room");
+    assert_eq!(ann.next_message("room")["you"], 1);
+    let told = bob.next_message("room");
     assert_eq!((&told["you"], &told["seats"][0]["name"]), (&json!(2), &json!("Ann")));
     bob.say(&json!({"do": "move", "move": "a1"}));
-    assert!(bob.told("error")["expected"].as_str().is_some_and(|text| text.contains("player 1")));
+    assert!(
+        bob.next_message("error")["expected"]
+            .as_str()
+            .is_some_and(|text| text.contains("player 1"))
+    );
     for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
         let mover = if number % 2 == 0 { &mut ann } else { &mut bob };
         mover.say(&json!({"do": "move", "move": text}));
@@ -27,7 +31,7 @@ fn two_people_play_a_whole_game() {
         // Bob disconnects for a while, and finds everything unchanged.
         if number == 2 {
             drop(std::mem::replace(&mut bob, server.join(&room, &room.keys[1])));
-            assert_eq!(bob.told("room")["line"]["steps"], json!(["a1", "c3", "b3"]));
+            assert_eq!(bob.next_message("room")["line"]["steps"], json!(["a1", "c3", "b3"]));
         }
     }
     ann.say(&json!({"do": "rematch"}));
@@ -38,7 +42,7 @@ fn two_people_play_a_whole_game() {
 }
 
 #[test]
-fn the_engine_answers_and_a_clock_falls_while_nobody_speaks() {
+fn the_engine_moves_and_a_flag_falls_without_messages() {
     let server = Server::board(&[]);
     let seats = json!([{"who": "person"}, {"who": "engine", "level": 2}]);
     let line = json!({"game": "quoridor"});
@@ -57,7 +61,7 @@ fn the_server_throws_the_dice_of_a_match() {
     let line = json!({"game": "tryktrak", "variant": "length=3"});
     let room = server.order(&json!({"line": line}));
     let mut both = [&room.keys[0], &room.keys[1]].map(|key| server.join(&room, key));
-    let told = both[0].told("room");
+    let told = both[0].next_message("room");
     let first = told["status"]["to_move"].as_u64().expect("the opening is thrown");
     both[first as usize - 1].say(&json!({"do": "resign", "stake": "gammon"}));
     let told =

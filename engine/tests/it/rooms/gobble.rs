@@ -30,7 +30,7 @@ fn twenty_people_see_what_happens() {
             for person in &mut people {
                 scope.spawn(move || {
                     loop {
-                        let told = person.told("real_time");
+                        let told = person.next_message("real_time");
                         let story = told["story"].as_array().expect("a list");
                         if story.iter().any(|said| said["player"] == number + 1) {
                             return;
@@ -44,9 +44,9 @@ fn twenty_people_see_what_happens() {
     assert!(slowest < SOON, "{slowest:?}");
     // Answers and errors go only to the player who asked.
     people[3].say(&json!({"do": "act", "line": "places"}));
-    assert!(people[3].told("said")["answer"].is_string());
+    assert!(people[3].next_message("said")["answer"].is_string());
     people[3].say(&json!({"do": "act", "line": "jump"}));
-    assert_eq!(people[3].told("error")["place"], "move");
+    assert_eq!(people[3].next_message("error")["place"], "move");
     people[12].say(&json!({"do": "act", "line": "turn"}));
-    assert!(people[12].told("error")["expected"].is_string());
+    assert!(people[12].next_message("error")["expected"].is_string());
 }

@@ -39,8 +39,8 @@ fn orders_are_read_strictly() {
     }
 }
 
-fn hear_error(socket: &mut Socket) -> Value {
-    socket.told("error")
+fn receive_error(socket: &mut Socket) -> Value {
+    socket.next_message("error")
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn nonsense_is_answered_and_the_game_goes_on() {
     for text in wrong_joins {
         let mut socket = server.open(&room.path(), &[]).expect("it is opened");
         socket.text(text);
-        hear_error(&mut socket);
-        assert_eq!(socket.hear(), None, "{text}");
+        receive_error(&mut socket);
+        assert_eq!(socket.receive(), None, "{text}");
     }
     let mut one = server.join(&room, &room.keys[0]);
     let mut other = server.join(&room, &room.keys[1]);
@@ -75,7 +75,7 @@ fn nonsense_is_answered_and_the_game_goes_on() {
     for round in 0..200 {
         for text in nonsense {
             one.text(text);
-            hear_error(&mut one);
+            receive_error(&mut one);
         }
         if round == 100 {
             one.say(&json!({"do": "move", "move": "a1"}));
@@ -93,22 +93,22 @@ fn long_messages_and_bytes_end_the_connection_alone() {
     let mut other = server.join(&room, &room.keys[1]);
     for message in [Message::text("x".repeat(100_000)), Message::binary(vec![0; 10])] {
         let mut one = server.join(&room, &room.keys[0]);
-        one.told("room");
+        one.next_message("room");
         let _ = one.0.send(message);
-        while one.hear().is_some() {}
+        while one.receive().is_some() {}
         other.wait_for(|room| room["seats"][0]["here"] == false);
     }
 }
 
 /// One client sends more than the server reads, and reads nothing; the others play on.
 #[test]
-fn a_flood_holds_up_nobody() {
+fn a_flood_does_not_delay_others() {
     let server = Server::board(&[]);
     let room = server.order(&json!({"line": {"game": "takt", "variant": "size=3"}}));
     let mut one = server.join(&room, &room.keys[0]);
     let mut other = server.join(&room, &room.keys[1]);
     let mut flood = server.join(&room, &room.watch);
-    flood.told("room");
+    flood.next_message("room");
     let stream = flood.0.get_ref().try_clone().expect("a socket");
     stream.set_nonblocking(true).expect("a socket");
     for _ in 0..20_000 {
@@ -143,10 +143,10 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
         let mut socket = server.open(&path, &[]).expect("it is opened");
         socket.say(&json!({"join": {"key": key, "token": token}}));
         if is_let_in {
-            assert_eq!(socket.told("room")["you"], 1);
+            assert_eq!(socket.next_message("room")["you"], 1);
         } else {
-            assert_eq!(hear_error(&mut socket)["place"], "token");
-            assert_eq!(socket.hear(), None);
+            assert_eq!(receive_error(&mut socket)["place"], "token");
+            assert_eq!(socket.receive(), None);
         }
     }
 }

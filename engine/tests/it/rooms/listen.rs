@@ -10,7 +10,7 @@ impl Socket {
     fn lines_until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let line = self.hear().expect("it is open");
+            let line = self.receive().expect("it is open");
             assert!(!line.contains('\n'), "{line:?}");
             let is_last = line.starts_with(start);
             lines.push(line);
@@ -44,13 +44,13 @@ fn a_board_in_a_browser_talks_to_an_engine_of_its_own() {
     one.text("no such word");
     one.lines_until("info string error: ");
     one.text("quit");
-    assert_eq!(one.hear(), None);
+    assert_eq!(one.receive(), None);
     two.text("isready");
     two.lines_until("readyok");
 }
 
 #[test]
-fn messages_behind_a_stop_are_obeyed_in_order() {
+fn messages_after_a_stop_are_handled_in_order() {
     let server = tei();
     let mut socket = server.open("/", &[]).expect("no page at all");
     socket.text("position startpos moves a1 e5");
@@ -102,7 +102,7 @@ fn other_pages_and_other_names_are_refused() {
 }
 
 #[test]
-fn who_connects_names_no_file_and_has_no_more_than_the_command() {
+fn clients_cannot_open_files_or_exceed_the_limits_of_the_command() {
     let server = Server::start(&["tei", "--listen", "127.0.0.1:0", "--hash", "3"]);
     let mut socket = server.open("/", &[]).expect("there is room");
     socket.text("tei");
@@ -160,7 +160,7 @@ fn n_searches(server: &Server) -> usize {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn whoever_goes_away_takes_his_search_with_him() {
+fn a_search_ends_when_its_client_disconnects() {
     let server = tei();
     for line in ["go infinite", "go movetime 600000"] {
         let mut socket = server.open("/", &[]).expect("there is room");

@@ -28,7 +28,7 @@ struct Server {
 impl Server {
     fn start(arguments: &[&str]) -> Self {
         let mut program = Engine::start(arguments);
-        let line = program.hear();
+        let line = program.read_line();
         let (_, port) = line.rsplit_once(':').expect(&line);
         let port = port.split('/').next().expect("a port").parse();
         Self { program, port: port.expect(&line) }
@@ -129,7 +129,7 @@ impl Socket {
     }
 
     /// The next text; `None` once the socket is closed.
-    fn hear(&mut self) -> Option<String> {
+    fn receive(&mut self) -> Option<String> {
         loop {
             match self.0.read() {
                 Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
@@ -140,9 +140,9 @@ impl Socket {
     }
 
     /// The next message of a kind: `room`, `real_time`, `said`, `error`.
-    fn told(&mut self, kind: &str) -> Value {
+    fn next_message(&mut self, kind: &str) -> Value {
         loop {
-            let text = self.hear().expect("it is open");
+            let text = self.receive().expect("it is open");
             let mut message: Value = serde_json::from_str(&text).expect("JSON");
             if !message[kind].is_null() {
                 return message[kind].take();
@@ -154,7 +154,7 @@ impl Socket {
     fn wait_for(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         let started = Instant::now();
         loop {
-            let room = self.told("room");
+            let room = self.next_message("room");
             if is_so(&room) {
                 return room;
             }

@@ -20,7 +20,7 @@ fn games_survive_a_kill() {
     player.wait_for(|room| room["begun"] == true);
     player.say(&json!({"do": "act", "line": "turn"}));
     let seen = loop {
-        let told = player.told("real_time");
+        let told = player.next_message("real_time");
         if !told["facts"]["players"][0]["hand"].is_null() {
             break told;
         }
@@ -38,7 +38,7 @@ fn games_survive_a_kill() {
         assert_eq!(after[part], before[part], "{part}");
     }
     let mut player = server.join(&live, &live.keys[0]);
-    assert_eq!(player.told("real_time")["facts"], seen["facts"]);
+    assert_eq!(player.next_message("real_time")["facts"], seen["facts"]);
     let left = std::fs::read_to_string(folder.path("room-0123.json.damaged"));
     assert_eq!(left.expect("it is set aside"), "{\"id\":");
     // An unusable folder is an error.
@@ -75,7 +75,7 @@ fn the_folder_is_for_its_owner_alone() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_file_stops_no_start() {
+fn irregular_files_do_not_prevent_the_start() {
     let folder = Folder::new("pipes");
     folder.file("plain", "");
     let pipe = folder.path("room-0123.json");

@@ -25,7 +25,7 @@ fn endless(server: &Server) -> super::client::Client {
 }
 
 #[test]
-fn an_analysis_tells_what_analyse_prints() {
+fn an_analysis_sends_what_analyse_prints() {
     let server = Server::start();
     let question = json!({"line": line("takt", "a1 e5"), "depth": 3, "lines": 2, "hash": 1});
     let found = done(&server, "/api/analyse", &question);
@@ -129,7 +129,7 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
 }
 
 #[test]
-fn wrong_json_is_told_in_words() {
+fn malformed_json_gets_readable_errors() {
     let server = Server::start();
     let takt = json!({"game": "takt"});
     for (path, question, found, expected) in [
@@ -192,7 +192,7 @@ fn two_tabs_are_analysed_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_client_has_so_many_searches_and_no_more() {
+fn the_searches_of_a_client_are_limited() {
     let server = Server::start_with(&["--hash", "64"]);
     let mut clients = Vec::new();
     let question = json!({"line": line("takt", "a1 e5"), "hash": 1}).to_string();

@@ -60,7 +60,7 @@ fn malformed(rng: &mut Pcg64, port: u16) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_request_loses_its_connection() {
+fn malformed_requests_close_the_connection() {
     let server = Server::start();
     for bytes in [
         &b"\x16\x03\x01\x02\x00\x01\x00"[..],
@@ -87,7 +87,7 @@ fn what_is_no_request_loses_its_connection() {
 }
 
 #[test]
-fn slow_clients_are_given_up() {
+fn slow_clients_are_disconnected() {
     let server = Server::start();
     let half = |text: String| {
         let mut client = server.connect();
@@ -115,7 +115,7 @@ fn slow_clients_are_given_up() {
 }
 
 #[test]
-fn half_requests_keep_nobody_out() {
+fn incomplete_requests_do_not_keep_others_out() {
     let server = Server::start();
     let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
     let kind = "Content-Type: application/json\r\nContent-Length: 100\r\n";

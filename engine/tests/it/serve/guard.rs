@@ -35,7 +35,7 @@ fn a_server_answers_to_its_own_names_alone() {
 }
 
 #[test]
-fn who_is_refused_while_he_is_still_sending_hears_why() {
+fn a_client_refused_while_sending_receives_the_reason() {
     let server = Server::start();
     let mut client = server.connect();
     let foreign = "Origin: http://evil.example\r\n";
@@ -97,7 +97,7 @@ fn questions_are_json_and_nothing_else() {
 }
 
 #[test]
-fn where_a_token_is_asked_for_every_question_brings_it() {
+fn with_a_token_every_request_must_carry_it() {
     let token = "a-token-that-nobody-knows";
     let server = Server::start_with(&["--token", token]);
     assert!(server.link.ends_with(&format!("/#token={token}")), "{}", server.link);
@@ -177,7 +177,7 @@ fn a_whole_address_names_this_server_too() {
 }
 
 #[test]
-fn what_is_nowhere_and_what_is_asked_wrongly_is_told() {
+fn unknown_paths_and_wrong_methods_get_errors() {
     let server = Server::start();
     for (method, path, status, place) in [
         ("POST", "/api/nothing", 404, "path"),
@@ -195,7 +195,7 @@ fn what_is_nowhere_and_what_is_asked_wrongly_is_told() {
 }
 
 #[test]
-fn the_token_may_stand_in_the_environment_and_its_scheme_in_any_case() {
+fn the_token_may_come_from_the_environment_and_its_scheme_in_any_case() {
     let token = "a-token-that-nobody-knows";
     let server = Server::start_in(&[("LUDEX_TOKEN", token)]);
     assert_eq!(asked(&server, &[JSON], "{}").status, 403);

@@ -101,7 +101,7 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_game_goes_out_in_every_form() {
+fn a_game_is_exported_in_every_format() {
     let server = Server::start();
     let export = |format: &str| {
         let mut client = server.connect();
@@ -124,7 +124,7 @@ fn a_game_goes_out_in_every_form() {
 }
 
 #[test]
-fn a_result_that_the_board_decides_is_told_as_the_game_tells_it() {
+fn a_result_decided_by_the_board_is_in_the_games_notation() {
     let server = Server::start();
     let steps = "a3 a1 b1 b3 c1";
     for result in [json!(null), json!("1-0"), json!("R-0")] {
@@ -139,7 +139,7 @@ fn a_result_that_the_board_decides_is_told_as_the_game_tells_it() {
 }
 
 #[test]
-fn a_result_that_is_none_is_told_by_its_name() {
+fn an_invalid_result_is_reported() {
     let server = Server::start();
     let asked = json!({"line": line("takt", "a1"), "format": "ptn", "result": "banana"});
     let (status, told) = server.refusal("/api/export", &asked);

@@ -30,7 +30,7 @@ fn ask(socket: &mut Socket, question: &Value) {
 }
 
 /// The next event for this request; events for earlier ones are skipped.
-fn hear(socket: &mut Socket, id: &str) -> Value {
+fn receive(socket: &mut Socket, id: &str) -> Value {
     loop {
         let message = socket.read().expect("it is open");
         let Message::Text(text) = message else {
@@ -49,11 +49,11 @@ fn one_position_takes_the_place_of_another() {
     let mut socket = of_page(&server);
     for (id, steps) in [("one", "a1"), ("two", "a1 e5"), ("three", "a1 e5 c3")] {
         ask(&mut socket, &json!({"id": id, "line": line("takt", steps), "hash": 1}));
-        let told = hear(&mut socket, id);
+        let told = receive(&mut socket, id);
         assert_eq!(told["event"], "findings", "{told}");
     }
     ask(&mut socket, &json!({"id": "wrong", "line": line("takt", "z9")}));
-    let told = hear(&mut socket, "wrong");
+    let told = receive(&mut socket, "wrong");
     assert_eq!(
         (&told["event"], &told["data"]["error"]["place"]),
         (&json!("error"), &json!("step 1"))
@@ -61,7 +61,7 @@ fn one_position_takes_the_place_of_another() {
     ask(&mut socket, &json!({"stop": true}));
     ask(&mut socket, &json!({"id": "last", "line": line("takt", ""), "depth": 1, "hash": 1}));
     loop {
-        if hear(&mut socket, "last")["event"] == "done" {
+        if receive(&mut socket, "last")["event"] == "done" {
             break;
         }
     }
@@ -73,7 +73,7 @@ fn a_closed_socket_ends_its_search() {
     let server = Server::start();
     let mut socket = of_page(&server);
     ask(&mut socket, &json!({"id": "x", "line": line("takt", ""), "hash": 1}));
-    hear(&mut socket, "x");
+    receive(&mut socket, "x");
     assert_eq!(server.n_searches(), 1);
     drop(socket);
     super::client::wait_until("the search ends", || server.n_searches() == 0);
@@ -116,7 +116,7 @@ fn deaf(server: &Server) -> super::client::Client {
 /// Silent sockets are closed soon, even if they answer pings. Those that have sent a request stay while they answer
 /// pings, as a browser does for a suspended tab.
 #[test]
-fn sockets_of_nobody_are_closed() {
+fn silent_sockets_are_closed() {
     let server = Server::start();
     let mut silent = of_page(&server);
     let mut asleep = of_page(&server);
@@ -139,11 +139,11 @@ fn sockets_of_nobody_are_closed() {
     assert!(rest.len() > 10);
     let mut asleep = sleeper.join().expect("it stays");
     ask(&mut asleep, &json!({"id": "y", "line": line("takt", "z9")}));
-    assert_eq!(hear(&mut asleep, "y")["event"], "error");
+    assert_eq!(receive(&mut asleep, "y")["event"], "error");
 }
 
 #[test]
-fn whoever_only_pings_does_not_stay_without_the_token() {
+fn pings_without_the_token_do_not_keep_a_socket_open() {
     let server = Server::start_with(&["--token", "a-token-that-nobody-knows"]);
     let mut socket = of_page(&server);
     let pause = std::time::Duration::from_secs(1);
@@ -165,11 +165,11 @@ fn the_first_message_brings_the_token() {
     let server = Server::start_with(&["--token", "a-token-that-nobody-knows"]);
     let mut socket = of_page(&server);
     ask(&mut socket, &json!({"id": "x", "line": line("takt", "")}));
-    let told = hear(&mut socket, "x");
+    let told = receive(&mut socket, "x");
     assert_eq!(told["data"]["error"]["place"], "token", "{told}");
     assert!(socket.read().is_err(), "it is closed");
     let mut socket = of_page(&server);
     let token = "a-token-that-nobody-knows";
     ask(&mut socket, &json!({"id": "y", "token": token, "line": line("takt", ""), "hash": 1}));
-    assert_eq!(hear(&mut socket, "y")["event"], "findings");
+    assert_eq!(receive(&mut socket, "y")["event"], "findings");
 }

@@ -6,7 +6,7 @@ use super::client::{Server, wait_until};
 use crate::program::ludex;
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_in_use_is_reported() {
     let server = Server::start();
     let port = server.port.to_string();
     let ran = ludex(&["serve", "--port", &port]);
@@ -46,7 +46,7 @@ fn others_are_let_in_by_a_token_alone() {
 }
 
 #[test]
-fn json_tells_the_link() {
+fn json_contains_the_link() {
     let mut child = crate::program::command(&["serve", "--port", "0", "--json"]);
     let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
     let mut line = String::new();

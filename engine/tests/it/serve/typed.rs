@@ -48,7 +48,7 @@ fn events_say_how_chance_decides_and_what_it_brings() {
 }
 
 #[test]
-fn results_say_who_won_and_what_it_counts() {
+fn results_contain_the_winner_and_the_points() {
     let server = Server::start();
     let drawn = json!({"game": "takt", "start": "2,1,2/1,x,1/2,1,2 1 5", "steps": ["Sb2"]});
     let won = json!({"game": "quoridor", "start": "//e8 a2/10 10/1", "steps": ["e9"]});

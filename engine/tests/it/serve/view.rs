@@ -73,7 +73,7 @@ fn more_arrows_than_anybody_sees_are_refused() {
 }
 
 #[test]
-fn what_is_wrong_with_a_line_is_told_with_its_place() {
+fn errors_in_a_line_name_their_place() {
     let server = Server::start();
     for (line, place, status) in [
         (json!({"game": "tak", "steps": ["a1", "z9"]}), "step 2", 400),
@@ -129,7 +129,7 @@ fn chance_is_thrown_by_the_server() {
 }
 
 #[test]
-fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
+fn positions_are_set_up_and_illegal_ones_get_errors() {
     let server = Server::start();
     let start = line("takt", "a1 e5");
     let told = server.ask("/api/setup", &json!({"line": start}));
@@ -160,7 +160,7 @@ fn positions_are_set_up_and_what_is_illegal_is_told_in_words() {
 }
 
 #[test]
-fn places_are_told_of_one_piece_and_pieces_have_pictures() {
+fn the_tray_has_pictures_and_the_places_of_one_piece() {
     let server = Server::start();
     let empty = json!({"game": "tantrix", "start": "- -|- ? RY 0 0"});
     let told = server.ask("/api/setup", &json!({"line": empty}));
@@ -191,7 +191,7 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
 }
 
 #[test]
-fn whether_a_room_is_there_is_told_to_whoever_asks() {
+fn any_client_can_check_whether_a_room_exists() {
     let server = Server::start();
     let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
     let there = |id: &str| server.connect().get(&format!("/api/rooms/{id}"), &[]).json();
@@ -227,7 +227,7 @@ fn a_room_whose_file_is_damaged_is_set_aside_and_not_there() {
 }
 
 #[test]
-fn a_client_who_orders_too_many_rooms_loses_those_that_nobody_joined() {
+fn a_client_that_creates_too_many_rooms_loses_unused_ones() {
     let server = Server::start();
     let order = || {
         let room =

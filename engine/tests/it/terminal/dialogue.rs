@@ -57,7 +57,7 @@ fn ctrl_c_throws_the_line_away_and_ctrl_d_leaves_the_game() {
 }
 
 #[test]
-fn ctrl_c_breaks_off_what_the_engine_thinks_and_nothing_else() {
+fn ctrl_c_stops_only_the_search() {
     let home = Home::new();
     let mut terminal =
         Terminal::start(&home, &["play", "takt", "--time", "1000s", "--book", "none"]);
@@ -198,7 +198,7 @@ fn a_record_that_is_loaded_leaves_the_clocks() {
 
 /// Ctrl-C stops the engine's first move like any other.
 #[test]
-fn ctrl_c_breaks_off_the_first_move_too() {
+fn ctrl_c_stops_the_first_move_too() {
     let home = Home::new();
     let sides = ["--p1", "engine", "--p2", "human", "--book", "none"];
     let arguments = [&["play", "quoridor", "--time", "1000s"], &sides[..]].concat();

@@ -68,7 +68,7 @@ fn a_pipe_goes_on_with_a_kept_game() {
 }
 
 #[test]
-fn a_broken_file_is_told_and_stays() {
+fn a_damaged_file_is_reported_and_stays() {
     let home = Home::new();
     let mut terminal = Terminal::start(&home, &SMALL);
     terminal.say("player 1>", "a3");
@@ -105,7 +105,7 @@ fn keep(home: &Home, moves: &[&str]) -> String {
 }
 
 #[test]
-fn a_broken_file_hides_no_other() {
+fn a_damaged_file_does_not_hide_others() {
     let home = Home::new();
     let older = keep(&home, &["a3"]);
     let newer = keep(&home, &["b1", "b2"]);
@@ -157,7 +157,7 @@ fn a_kept_game_remembers_its_level() {
 
 /// Ctrl-C stops a search; a termination signal ends the program.
 #[test]
-fn a_search_that_is_told_to_end_ends_the_program_and_the_game_stays() {
+fn a_termination_signal_ends_the_program_and_keeps_the_game() {
     let home = Home::new();
     let arguments = ["play", "takt", "--time", "1000s", "--book", "none"];
     let mut terminal = Terminal::start(&home, &arguments);

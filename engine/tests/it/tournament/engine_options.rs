@@ -120,7 +120,7 @@ fn a_protocol_without_words_for_the_game_is_refused() {
 
 /// Protocols without options.
 #[test]
-fn what_a_protocol_has_no_word_for_is_told() {
+fn settings_that_a_protocol_cannot_express_are_reported() {
     let ours = env!("CARGO_BIN_EXE_ludex");
     let play = |game: &str, command: &str, variant: &str| {
         let folder = Folder::new("wordless");

@@ -190,7 +190,7 @@ fn damaged_results_are_repaired() {
 
 /// The values of folder and option are printed in the syntax of the command line.
 #[test]
-fn other_settings_are_told_as_they_are_written() {
+fn different_settings_are_reported_in_command_line_syntax() {
     let (folder, _) = begin("told");
     let cases = [
         (["--variant", "size=5"], "--variant: \"size=5\" differs from size=4"),
@@ -210,7 +210,7 @@ fn other_settings_are_told_as_they_are_written() {
 }
 
 #[test]
-fn a_damaged_file_of_a_run_is_told_in_our_words() {
+fn a_damaged_file_of_a_run_gets_a_readable_error() {
     let (folder, _) = begin("told-damaged");
     let whole = std::fs::read_to_string(folder.path("settings.json")).unwrap();
     let (before, after) = whole.split_once("\"pairs\": ").expect("pairs");

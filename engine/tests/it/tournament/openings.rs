@@ -28,7 +28,7 @@ fn pairs_share_their_opening() {
 
 /// A repeated position ends a tournament game, whatever analysis does, so an opening with a repetition is invalid.
 #[test]
-fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
+fn tournaments_draw_takt_by_repetition_by_default() {
     let folder = Folder::new("repeating");
     let opening = "a1 d4 d4- a1+ d3+ a2- d4- a1+ d3+ a2-\n";
     let book = folder.file("openings.txt", opening);

@@ -84,7 +84,7 @@ fn a_test_ends_the_match_early() {
 }
 
 #[test]
-fn round_robins_and_gauntlets_seat_everybody_alike() {
+fn round_robins_and_gauntlets_seat_all_players_equally() {
     for (more, n_games, of_last) in [(&[][..], 12, 8), (&["--gauntlet"], 8, 4)] {
         let folder = Folder::new(&format!("round-{n_games}"));
         let mut arguments = vec![
@@ -324,7 +324,7 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
 
 /// The rules do not end a game of Trax on an unlimited board.
 #[test]
-fn how_long_a_game_may_last_is_told() {
+fn the_report_states_the_move_limit() {
     for (length, told) in [(None, true), (Some("40"), false)] {
         let folder = Folder::new("endless");
         let mut more = vec!["--pairs", "1", "--out", folder.name()];

@@ -48,7 +48,7 @@ fn arguments<'a>(theirs: &'a str, out: &'a str) -> Vec<&'a str> {
 }
 
 #[test]
-fn an_engine_behind_a_script_and_its_helpers_end_with_the_tournament() {
+fn an_engine_in_a_script_and_its_helpers_end_with_the_tournament() {
     for mode in ["good", "hang"] {
         let folder = Folder::new(&format!("wrapped-{mode}"));
         let theirs = format!("theirs: time=200ms protocol=ugi cmd={}", wrapper(&folder, mode));
@@ -66,7 +66,7 @@ fn with_path(arguments: &[&str]) -> super::super::program::Ran {
 }
 
 #[test]
-fn an_interrupt_ends_them_too_and_blames_nobody() {
+fn an_interrupt_ends_programs_without_a_fault() {
     let folder = Folder::new("wrapped-interrupt");
     // It has an hour to think, and does not answer.
     let theirs = format!("theirs: time=1h protocol=ugi cmd={}", wrapper(&folder, "hang"));
@@ -97,7 +97,7 @@ fn an_interrupt_ends_them_too_and_blames_nobody() {
 }
 
 #[test]
-fn a_crash_is_told_with_its_code_and_its_last_words() {
+fn a_crash_is_reported_with_exit_code_and_last_output() {
     let folder = Folder::new("last-words");
     let script = folder.file(
         "crash.sh",
@@ -157,7 +157,7 @@ fn engines_play_the_variant_of_the_tournament() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
+fn an_engine_without_an_option_for_the_variant_is_refused() {
     let folder = Folder::new("not-told");
     let theirs = format!("theirs: nodes=10 cmd='{}' legal", mock());
     let mut arguments = arguments(&theirs, "");
@@ -172,7 +172,7 @@ fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
 
 /// Other programs do not know how tournaments end games; the referee does.
 #[test]
-fn an_engine_is_not_told_rules_that_it_does_not_list() {
+fn rules_that_an_engine_does_not_list_are_not_sent() {
     let folder = Folder::new("rules");
     let ours = env!("CARGO_BIN_EXE_ludex");
     let script = format!(

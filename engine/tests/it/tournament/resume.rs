@@ -48,7 +48,7 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
 
 /// Numbers that do not follow from the moves, such as luck, are accepted only if unchanged.
 #[test]
-fn a_line_that_was_changed_is_told() {
+fn a_changed_line_is_reported() {
     let folder = Folder::new("changed");
     let rest = "--variant cube=no --luck yes --pairs 2 -j 1 --json --out";
     let rest: Vec<&str> = rest.split(' ').chain([folder.name()]).collect();

@@ -252,7 +252,7 @@ fn parameters_that_are_set_to_their_defaults_change_nothing() {
 }
 
 #[test]
-fn games_that_do_not_depend_on_the_parameters_are_told() {
+fn games_that_do_not_depend_on_the_parameters_are_reported() {
     let folder = Folder::new("tune-alike");
     let arguments = |player: &'static str, folder: &Folder| {
         let mut all: Vec<String> = SMALL[..4].iter().map(ToString::to_string).collect();
@@ -291,7 +291,7 @@ fn a_run_is_extended() {
 }
 
 #[test]
-fn a_run_without_a_match_claims_none() {
+fn a_run_without_a_match_accepts_nothing() {
     let folder = Folder::new("tune-untested");
     let mut arguments = SMALL.to_vec();
     arguments[15] = "0";

@@ -60,7 +60,7 @@ fn faults_of(summary: &serde_json::Value, name: &str) -> serde_json::Value {
 }
 
 #[test]
-fn every_fault_is_told_apart_and_loses() {
+fn every_kind_of_fault_is_distinguished_and_loses() {
     let cases = [("crash", "crash"), ("illegal", "illegal move"), ("late", "time")];
     for (mode, word) in cases {
         let summary = against(mode);
@@ -104,7 +104,7 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
 }
 
 #[test]
-fn a_silent_engine_without_a_clock_is_given_up() {
+fn a_silent_engine_without_a_clock_times_out() {
     assert_eq!(
         faults_of_silence("hang", "300ms", "nodes = \"100\""),
         serde_json::json!({"hang": 2})

@@ -265,7 +265,7 @@ fn a_signal_ends_a_worker_that_waits() {
             let mut engine = Engine::start(&["worker", "-j", threads]);
             // The answer shows that it has passed its start.
             engine.say("nonsense");
-            assert!(engine.hear().contains("expected a job"));
+            assert!(engine.read_line().contains("expected a job"));
             engine.signal(signal);
             assert_eq!(engine.end(), 130, "{signal}");
         }
@@ -275,7 +275,7 @@ fn a_signal_ends_a_worker_that_waits() {
 /// A game of an hour is stopped, while another thread waits for a line.
 #[cfg(unix)]
 #[test]
-fn a_signal_breaks_off_the_game_of_a_worker() {
+fn a_signal_stops_the_game_of_a_worker() {
     let folder = Folder::new("worker-signal");
     let arguments =
         versus("takt", ["a: time=1h", "b: time=1h"], &["--pairs", "1", "--out", folder.name()]);
@@ -283,7 +283,7 @@ fn a_signal_breaks_off_the_game_of_a_worker() {
     let mut engine = Engine::start(&["worker", "-j", "2"]);
     engine.say(all.lines().next().unwrap());
     engine.say("nonsense");
-    assert!(engine.hear().contains("expected a job"));
+    assert!(engine.read_line().contains("expected a job"));
     engine.signal("INT");
     assert_eq!(engine.end(), 130);
 }

@@ -184,7 +184,7 @@ fn every_default_is_checked_used_or_not() {
 }
 
 #[test]
-fn a_slip_in_the_name_of_a_default_is_told() {
+fn a_misspelt_default_is_reported() {
     let mut slip = command(&["show", "takt"]);
     slip.env("LUDEX_TREADS", "2");
     check_ran(&with_input(slip, ""), &["LUDEX_TREADS", "did you mean LUDEX_THREADS?"]);

@@ -97,7 +97,7 @@ impl Page<'_> {
         }
         let mut text = String::from("<h3>Games</h3>\n");
         for (game, _) in shown.values() {
-            let told = self.ending_told(game);
+            let told = self.ending_in_words(game);
             text += &one_game(game, told.as_deref().unwrap_or(game.ending.words()));
         }
         let left_out = n_games - shown.len();
@@ -109,7 +109,7 @@ impl Page<'_> {
     }
 
     /// How a game ended by its rules, in the game's words, if it has any.
-    fn ending_told(&self, game: &GameLine) -> Option<String> {
+    fn ending_in_words(&self, game: &GameLine) -> Option<String> {
         let entry = self.settings.games.get(game.job.game)?;
         if game.ending != GameEnding::Rules {
             return None;

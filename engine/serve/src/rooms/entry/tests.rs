@@ -17,7 +17,7 @@ fn registry(rooms: &[(&str, RoomStatus, Option<Client>)]) -> HashMap<String, Ent
 }
 
 #[test]
-fn untouched_rooms_go_first_and_games_under_way_last() {
+fn untouched_rooms_are_dropped_first_and_games_in_progress_last() {
     let mut rooms = registry(&[
         ("a", RoomStatus::UnderWay, None),
         ("b", RoomStatus::Ending, None),
@@ -42,7 +42,7 @@ fn untouched_rooms_go_first_and_games_under_way_last() {
 }
 
 #[test]
-fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
+fn a_game_in_progress_may_be_dropped_after_a_long_absence() {
     let rooms = registry(&[("a", RoomStatus::UnderWay, Some(CLIENT))]);
     let after = |time| first_to_drop(&rooms, Some(CLIENT), Instant::now() + time);
     assert_eq!(after(LONG_GRACE / 2), None);
@@ -51,7 +51,7 @@ fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
 
 /// A client that plays a move in each of many rooms pushes out only its own games.
 #[test]
-fn rooms_of_an_address_with_many_go_before_those_of_others() {
+fn rooms_of_an_address_with_many_are_dropped_before_others() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
     let under_way = RoomStatus::UnderWay;
     let many = many.iter().map(|id| (&**id, under_way, Some(CLIENT)));
@@ -67,7 +67,7 @@ fn rooms_of_an_address_with_many_go_before_those_of_others() {
 }
 
 #[test]
-fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
+fn rooms_without_any_guest_are_dropped_first_oldest_first() {
     let mut rooms = registry(&[
         ("old", RoomStatus::Untouched, Some(CLIENT)),
         ("new", RoomStatus::Untouched, Some(CLIENT)),
@@ -91,7 +91,7 @@ fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
 /// A client that creates one room after another pushes out its own rooms, not one that another client has just
 /// created.
 #[test]
-fn new_rooms_of_an_address_with_many_go_at_once() {
+fn new_rooms_of_an_address_with_many_are_dropped_at_once() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
     let other = Client(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
     let many = many.iter().map(|id| (&**id, RoomStatus::Untouched, Some(CLIENT)));

@@ -117,7 +117,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
 }
 
 #[test]
-fn a_room_that_had_to_go_leaves_no_file() {
+fn a_dropped_room_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = rooms_in(folder.path(), 20, 1 << 20);
     rooms.0.save("0123", "{}").expect("it is written");

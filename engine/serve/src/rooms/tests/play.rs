@@ -24,7 +24,7 @@ fn a_whole_game_of_two_persons() {
 }
 
 #[test]
-fn who_looks_on_sees_and_does_nothing() {
+fn spectators_see_the_game_but_cannot_act() {
     let mut party = Party::of_two("takt", "size=3", &Value::Null);
     party.join(3);
     assert_eq!(party.state(3)["you"], Value::Null);
@@ -136,7 +136,7 @@ fn the_engine_moves_advises_and_gives_moves_back() {
 }
 
 #[test]
-fn the_engine_does_not_think_for_nobody() {
+fn the_engine_does_not_search_without_guests() {
     let seats = json!([{"who": "engine", "level": 1}, {"who": "engine", "level": 1}]);
     let mut party =
         Party::new(json!({"line": {"game": "takt", "variant": "size=3"}, "seats": seats}));
@@ -146,7 +146,7 @@ fn the_engine_does_not_think_for_nobody() {
 }
 
 #[test]
-fn a_match_goes_on_after_a_game_was_given_up() {
+fn a_match_continues_after_a_resignation() {
     let mut party = Party::of_two("tryktrak", "length=3", &Value::Null);
     assert_eq!(party.state(1)["missing"], Value::Null, "the server throws");
     let first = party.state(1)["status"]["to_move"].as_u64().expect("a player is to move");
@@ -204,7 +204,7 @@ fn four_sit_at_a_table() {
 }
 
 #[test]
-fn who_looks_on_takes_no_place_from_those_who_play() {
+fn spectators_do_not_use_up_the_places_of_players() {
     let mut party = Party::of_two("takt", "size=5", &json!({}));
     let watch = party.keys.last().expect("the key to look on").clone();
     let mut come =

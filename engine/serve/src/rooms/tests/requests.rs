@@ -90,7 +90,7 @@ fn nonsense_is_answered() {
 }
 
 #[test]
-fn what_is_no_act_is_told_in_words() {
+fn invalid_actions_get_readable_errors() {
     let act = "an object that says what is done, such as {\"do\": \"roll\"}";
     let question = "a question in JSON";
     for (text, expected) in

@@ -127,7 +127,7 @@ fn people_play_in_real_time() {
 
 /// Long inputs are stored in short form.
 #[test]
-fn deeds_and_orders_are_kept_in_few_bytes() {
+fn actions_and_requests_are_saved_in_few_bytes() {
     let blanks = " ".repeat(10_000);
     let variant = format!("mode=gobble,{blanks}players=2");
     let order = json!({"real_time": {"game": "tantrix", "variant": variant}});

@@ -54,7 +54,7 @@ impl Asked<'_> {
 
     /// Walks through a request and corrupts each object and each word.
     fn walk(&mut self, whole: &Value, of: &Type, at: &mut Path, place: &str) {
-        match self.types.meant(of) {
+        match self.types.resolve(of) {
             Type::Object(shape) => {
                 let known: BTreeSet<_> = shape.members.iter().map(|member| &*member.name).collect();
                 at.push(NOTHING.into());
@@ -98,7 +98,7 @@ impl Asked<'_> {
                 continue;
             };
             tag = &shape.members[0].name;
-            match self.types.meant(&shape.members[0].of) {
+            match self.types.resolve(&shape.members[0].of) {
                 Type::Word(word) => words.extend([&**word]),
                 Type::Either(many) => words.extend(many.iter().filter_map(word)),
                 other => panic!("{place}.{tag}: {other:?}, expected words"),
@@ -161,7 +161,7 @@ fn with(whole: &Value, at: &[String], value: Value) -> Value {
 
 /// Values of a type: one with all fields, and one more for each field that is omitted or may be of another kind.
 fn samples(types: &Types, of: &Type) -> Vec<Value> {
-    match types.meant(of) {
+    match types.resolve(of) {
         Type::Any | Type::Text => vec![json!("x")],
         Type::Number => vec![json!(1)],
         Type::Flag | Type::Yes => vec![json!(true)],

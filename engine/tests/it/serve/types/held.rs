@@ -65,7 +65,7 @@ impl<'a> Held<'a> {
         let trials = all.iter().map(|one| (one, self.trial(value, one, place)));
         let trials: Vec<_> = trials.collect();
         if let Some((one, _)) = trials.iter().find(|(_, wrong)| wrong.is_empty()) {
-            self.seen.insert(format!("{place}: {}", told(one)));
+            self.seen.insert(format!("{place}: {}", type_name(one)));
             return self.value(value, one, place);
         }
         // The most similar type determines the error.
@@ -106,12 +106,12 @@ impl<'a> Held<'a> {
         let mut text = value.to_string();
         text.truncate(text.char_indices().nth(60).map_or(text.len(), |(at, _)| at));
         self.wrong
-            .insert(format!("{place}: the server sends {text}, types.d.ts says {}", told(of)));
+            .insert(format!("{place}: the server sends {text}, types.d.ts says {}", type_name(of)));
     }
 
     /// Whether value and type are both objects, or both lists.
     fn is_alike(&self, value: &Value, of: &Type) -> bool {
-        match self.types.meant(of) {
+        match self.types.resolve(of) {
             Type::Object(_) | Type::Map(_) => value.is_object(),
             Type::List(_) | Type::Tuple(_) => value.is_array(),
             _ => false,
@@ -135,7 +135,7 @@ impl<'a> Held<'a> {
             Type::Either(all) => {
                 // A missing value may be rare, and clients are prepared for it.
                 for one in all.iter().filter(|one| **one != Type::Null) {
-                    expected.insert(format!("{place}: {}", told(one)));
+                    expected.insert(format!("{place}: {}", type_name(one)));
                     self.expect(one, place, expected);
                 }
             }
@@ -176,7 +176,7 @@ fn is_plainly(value: &Value, of: &Type) -> bool {
 }
 
 /// A type in a word.
-fn told(of: &Type) -> String {
+fn type_name(of: &Type) -> String {
     match of {
         Type::Named(name) => name.clone(),
         Type::Word(word) => format!("\"{word}\""),
@@ -189,6 +189,6 @@ fn told(of: &Type) -> String {
         Type::List(_) => "a list".into(),
         Type::Tuple(_) => "a tuple".into(),
         Type::Map(_) | Type::Object(_) => "an object".into(),
-        Type::Either(all) => all.iter().map(told).collect::<Vec<_>>().join(" | "),
+        Type::Either(all) => all.iter().map(type_name).collect::<Vec<_>>().join(" | "),
     }
 }

@@ -129,7 +129,7 @@ impl Asker<'_> {
 
     /// A request that is answered by a stream, which must end. The number of progress events depends on the
     /// machine, so some requests are repeated with more work.
-    fn hear(&mut self, path: &str, question: &Value) {
+    fn stream(&mut self, path: &str, question: &Value) {
         let tells = within(within(self.types.shape("Streams"), path), "sends");
         let events = self.server.events(path, question);
         assert!(events.iter().any(|(name, _)| name == "done"), "{path} {question}: {events:?}");
@@ -180,7 +180,7 @@ impl Asker<'_> {
             (lost(), json!({"depth": 6})),
         ] {
             let question = json!({"line": line, "lines": 2, "hash": 1});
-            self.hear("/api/analyse", &with(question, &limit));
+            self.stream("/api/analyse", &with(question, &limit));
         }
         rooms::hold_analysis(&mut self.held, self.server);
     }
@@ -189,22 +189,22 @@ impl Asker<'_> {
         let blunder = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 a5 d4");
         for nodes in [500, 5_000, 50_000] {
             if !self.held.has_seen("JudgeProgress") {
-                self.hear("/api/judge", &json!({"line": blunder, "nodes": nodes, "page": true}));
+                self.stream("/api/judge", &json!({"line": blunder, "nodes": nodes, "page": true}));
             }
         }
         let moved = line("tryktrak", "dice:31 24/23,13/10 dice:21");
-        self.hear("/api/judge", &json!({"line": moved, "page": false}));
+        self.stream("/api/judge", &json!({"line": moved, "page": false}));
     }
 
     fn proofs_and_rollouts(&mut self) {
         let takt = |line: Value| json!({"line": line, "solver": "whole"});
-        self.hear("/api/solve", &takt(won()));
-        self.hear("/api/solve", &takt(drawn()));
-        self.hear("/api/solve", &json!({"line": lost()}));
-        self.hear("/api/solve", &json!({"line": line("takt", "a1 e5"), "time_ms": 50}));
+        self.stream("/api/solve", &takt(won()));
+        self.stream("/api/solve", &takt(drawn()));
+        self.stream("/api/solve", &json!({"line": lost()}));
+        self.stream("/api/solve", &json!({"line": line("takt", "a1 e5"), "time_ms": 50}));
         for time_ms in [100, 1_000, 10_000] {
             if !self.held.has_seen("SolveProgress.moves") {
-                self.hear("/api/solve", &json!({"line": line("trax", ""), "time_ms": time_ms}));
+                self.stream("/api/solve", &json!({"line": line("trax", ""), "time_ms": time_ms}));
             }
         }
         let luck = json!({"game": "trax", "variant": "luck=yes", "steps": ["?+ns"]});
@@ -217,7 +217,7 @@ impl Asker<'_> {
             ),
             (luck, json!({"trials": 2})),
         ] {
-            self.hear("/api/rollout", &with(json!({"line": line, "threads": 1}), &options));
+            self.stream("/api/rollout", &with(json!({"line": line, "threads": 1}), &options));
         }
     }
 

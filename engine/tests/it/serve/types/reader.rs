@@ -68,9 +68,9 @@ impl Types {
     }
 
     /// Resolves a named type; other types are returned unchanged.
-    pub(super) fn meant<'a>(&'a self, of: &'a Type) -> &'a Type {
+    pub(super) fn resolve<'a>(&'a self, of: &'a Type) -> &'a Type {
         match of {
-            Type::Named(name) => self.meant(self.named(name)),
+            Type::Named(name) => self.resolve(self.named(name)),
             _ => of,
         }
     }

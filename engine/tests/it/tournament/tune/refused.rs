@@ -62,7 +62,7 @@ fn files_and_folders_of_runs_are_guarded() {
 }
 
 #[test]
-fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
+fn a_lost_history_is_detected_and_can_be_repaired() {
     let folder = Folder::new("tune-lost");
     let whole = summary(&ludex(&with(&folder, &[])));
     let text = history(&folder);
@@ -129,7 +129,7 @@ fn settings_that_are_refused_leave_no_folder() {
 }
 
 #[test]
-fn a_damaged_checkpoint_is_told_and_repaired() {
+fn a_damaged_checkpoint_is_reported_and_repaired() {
     let folder = Folder::new("tune-damaged");
     let whole = summary(&ludex(&with(&folder, &[])));
     folder.file("checkpoint.json", "");
