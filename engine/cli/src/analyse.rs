@@ -111,15 +111,15 @@ impl Analyse {
         let limits = self.limits.until_stopped(&config)?;
         let (mut session, seed) = self.open(&position, &config, &limits)?;
         // A second session formats the findings while the main session searches.
-        let (teller, _) = self.open(&position, &config, &limits)?;
+        let (reporter, _) = self.open(&position, &config, &limits)?;
         let mut live = LiveLine::new();
         let mut told = Ok(());
         let mut observer = |found: &SoFar<'_, Findings>| {
             if json && limits.is_infinite() && told.is_ok() {
-                let object = json::findings(&*teller, &found.words(), seed);
+                let object = json::findings(&*reporter, &found.words(), seed);
                 told = output::json(&Value::Object(object));
             }
-            live.show_with(|| live_lines(&*teller, &found.words()));
+            live.show_with(|| live_lines(&*reporter, &found.words()));
         };
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;

@@ -192,7 +192,7 @@ impl Convert {
                 damage => {
                     record.damage = damage;
                     self.check(&mut record, is_verbatim, config)
-                        .and_then(|_| self.check_told(info, to, &record))
+                        .and_then(|_| self.check_losses(info, to, &record))
                 }
             };
             match checked {
@@ -379,7 +379,7 @@ impl Convert {
                 Ok(self.position.text_of(info, &*source.session, notation)? + "\n")
             }
             TextKind::Record(format) => {
-                self.check_told(info, format, &source.record)?;
+                self.check_losses(info, format, &source.record)?;
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.tells_moves => {
@@ -400,7 +400,7 @@ impl Convert {
     }
 
     /// An error if the output would be read as a different game; also reports what the format cannot store.
-    fn check_told(
+    fn check_losses(
         &self,
         info: &GameInfo,
         format: &RecordFormat,

@@ -24,8 +24,8 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::losses::loss_remarks;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::analysis::{
-    ByGame, BySearch, JudgedMove, Judgement, JudgingMethod, JudgingState, Totals, Work, judge,
-    tally_of, totals,
+    ByGame, BySearch, JudgedMove, Judgement, JudgingMethod, JudgingState, JudgingTask, Totals,
+    judge, tally_of, totals,
 };
 
 use chance::{GameLuck, score_of};
@@ -165,7 +165,7 @@ impl Judging<'_> {
         let names = (1..=session.players()).map(|player| record.player_name(player));
         let names: Vec<Option<String>> = names.collect();
         let open = || self.open(record);
-        let work = Work {
+        let work = JudgingTask {
             words: &words,
             n_before,
             threads: self.threads,
@@ -197,7 +197,7 @@ impl Judging<'_> {
         }
         let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
         let luck = match line.branch {
-            None => GameLuck::of(&mut *session, record, &words)?,
+            None => GameLuck::from_game(&mut *session, record, &words)?,
             Some(_) => None,
         };
         let after = score_of(&*session).filter(|_| !stop.is_stopped());
@@ -222,7 +222,7 @@ impl Judging<'_> {
     fn judge_by<M: JudgingMethod>(
         &self,
         method: &M,
-        work: &Work<'_>,
+        work: &JudgingTask<'_>,
         (number, n_games, branch): (usize, usize, Option<&str>),
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
@@ -233,7 +233,7 @@ impl Judging<'_> {
             1 => "steps".to_owned(),
             _ => format!("steps of game {number} of {n_games}"),
         };
-        let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
+        let mut report = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
             match verdict {
                 None => live.show_progress(n_known as u64, n_steps, &game),
                 Some(verdict) if self.json && self.order == Order::Ply => {
@@ -243,7 +243,7 @@ impl Judging<'_> {
             }
             Ok(())
         };
-        judge(work, method, state, &mut tell)
+        judge(work, method, state, &mut report)
     }
 
     /// Configures the search of a session.

@@ -160,7 +160,7 @@ where
     program::start_as(arguments.first().map_or(OsStr::new(""), OsString::as_os_str));
     let _modes = terminal_modes::Restored;
     interrupt::install_handler();
-    let code = match obey(&arguments) {
+    let code = match parse_and_run(&arguments) {
         Ok(()) => 0,
         Err(error) => failure::report(&error, wants_json(&arguments)),
     };
@@ -174,7 +174,7 @@ where
 }
 
 /// Parses the arguments and runs the command.
-fn obey(arguments: &[OsString]) -> anyhow::Result<()> {
+fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     let Some(cli) = parse(arguments)? else {
         return Ok(());
     };

@@ -222,7 +222,7 @@ impl TournamentCommand {
             (None, Some(settings)) => {
                 let folder = self.out.clone().unwrap_or_else(|| free_folder("tournament"));
                 if self.jobs {
-                    Tournament::prepare(settings, &folder)?
+                    Tournament::create_for_workers(settings, &folder)?
                 } else {
                     Tournament::begin(settings, &folder)?
                 }

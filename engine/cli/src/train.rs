@@ -154,7 +154,7 @@ impl Run {
     fn finished(&self, folder: &Path) -> Option<String> {
         let (is_done, file) = match self {
             Self::Outcomes(.., checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
-            Self::Scores(_, run) => (run.at().is_none(), scores::BEST),
+            Self::Scores(_, run) => (run.current_generation().is_none(), scores::BEST),
         };
         let path = folder.join(file);
         is_done.then(|| {

@@ -43,7 +43,7 @@ const NEEDED: [(&str, &[&str]); 8] = [
 const OTHER_POSITIONS: [&str; 2] = ["--position", "--moves"];
 
 /// The options that need this one.
-fn in_need_of(needed: &str) -> &'static [&'static str] {
+fn options_that_need(needed: &str) -> &'static [&'static str] {
     let found = NEEDED.iter().find(|(name, _)| *name == needed);
     found.map_or(&[], |(_, options)| options)
 }
@@ -117,7 +117,7 @@ impl Usage<'_> {
             Some(other) if *other != argument => {
                 let pairs = [(place, name(other)), (name(other), place)];
                 let needs_file = |(option, other): &(&str, &str)| {
-                    in_need_of("--file").contains(option) && OTHER_POSITIONS.contains(other)
+                    options_that_need("--file").contains(option) && OTHER_POSITIONS.contains(other)
                 };
                 if let Some((option, other)) = pairs.into_iter().find(needs_file) {
                     let sentence =
@@ -147,7 +147,7 @@ impl Usage<'_> {
         let usage = self.styled(ContextKind::Usage);
         let is_given = |option: &&&str| usage.split_whitespace().any(|word| word == **option);
         if let [needed] = names[..]
-            && let Some(option) = in_need_of(needed).iter().find(is_given)
+            && let Some(option) = options_that_need(needed).iter().find(is_given)
         {
             return InputError::sentence(
                 *option,

@@ -18,14 +18,14 @@ pub(super) fn run_search(
     observer: &mut Option<impl FnMut(&Findings)>,
 ) -> anyhow::Result<Findings> {
     let mut told = None;
-    let mut tell = |found: &SoFar<'_, Findings>| {
+    let mut observe = |found: &SoFar<'_, Findings>| {
         if let Some(observer) = observer.as_mut() {
             let findings = found.words();
             told = Some(report_key(&findings));
             observer(&findings);
         }
     };
-    let search = || session.search(limits, stop, &mut tell).map_err(anyhow::Error::from);
+    let search = || session.search(limits, stop, &mut observe).map_err(anyhow::Error::from);
     let found = catch_unwind(AssertUnwindSafe(search))
         .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
     if let (Ok(findings), Some(observer)) = (&found, observer)

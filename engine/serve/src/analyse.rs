@@ -163,7 +163,7 @@ impl Analysis {
             object.insert("turn".into(), turn.to_json());
         }
         events.send("done", Value::Object(object));
-        slot.keep(key, session);
+        slot.keep_session(key, session);
         Ok(())
     }
 

@@ -102,7 +102,7 @@ where
 async fn with_counted_bytes(server: &Server, client: Client, response: Response) -> Response {
     let (head, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
-        return broken().into_response();
+        return internal_error().into_response();
     };
     if bytes.len() <= Limits::SMALL {
         return Response::from_parts(head, bytes.into());
@@ -155,7 +155,7 @@ pub(super) async fn compute<T: Send + 'static>(
     });
     match done.await {
         Ok(done) => done,
-        Err(_) => Err(broken()),
+        Err(_) => Err(internal_error()),
     }
 }
 
@@ -171,7 +171,7 @@ pub(super) fn too_much(status: StatusCode) -> Refusal {
 }
 
 /// The answer after a panic. The panicking thread has already printed its message to standard error.
-fn broken() -> Refusal {
+fn internal_error() -> Refusal {
     let error = InputError::sentence("server", "an internal error occurred");
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
 }

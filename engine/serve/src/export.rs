@@ -109,7 +109,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         let mut record = question.record(&*session);
         record.asides = question.asides()?;
         question.check_asides(&record)?;
-        question.check_told(&record, info.name, format)?;
+        question.check_result(&record, info.name, format)?;
         let losses = registry::losses(catalogue(), info.name, format, &record);
         let losses = losses.map_err(|error| error.within("format"))?;
         let ending = format.extensions.first().unwrap_or(&"txt");
@@ -228,7 +228,7 @@ impl Question {
     }
 
     /// An error if the format cannot express the result that was entered by hand.
-    fn check_told(
+    fn check_result(
         &self,
         record: &Record,
         game: &str,

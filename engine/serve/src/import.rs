@@ -66,7 +66,7 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut why = Vec::new();
     for info in &games {
         for reading in read(info, text, &given, &mut why) {
-            if best.as_ref().is_none_or(|best| reading.worth() > best.worth()) {
+            if best.as_ref().is_none_or(|best| reading.rank() > best.rank()) {
                 best = Some(reading);
             }
         }
@@ -98,7 +98,7 @@ struct ImportedGame {
 
 impl Reading {
     /// Ranks readings: undamaged ones first, then by number of steps, then richer formats.
-    fn worth(&self) -> (bool, usize, bool) {
+    fn rank(&self) -> (bool, usize, bool) {
         let is_whole = self.lost.is_empty() && self.games.iter().all(|game| game.is_whole);
         let n_steps = self.games.iter().map(|game| game.n_steps).sum();
         (is_whole, n_steps, self.kind != MOVES)

@@ -22,8 +22,8 @@ use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
 use super::stream::{EventSender, Job, stream};
 use ludex_study::analysis::{
-    ByGame, BySearch, Candidate, JudgedMove, JudgingMethod, JudgingState, Work, judge, tally_of,
-    totals,
+    ByGame, BySearch, Candidate, JudgedMove, JudgingMethod, JudgingState, JudgingTask, judge,
+    tally_of, totals,
 };
 use ludex_study::page::{PageGame, ReportPage, judged};
 
@@ -92,7 +92,7 @@ fn prepare_judging(server: &Server, client: Client, question: Question) -> Resul
         names.resize(session.players(), None);
         let open = || Ok(line.open_start()?);
         let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
-        let work = Work {
+        let work = JudgingTask {
             n_before: 0,
             words: &words,
             threads: slot.threads,
@@ -119,7 +119,7 @@ fn reserve_memory(
 }
 
 struct Judging<'a> {
-    work: Work<'a>,
+    work: JudgingTask<'a>,
     limits: SearchLimits,
     seed: u64,
     names: Vec<Option<String>>,
@@ -210,7 +210,7 @@ impl Judging<'_> {
         events: &EventSender,
     ) -> anyhow::Result<ludex_study::analysis::Judgement<M::Found>> {
         let of = method.n_steps();
-        let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
+        let mut report = |done: usize, verdict: Option<&JudgedMove>| {
             match verdict {
                 None => events.send_latest("progress", json!({"done": done, "of": of})),
                 Some(verdict) => {
@@ -219,7 +219,7 @@ impl Judging<'_> {
             }
             Ok(())
         };
-        judge(&self.work, method, &mut JudgingState::disabled(), &mut tell)
+        judge(&self.work, method, &mut JudgingState::disabled(), &mut report)
     }
 }
 

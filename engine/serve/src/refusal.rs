@@ -35,13 +35,13 @@ impl Refusal {
         let parts = parts.unwrap_or_else(whole);
         json!({
             "error": {
-                "place": cut(&parts.place, LONGEST_PART),
-                "found": cut(&parts.found, LONGEST_PART),
-                "expected": cut(parts.reason.words(), LONGEST_TEXT),
+                "place": truncate(&parts.place, LONGEST_PART),
+                "found": truncate(&parts.found, LONGEST_PART),
+                "expected": truncate(parts.reason.words(), LONGEST_TEXT),
         "message": cut(&parts.message(), LONGEST_TEXT),
-                "hint": parts.hint.map(|hint| cut(&hint, LONGEST_TEXT)),
+                "hint": parts.hint.map(|hint| truncate(&hint, LONGEST_TEXT)),
             },
-            "text": cut(text, LONGEST_TEXT),
+            "text": truncate(text, LONGEST_TEXT),
         })
     }
 }
@@ -51,7 +51,7 @@ const LONGEST_PART: usize = 100;
 /// Maximum characters of the explanation.
 const LONGEST_TEXT: usize = 2_000;
 
-fn cut(text: &str, most: usize) -> String {
+fn truncate(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -110,8 +110,9 @@ fn prepare_rollout(server: &Server, client: Client, question: Question) -> Resul
             object.insert("threads".into(), setup.options.threads.into());
             Value::Object(object)
         };
-        let mut tell = |rolled: &RolledOut<String>| events.send_latest("findings", object(rolled));
-        let rolled = session.roll_out(&setup, &request, &slot.stop, &mut tell)?;
+        let mut report =
+            |rolled: &RolledOut<String>| events.send_latest("findings", object(rolled));
+        let rolled = session.roll_out(&setup, &request, &slot.stop, &mut report)?;
         let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
             let why = "stopped before the first games were finished".to_owned();
             return Err(anyhow::Error::from(CouldNot(why)).into());

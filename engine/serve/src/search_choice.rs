@@ -125,7 +125,7 @@ impl SearchChoice {
     ) -> Result<(Box<dyn Session>, String), InputError> {
         let lines = opened.info().usual_lines;
         let key = self.key(&*opened, slot, lines);
-        if let Some(mut session) = slot.kept(&key)
+        if let Some(mut session) = slot.take_kept_session(&key)
             && session.go_to(&*opened)
         {
             return Ok((session, key));

@@ -176,7 +176,7 @@ fn too_many(most: usize, status: StatusCode) -> Refusal {
 
 impl SearchSlot {
     /// Takes the session kept under this key, with its tables. The slot then accounts for their memory.
-    pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
+    pub(super) fn take_kept_session(&mut self, key: &str) -> Option<Box<dyn Session>> {
         let mut state = self.slots.state();
         let serves = |kept: &KeptSession| kept.key == key && kept.hash_mib >= self.hash_mib;
         let index = state.kept.iter().position(serves)?;
@@ -190,7 +190,7 @@ impl SearchSlot {
     }
 
     /// Keeps the session in case the game continues, and frees the slot.
-    pub(super) fn keep(self, key: String, session: Box<dyn Session>) {
+    pub(super) fn keep_session(self, key: String, session: Box<dyn Session>) {
         let mut state = self.slots.state();
         let hash_mib = self.hash_mib;
         state.kept.push(KeptSession { key, hash_mib, since: Instant::now(), session });
@@ -247,7 +247,7 @@ mod tests {
         let open =
             || ludex_base::catalogue::catalogue().session("takt", &ludex_kit::Variant::new(), None);
         let keep = || {
-            take(&slots, 1, 1).remove(0).keep("a game".into(), open().expect("a game"));
+            take(&slots, 1, 1).remove(0).keep_session("a game".into(), open().expect("a game"));
         };
         let n_kept = || slots.state().kept.len();
         keep();
@@ -256,7 +256,7 @@ mod tests {
         slots.drop_expired(Instant::now() + Limits::SESSION_LIFETIME);
         assert_eq!(n_kept(), 0);
         keep();
-        assert!(take(&slots, 1, 1)[0].kept("a game").is_some());
+        assert!(take(&slots, 1, 1)[0].take_kept_session("a game").is_some());
     }
 
     #[test]

@@ -26,28 +26,29 @@ struct Question {
     piece: Option<String>,
     /// A typed position, in place of the line's.
     text: Option<String>,
-    put: Option<Put>,
-    set: Option<Set>,
+    put: Option<PutPiece>,
+    set: Option<SetField>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Put {
+struct PutPiece {
     piece: String,
     at: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Set {
+struct SetField {
     field: String,
     value: String,
 }
 
 impl Question {
     fn changes(&self) -> impl Iterator<Item = SetupChange<'_>> {
-        let put = self.put.iter().map(|Put { piece, at }| SetupChange::Put { piece, at });
-        let set = self.set.iter().map(|Set { field, value }| SetupChange::Set { field, value });
+        let put = self.put.iter().map(|PutPiece { piece, at }| SetupChange::Put { piece, at });
+        let set =
+            self.set.iter().map(|SetField { field, value }| SetupChange::Set { field, value });
         put.chain(set)
     }
 }

@@ -7,7 +7,7 @@ use ludex_games::CATALOGUE;
 use ludex_kit::SearchSetup;
 use ludex_kit::registry::{Session, Token};
 use ludex_search::{Limits, StopFlag};
-use ludex_study::analysis::{BySearch, JudgedMove, JudgingState, Work, judge};
+use ludex_study::analysis::{BySearch, JudgedMove, JudgingState, JudgingTask, judge};
 use serde_json::Value;
 
 use crate::program::{Folder, Ran, TempFile, command, ludex, with_input};
@@ -84,7 +84,7 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
     let choose = |session: &mut dyn Session| -> anyhow::Result<()> {
         Ok(session.configure(Some("mcts"), SearchSetup::default())?)
     };
-    let work = Work {
+    let work = JudgingTask {
         n_before: 0,
         words: &words,
         threads: 1,

@@ -172,15 +172,15 @@ impl Engine {
     const PATIENCE: Duration = Duration::from_mins(1);
 
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::of(command(arguments).stdin(Stdio::piped()))
+        Self::run(command(arguments).stdin(Stdio::piped()))
     }
 
     /// A program whose standard error is read too.
     pub(crate) fn with_remarks(arguments: &[&str]) -> Self {
-        Self::of(command(arguments).stdin(Stdio::null()).stderr(Stdio::piped()))
+        Self::run(command(arguments).stdin(Stdio::null()).stderr(Stdio::piped()))
     }
 
-    fn of(command: &mut Command) -> Self {
+    fn run(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = mpsc::channel();

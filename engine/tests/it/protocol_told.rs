@@ -4,7 +4,7 @@ use super::program::{Engine, command, with_input};
 use super::protocol::check_error;
 
 /// The words after a key of an `info` line, as numbers.
-fn numbers(line: &str, key: &str, n: usize) -> Vec<i64> {
+fn parse_numbers(line: &str, key: &str, n: usize) -> Vec<i64> {
     let words = line.split_whitespace().skip_while(|&word| word != key).skip(1);
     words.take(n).filter_map(|word| word.parse().ok()).collect()
 }
@@ -56,11 +56,14 @@ fn every_game_reports_chances_in_thousandths() {
         let infos = infos(&heard);
         assert!(infos.len() >= 4, "{ran:?}");
         for line in infos {
-            let wdl = numbers(line, "wdl", 3);
+            let wdl = parse_numbers(line, "wdl", 3);
             assert_eq!(wdl.iter().sum::<i64>(), 1000, "{line}");
             assert!(wdl.iter().all(|share| (0..=1000).contains(share)), "{line}");
             assert!(!line.contains(" cp ") || wdl.iter().all(|&share| share < 1000), "{line}");
-            assert!(numbers(line, "depth", 1) <= numbers(line, "seldepth", 1), "{line}");
+            assert!(
+                parse_numbers(line, "depth", 1) <= parse_numbers(line, "seldepth", 1),
+                "{line}"
+            );
         }
     }
 }
@@ -82,7 +85,10 @@ fn no_depth_is_above_the_greatest() {
         let heard: Vec<String> = ran.out.lines().map(str::to_owned).collect();
         assert!(!infos(&heard).is_empty(), "{ran:?}");
         for line in infos(&heard) {
-            assert!(numbers(line, "depth", 1) <= numbers(line, "seldepth", 1), "{line}");
+            assert!(
+                parse_numbers(line, "depth", 1) <= parse_numbers(line, "seldepth", 1),
+                "{line}"
+            );
         }
     }
 }

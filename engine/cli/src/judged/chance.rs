@@ -21,7 +21,7 @@ pub(super) struct GameLuck {
 impl GameLuck {
     /// The luck in a finished game; `None` without chance events, or if the record does not contain the end. The
     /// session is at the end of the game afterwards.
-    pub(super) fn of(
+    pub(super) fn from_game(
         session: &mut dyn Session,
         record: &Record,
         words: &[Token],

@@ -356,10 +356,10 @@ fn print_input_error(error: anyhow::Error, audience: Audience) -> anyhow::Result
 
 /// Searches and shows the lines until the person presses Enter; `teller` is a session at the same position that
 /// formats them.
-fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
+fn watch(session: &mut dyn Session, reporter: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
     let mut observer =
-        |found: &SoFar<'_, Findings>| live.show_with(|| live_lines(teller, &found.words()));
+        |found: &SoFar<'_, Findings>| live.show_with(|| live_lines(reporter, &found.words()));
     let limits = Limits::default();
     let found = interrupt::interruptible(|stop| {
         std::thread::scope(|scope| {

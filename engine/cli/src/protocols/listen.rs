@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_cannot_be_let_in() {
+    fn a_public_address_is_refused() {
         assert!(address("127.0.0.1:7731").is_ok() && address("[::1]:0").is_ok());
         assert!(address("localhost:7731").is_ok());
         for wrong in ["0.0.0.0:7731", "192.168.0.2:1", "7731", "127.0.0.1", "x:1", ""] {

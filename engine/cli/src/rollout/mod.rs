@@ -322,7 +322,7 @@ impl Rollout {
         let mut live = LiveLine::new();
         let trials = request.options.trials;
         let (mut kept, mut has_played) = (Ok(()), false);
-        let mut tell = |rolled: &RolledOut<String>| {
+        let mut report = |rolled: &RolledOut<String>| {
             has_played = true;
             live.show_progress(rolled.trials.min(trials), trials, &report::progress(rolled));
             if let (Some(writer), Ok(())) = (&mut writer, &kept) {
@@ -333,7 +333,7 @@ impl Rollout {
             }
         };
         let rolled = session
-            .roll_out(&chosen.setup, request, &stop, &mut tell)
+            .roll_out(&chosen.setup, request, &stop, &mut report)
             .map_err(|error| self.locate(error.into()))?;
         drop(live);
         kept?;

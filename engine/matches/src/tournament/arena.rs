@@ -227,7 +227,7 @@ impl Arena {
     pub(super) fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
         let follow = |record: Record| {
             let moves = record.plies.into_iter().map(|ply| ply.text).collect();
-            let session = self.follow(&Opening { start: None, moves })?;
+            let session = self.playable_session_after(&Opening { start: None, moves })?;
             Ok(session.game_so_far().steps)
         };
         let first = match read_moves(self.info, &line.text, "").and_then(follow) {
@@ -235,7 +235,7 @@ impl Arena {
             Err(error) => error,
         };
         let as_position = Opening { start: Some(line.text.clone()), moves: Vec::new() };
-        let checked = match self.reach(&as_position) {
+        let checked = match self.session_after(&as_position) {
             Ok(session) => must_go_on(&*session),
             // It is not a position either.
             Err(_) => Err(first),
@@ -245,14 +245,17 @@ impl Arena {
     }
 
     /// A session after an opening, in a game that is not over.
-    pub(super) fn follow(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
-        let session = self.reach(opening)?;
+    pub(super) fn playable_session_after(
+        &self,
+        opening: &Opening,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let session = self.session_after(opening)?;
         must_go_on(&*session)?;
         Ok(session)
     }
 
     /// A session after an opening; the game may be over.
-    fn reach(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
+    fn session_after(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.session()?;
         session.start_at(opening.start.as_deref())?;
         session.extend(&words(&opening.moves))?;

@@ -91,9 +91,9 @@ fn lines(text: &str) -> Vec<BookLine> {
         let line = line.split('#').next().unwrap_or_default().trim();
         match openings.last_mut() {
             _ if line.is_empty() => {}
-            Some(before) if goes_on(line) => before.text.extend([" ", line]),
+            Some(before) if continues_previous(line) => before.text.extend([" ", line]),
             _ => openings.push(BookLine {
-                text: in_tag(line).unwrap_or(line).to_owned(),
+                text: position_in_tag(line).unwrap_or(line).to_owned(),
                 place: format!("line {number}"),
             }),
         }
@@ -102,14 +102,14 @@ fn lines(text: &str) -> Vec<BookLine> {
 }
 
 /// The position in a tag: `[TPS "x5/x5/x5/x5/x5 1 1"]`.
-fn in_tag(line: &str) -> Option<&str> {
+fn position_in_tag(line: &str) -> Option<&str> {
     let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     name.chars().all(char::is_alphanumeric).then_some(value)
 }
 
 /// Whether a line starts with a move number other than 1.
-fn goes_on(line: &str) -> bool {
+fn continues_previous(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = line[..line.len() - behind.len()].parse::<u32>();
     behind.starts_with(['.', ')']) && number.is_ok_and(|number| number > 1)

@@ -64,7 +64,7 @@ impl<'a> RefereedGame<'a> {
         let seed = arena.settings.seed;
         let number = (job.seating as u64) << 40 | (job.meeting as u64) << 48;
         Ok(Self {
-            session: arena.follow(&opening)?,
+            session: arena.playable_session_after(&opening)?,
             clocks: clocks.collect(),
             // Both games of a pair get the same dice and draws.
             events: event_stream(seed, job.pair),

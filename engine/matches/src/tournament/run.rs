@@ -73,7 +73,7 @@ impl Tournament {
     }
 
     /// Starts a new tournament whose games are played elsewhere: no player is started here.
-    pub fn prepare(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
+    pub fn create_for_workers(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
         Self::open(settings, folder, false)
     }
 

@@ -55,7 +55,7 @@ impl Tuning {
         concurrency: usize,
     ) -> anyhow::Result<Self> {
         settings.check()?;
-        let (space, book) = Self::prepare(&settings)?;
+        let (space, book) = Self::load_parameters_and_book(&settings)?;
         output::check_folder(folder)?;
         let data = match settings.method {
             Method::Spsa => None,
@@ -85,7 +85,7 @@ impl Tuning {
             settings.extend(iterations)?;
             folder.extend(&settings, before)?;
         }
-        let (space, book) = Self::prepare(&settings)?;
+        let (space, book) = Self::load_parameters_and_book(&settings)?;
         let state = state.unwrap_or_else(|| TuneCheckpoint {
             values: space.starts(),
             ..TuneCheckpoint::default()
@@ -107,7 +107,9 @@ impl Tuning {
     }
 
     /// Checks everything that could be wrong before the folder is created.
-    fn prepare(settings: &TuneSettings) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
+    fn load_parameters_and_book(
+        settings: &TuneSettings,
+    ) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
         let space = ParameterSpace::new(settings)?;
         let book = openings_of(&settings.entry())?;
         let players = settings.players(settings.player.clone(), settings.player.clone());

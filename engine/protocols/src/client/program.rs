@@ -37,7 +37,7 @@ impl Program {
         let no_pipe = || io::Error::other("no pipes");
         let mut pipe = child.stdin.take().ok_or_else(no_pipe)?;
         let output = child.stdout.take().ok_or_else(no_pipe)?;
-        let complaints = StderrTail::of(child.stderr.take().ok_or_else(no_pipe)?);
+        let complaints = StderrTail::start(child.stderr.take().ok_or_else(no_pipe)?);
         let (input, lines) = mpsc::channel::<String>();
         std::thread::spawn(move || {
             for line in lines {
@@ -119,7 +119,7 @@ struct StderrTail {
 }
 
 impl StderrTail {
-    fn of(mut errors: impl Read + Send + 'static) -> Self {
+    fn start(mut errors: impl Read + Send + 'static) -> Self {
         let kept = Arc::new(Mutex::new(VecDeque::new()));
         let shared = Arc::clone(&kept);
         let reader = std::thread::spawn(move || {

@@ -41,7 +41,7 @@ fn solve(puzzle: &ListedPuzzle) {
     let mut steps = Vec::new();
     loop {
         let told = solution(puzzle, &steps).expect("a solution");
-        check_told(puzzle, &steps, &told);
+        check_solution(puzzle, &steps, &told);
         let first = told.line.first().unwrap_or_else(|| panic!("{}: none", puzzle.id));
         steps.push(first.clone());
         let verdict = verdict(puzzle, &steps);
@@ -57,7 +57,7 @@ fn solve(puzzle: &ListedPuzzle) {
 }
 
 /// The reported line is legal from the current position, and the other reported moves are right as well.
-fn check_told(puzzle: &ListedPuzzle, steps: &[String], told: &Solution) {
+fn check_solution(puzzle: &ListedPuzzle, steps: &[String], told: &Solution) {
     let mut session = puzzle.open().expect("it is legal");
     for step in steps.iter().chain(&told.line) {
         let played = session.play(step);

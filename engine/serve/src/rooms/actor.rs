@@ -110,7 +110,7 @@ impl RoomActor {
     fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
         // A room without a file is kept in memory as text.
         let is_kept = self.is_kept;
-        let text = (!is_kept).then(|| block_in_place(|| self.room.kept(Instant::now())));
+        let text = (!is_kept).then(|| block_in_place(|| self.room.to_saved(Instant::now())));
         let is_alone = || messages.sender_strong_count() <= 1 && messages.is_empty();
         self.registry.put_to_sleep(&self.room.id, text, is_alone)
     }

@@ -44,7 +44,7 @@ impl Rooms {
     pub(super) fn create(&self, order: &RoomRequest, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
         let (id, secrets, status) = (room.id.clone(), room.secrets(), room.status());
-        let text = room.kept(Instant::now());
+        let text = room.to_saved(Instant::now());
         drop(room);
         let mut rooms = self.0.rooms();
         self.0.make_space(&mut rooms, Some(client), text.len())?;

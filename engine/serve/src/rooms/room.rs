@@ -331,7 +331,7 @@ impl Room {
         }
         self.send_live_view(&mut effects.messages, now);
         if std::mem::take(&mut self.needs_saving) {
-            effects.keep = Some(self.kept(now));
+            effects.keep = Some(self.to_saved(now));
         }
         effects
     }
@@ -440,7 +440,7 @@ impl Room {
     }
 
     /// The room in its file format.
-    pub(super) fn kept(&self, now: Instant) -> String {
+    pub(super) fn to_saved(&self, now: Instant) -> String {
         let (table, real_time) = match &self.table {
             AnyTable::FairSemaphore(table) => (Some(table.to_saved(now)), None),
             AnyTable::Live(table) => (None, Some(table.to_saved(now))),

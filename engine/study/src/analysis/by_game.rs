@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::classes::{Class, Mark};
-use super::job::{Judged, JudgingMethod};
+use super::job::{JudgingMethod, PendingVerdict};
 use super::judged::{Candidate, JudgedMove};
 
 /// Judges the steps of a record by the method that players of the game use.
@@ -93,11 +93,11 @@ impl JudgingMethod for ByGame<'_> {
         self.words.len()
     }
 
-    fn verdict(&self, found: &BTreeMap<usize, GameVerdict>, index: usize) -> Judged {
+    fn verdict(&self, found: &BTreeMap<usize, GameVerdict>, index: usize) -> PendingVerdict {
         match found.get(&index).map(|step| &step.verdict) {
-            None => Judged::Later,
-            Some(None) => Judged::Nothing,
-            Some(Some(verdict)) => Judged::Move(Box::new(self.judged(verdict, index))),
+            None => PendingVerdict::Later,
+            Some(None) => PendingVerdict::Nothing,
+            Some(Some(verdict)) => PendingVerdict::Move(Box::new(self.judged(verdict, index))),
         }
     }
 }

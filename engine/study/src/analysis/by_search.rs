@@ -10,7 +10,7 @@ use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
 use super::classes::{BLUNDER, Class, INACCURACY, Mark, accuracy};
-use super::job::{Judged, JudgingMethod};
+use super::job::{JudgingMethod, PendingVerdict};
 use super::judged::{Candidate, JudgedMove, MissedWin};
 use super::searched::{PositionSearcher, SearchedPosition};
 use ludex_base::output::percent;
@@ -46,13 +46,13 @@ impl JudgingMethod for BySearch<'_> {
         self.words.len() + 1
     }
 
-    fn verdict(&self, found: &BTreeMap<usize, SearchedPosition>, index: usize) -> Judged {
+    fn verdict(&self, found: &BTreeMap<usize, SearchedPosition>, index: usize) -> PendingVerdict {
         let Some(look) = found.get(&index) else {
-            return Judged::Later;
+            return PendingVerdict::Later;
         };
         let (Some(player), Some(played)) = (look.player, &look.played) else {
             // A chance event is not a player's decision.
-            return Judged::Nothing;
+            return PendingVerdict::Nothing;
         };
         // Several chance events may follow before a position has an expectation again.
         let mut after = found
@@ -63,11 +63,16 @@ impl JudgingMethod for BySearch<'_> {
         let after = match after {
             Some((_, after)) => Some(after),
             None if is_at_end() => None,
-            None => return Judged::Later,
+            None => return PendingVerdict::Later,
         };
         let disputed = found.get(&index.wrapping_sub(1));
         let disputed = disputed.map_or(0.0, |previous| disputed_in(previous, look, player - 1));
-        Judged::Move(Box::new(self.judged(look, after, (player, played), (index, disputed))))
+        PendingVerdict::Move(Box::new(self.judged(
+            look,
+            after,
+            (player, played),
+            (index, disputed),
+        )))
     }
 }
 
@@ -256,7 +261,7 @@ mod tests {
     use super::*;
 
     /// A searched position: player to move, played move, and candidates, the search's choice first.
-    fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> SearchedPosition {
+    fn searched_position(player: usize, played: &str, lines: &[(&str, f64)]) -> SearchedPosition {
         let candidate = |&(mv, number): &(&str, f64)| Candidate {
             mv: mv.to_owned(),
             number,
@@ -282,15 +287,15 @@ mod tests {
         let method = BySearch { words: &words, limits: &limits, seed: 0, names: Vec::new() };
         let found: BTreeMap<usize, SearchedPosition> = looks.into_iter().enumerate().collect();
         match method.verdict(&found, index) {
-            Judged::Move(verdict) => *verdict,
+            PendingVerdict::Move(verdict) => *verdict,
             _ => panic!("a move was judged"),
         }
     }
 
     #[test]
     fn a_book_move_is_not_a_mistake() {
-        let after = || look(2, "", &[("b", 0.8)]);
-        let mut first = look(1, "c3", &[("a1", 0.5)]);
+        let after = || searched_position(2, "", &[("b", 0.8)]);
+        let mut first = searched_position(1, "c3", &[("a1", 0.5)]);
         let marked = judged(vec![first.clone(), after()], 0);
         assert_eq!((marked.mark, marked.class), (Mark::Blunder, Class::Blunder));
         first.in_book = true;
@@ -303,13 +308,13 @@ mod tests {
     #[test]
     fn a_loss_counts_from_the_best_candidate_and_a_choice_loses_nothing() {
         let lines = [("8b", 0.42), ("41c", 0.5), ("7a", 0.3)];
-        let after = || look(2, "", &[("b", 0.7)]);
-        let worse = judged(vec![look(1, "7a", &lines), after()], 0);
+        let after = || searched_position(2, "", &[("b", 0.7)]);
+        let worse = judged(vec![searched_position(1, "7a", &lines), after()], 0);
         assert!((worse.loss - 0.2).abs() < 1e-9, "{worse:?}");
         assert_eq!(worse.best().map(|best| best.mv.as_str()), Some("41c"));
         assert_eq!(worse.rank, Some(3));
         for played in ["8b", "41c"] {
-            let best = judged(vec![look(1, played, &lines), after()], 0);
+            let best = judged(vec![searched_position(1, played, &lines), after()], 0);
             assert_eq!((best.loss, best.mark), (0.0, Mark::None), "{played}");
             assert!(best.is_best());
         }
@@ -318,9 +323,9 @@ mod tests {
     #[test]
     fn an_only_move_needs_others_that_were_looked_at_as_deeply() {
         let lines = [("a", 0.6), ("b", 0.3), ("c", 0.2)];
-        let after = || look(2, "", &[("d", 0.4)]);
+        let after = || searched_position(2, "", &[("d", 0.4)]);
         let class = |first: SearchedPosition| judged(vec![first, after()], 0).class;
-        let only = look(1, "a", &lines);
+        let only = searched_position(1, "a", &lines);
         assert_eq!(class(only.clone()), Class::Only);
         let with = |best: u32, last: u32, is_proven: bool| {
             let mut look = only.clone();
@@ -337,7 +342,7 @@ mod tests {
         won.candidates[0].is_proven = true;
         assert_eq!(class(won), Class::Only);
         // The last of three may be as good.
-        let near = look(1, "a", &[("a", 0.6), ("b", 0.3), ("c", 0.5)]);
+        let near = searched_position(1, "a", &[("a", 0.6), ("b", 0.3), ("c", 0.5)]);
         assert_eq!(class(near), Class::Best);
     }
 
@@ -345,13 +350,13 @@ mod tests {
     fn a_swing_between_two_searches_is_no_players_loss() {
         // By the first search, player 1's best move keeps 60 %. The next search gives player 2 60 %, and the
         // one after that 40 % again.
-        let first = look(1, "a", &[("a", 0.6)]);
-        let second = |played: &str| look(2, played, &[("b", 0.6), ("c", 0.5)]);
-        let third = look(1, "d", &[("d", 0.6)]);
+        let first = searched_position(1, "a", &[("a", 0.6)]);
+        let second = |played: &str| searched_position(2, played, &[("b", 0.6), ("c", 0.5)]);
+        let third = searched_position(1, "d", &[("d", 0.6)]);
         let unsure = judged(vec![first.clone(), second("c"), third.clone()], 1);
         assert_eq!((unsure.mark, unsure.class), (Mark::None, Class::Unsure));
         // Any further loss is the player's own.
-        let worse = look(1, "d", &[("d", 0.95)]);
+        let worse = searched_position(1, "d", &[("d", 0.95)]);
         let blamed = judged(vec![first.clone(), second("c"), worse], 1);
         assert_eq!(blamed.mark, Mark::Blunder);
         assert!((blamed.loss - 0.35).abs() < 1e-9, "{blamed:?}");
@@ -361,7 +366,7 @@ mod tests {
         let blamed = judged(vec![first, proven, third.clone()], 1);
         assert_eq!(blamed.mark, Mark::Mistake);
         // Player 1 made a mistake, which player 2 could have exploited.
-        let mistaken = look(1, "e", &[("a", 0.6), ("e", 0.45)]);
+        let mistaken = searched_position(1, "e", &[("a", 0.6), ("e", 0.45)]);
         let blamed = judged(vec![mistaken, second("c"), third], 1);
         assert_eq!(blamed.mark, Mark::Mistake);
     }

@@ -31,7 +31,7 @@ pub trait JudgingMethod: Sync {
 
     /// The verdict on a step: `Later` if the steps found so far are not sufficient, `Nothing` if no move was
     /// made.
-    fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> Judged;
+    fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> PendingVerdict;
 }
 
 /// The verdicts in the order of the record, and what was found about each step.
@@ -39,7 +39,7 @@ pub type Judgement<F> = (Vec<JudgedMove>, BTreeMap<usize, F>);
 
 /// What is known about a step.
 #[derive(Debug)]
-pub enum Judged {
+pub enum PendingVerdict {
     /// Not enough yet.
     Later,
     /// There is nothing to judge.
@@ -49,7 +49,7 @@ pub enum Judged {
 }
 
 /// The task of judging a record.
-pub struct Work<'a> {
+pub struct JudgingTask<'a> {
     /// The steps of the record.
     pub words: &'a [Token],
     /// Number of first steps that are not judged.
@@ -69,21 +69,21 @@ pub struct Work<'a> {
 /// and with each verdict in the order of the record, as soon as all earlier ones are known. If the flag is raised,
 /// the steps judged so far are returned, with everything that was found.
 pub fn judge<M: JudgingMethod>(
-    work: &Work<'_>,
+    work: &JudgingTask<'_>,
     method: &M,
     state: &mut JudgingState,
-    tell: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
+    report: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Judgement<M::Found>> {
     let mut found: BTreeMap<usize, M::Found> = state.read();
     let (mut judged, mut next) = (Vec::new(), work.n_before);
     let mut go_on = |found: &BTreeMap<usize, M::Found>| -> anyhow::Result<()> {
-        tell(found.len(), None)?;
+        report(found.len(), None)?;
         while next < work.words.len() {
             match method.verdict(found, next) {
-                Judged::Later => break,
-                Judged::Nothing => {}
-                Judged::Move(verdict) => {
-                    tell(found.len(), Some(&verdict))?;
+                PendingVerdict::Later => break,
+                PendingVerdict::Nothing => {}
+                PendingVerdict::Move(verdict) => {
+                    report(found.len(), Some(&verdict))?;
                     judged.push(*verdict);
                 }
             }
@@ -104,10 +104,10 @@ pub fn judge<M: JudgingMethod>(
 
 /// Examines these steps in parallel.
 fn examine_in_parallel<M: JudgingMethod>(
-    work: &Work<'_>,
+    work: &JudgingTask<'_>,
     method: &M,
     steps: &[usize],
-    tell: &mut dyn FnMut(usize, M::Found) -> anyhow::Result<()>,
+    report: &mut dyn FnMut(usize, M::Found) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let threads = work.threads.clamp(1, steps.len().max(1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
@@ -139,7 +139,7 @@ fn examine_in_parallel<M: JudgingMethod>(
         }
         drop(sender);
         let told = looked.into_iter().try_for_each(|(index, step)| match step? {
-            Some(step) => tell(index, step),
+            Some(step) => report(index, step),
             None => Ok(()),
         });
         has_failed.store(told.is_err(), Ordering::Relaxed);

@@ -17,7 +17,7 @@ mod state;
 pub use by_game::{ByGame, tally_of};
 pub use by_search::BySearch;
 pub use classes::{BLUNDER, Class, INACCURACY, MISTAKE, Mark, accuracy};
-pub use job::{Judged, Judgement, JudgingMethod, Work, judge};
+pub use job::{Judgement, JudgingMethod, JudgingTask, PendingVerdict, judge};
 pub use judged::{Candidate, JudgedMove, MissedWin, Totals, totals, worst};
 pub use plan::{PlannedReply, TurnPlan, plan};
 pub use searched::{Chances, SearchedPosition};

@@ -54,7 +54,7 @@ pub fn grow(
     file: &mut BookFile,
     growth: Growth,
     stop: &StopFlag,
-    mut tell: impl FnMut(&BookFile),
+    mut report: impl FnMut(&BookFile),
 ) -> anyhow::Result<GrowthEnding> {
     let header = file.book.header.clone();
     let mut session = open(&header.game, &header.variant.parse()?)?;
@@ -66,7 +66,7 @@ pub fn grow(
             return Ok(GrowthEnding::Stopped);
         };
         file.add(&*session, search)?;
-        tell(file);
+        report(file);
     }
     Ok(GrowthEnding::Grown)
 }

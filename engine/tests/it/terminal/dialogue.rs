@@ -167,7 +167,7 @@ fn what_is_typed_ahead_or_pasted_is_not_lost() {
     terminal.press("a3\ra1\rb1\rb3\rc1\r");
     terminal.see("player 1 wins");
     assert_eq!(terminal.end(), 0);
-    assert_eq!(home.kept("ptn").len(), 1);
+    assert_eq!(home.saved_files("ptn").len(), 1);
 }
 
 /// Loading a record is not a move, so no player gains an increment.

@@ -3,7 +3,7 @@
 use super::{CTRL_D, ENTER, Home, Terminal};
 
 /// Prints the screen for inspection: `cargo test --test it terminal::games -- --nocapture`.
-fn look(terminal: &Terminal) -> String {
+fn print_screen(terminal: &Terminal) -> String {
     let screen = terminal.screen();
     let bars = "─".repeat(80);
     let _ = std::io::Write::write_fmt(
@@ -30,7 +30,7 @@ fn takt_is_played() {
         let screen = terminal.screen();
         screen.contains("declined: I am better") || screen.contains("draw (agreed)")
     });
-    look(&terminal);
+    print_screen(&terminal);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn quoridor_is_played() {
     terminal.say("player 1>", "flip");
     terminal.see("     i   h   g   f   e   d   c   b   a");
     terminal.see_line("player 1>");
-    look(&terminal);
+    print_screen(&terminal);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn trax_is_played() {
     terminal.say("player 1>", "resign");
     terminal.say("resign the game (y or n)", "y");
     terminal.see("player 2 (ludex) wins (player 1 resigns)");
-    look(&terminal);
+    print_screen(&terminal);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     terminal.say("resign the game for 2 points (y or n)", "y");
     terminal.see("player 1 resigns the game, and the match continues");
     terminal.see("score 2");
-    look(&terminal);
+    print_screen(&terminal);
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
     let mut resumed = Terminal::start(&home, &["play", "tryktrak", "--resume", "--depth", "0"]);
@@ -109,7 +109,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     resumed.say("resign the game for a point (y or n)", "y");
     resumed.see("player 2 (ludex) wins (player 1 resigns for a point)");
     assert_eq!(resumed.end(), 0);
-    let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");
+    let record = std::fs::read_to_string(&home.saved_files("sgf")[0]).expect("it was written");
     assert_eq!(record.matches("RE[B+").count(), 2, "{record}");
     assert!(record.contains("PW[you]") && record.contains("DT["), "{record}");
 }
@@ -130,7 +130,7 @@ fn tantrix_is_played_with_tiles_in_hand() {
         terminal.screen().matches("player 2: ").count() == 2
             && terminal.line().trim_end() == "player 1>"
     });
-    look(&terminal);
+    print_screen(&terminal);
 }
 
 /// Actions of the others are printed above the line being typed, without disturbing it.
@@ -150,5 +150,5 @@ fn gobble_goes_on_while_a_person_types() {
     terminal.press("quit");
     terminal.press(ENTER);
     assert_eq!(terminal.end(), 0);
-    look(&terminal);
+    print_screen(&terminal);
 }

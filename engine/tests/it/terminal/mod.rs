@@ -48,7 +48,7 @@ impl Home {
     }
 
     /// The files of saved games with this extension.
-    fn kept(&self, ending: &str) -> Vec<String> {
+    fn saved_files(&self, ending: &str) -> Vec<String> {
         let folder = self.0.path().join(".local/state/ludex/play");
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());

@@ -33,9 +33,9 @@ fn a_kill_loses_no_move() {
     resumed.say("resign the game (y or n)", "y");
     resumed.see("wins (player 2 resigns)");
     assert_eq!(resumed.end(), 0);
-    assert!(home.kept("json").is_empty(), "it is over");
-    let [record] = &home.kept("ptn")[..] else {
-        panic!("{:?}", home.kept("ptn"));
+    assert!(home.saved_files("json").is_empty(), "it is over");
+    let [record] = &home.saved_files("ptn")[..] else {
+        panic!("{:?}", home.saved_files("ptn"));
     };
     let record = std::fs::read_to_string(record).expect("it was written");
     for part in ["[Player1 \"player 1\"]", "[Date \"", "[Result \"1-0\"]", "1. a3 c3", "2. b1"] {
@@ -49,7 +49,7 @@ fn a_pipe_goes_on_with_a_kept_game() {
     let home = Home::new();
     let piped = with_input(home.command(&SMALL), "a3\nquit\n");
     assert_eq!(piped.code, 0, "{piped:?}");
-    assert!(home.kept("json").is_empty());
+    assert!(home.saved_files("json").is_empty());
     let none = with_input(home.command(&RESUME), "");
     assert_eq!(none.code, 2, "{none:?}");
     assert!(none.err.contains("--resume: there is no unfinished game of takt"));
@@ -74,7 +74,7 @@ fn a_damaged_file_is_reported_and_stays() {
     terminal.say("player 1>", "a3");
     terminal.say("player 2>", "quit");
     assert_eq!(terminal.end(), 0);
-    let kept = home.kept("json").swap_remove(0);
+    let kept = home.saved_files("json").swap_remove(0);
     for broken in ["{\"heading\":", "", "[]"] {
         std::fs::write(&kept, broken).expect("it can be written");
         let ran = with_input(home.command(&RESUME), "");
@@ -87,19 +87,19 @@ fn a_damaged_file_is_reported_and_stays() {
     new.say("player 1>", "a3");
     new.say("player 2>", "quit");
     assert_eq!(new.end(), 0);
-    assert_eq!(home.kept("json").len(), 2);
+    assert_eq!(home.saved_files("json").len(), 2);
 }
 
 /// Saves a game with these moves.
 fn keep(home: &Home, moves: &[&str]) -> String {
-    let before = home.kept("json");
+    let before = home.saved_files("json");
     let mut terminal = Terminal::start(home, &SMALL);
     for (mv, player) in moves.iter().zip([1, 2].into_iter().cycle()) {
         terminal.say(&format!("player {player}>"), mv);
     }
     terminal.say("player ", "quit");
     assert_eq!(terminal.end(), 0);
-    let mut new = home.kept("json");
+    let mut new = home.saved_files("json");
     new.retain(|path| !before.contains(path));
     new.swap_remove(0)
 }
@@ -145,7 +145,7 @@ fn a_kept_game_remembers_its_level() {
     terminal.say("player 1>", "a3");
     terminal.say("player 1>", "quit");
     assert_eq!(terminal.end(), 0);
-    let kept = std::fs::read_to_string(&home.kept("json")[0]).expect("it is kept");
+    let kept = std::fs::read_to_string(&home.saved_files("json")[0]).expect("it is kept");
     let kept: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
     assert_eq!(kept["level"], 2);
     let resumed = with_input(home.command(&RESUME), "quit\n");
@@ -165,7 +165,7 @@ fn a_termination_signal_ends_the_program_and_keeps_the_game() {
     terminal.see("depth ");
     terminal.signal(Signal::SIGTERM);
     assert_eq!(terminal.end(), 130);
-    assert_eq!(home.kept("json").len(), 1);
+    assert_eq!(home.saved_files("json").len(), 1);
 }
 
 #[test]
@@ -189,5 +189,5 @@ fn games_are_saved_and_loaded() {
     assert!(record.contains("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""), "{record}");
     assert!(record.ends_with("1. a3 a1\n"), "{record}");
     // The games before and after the load are both saved.
-    assert_eq!(home.kept("json").len(), 2);
+    assert_eq!(home.saved_files("json").len(), 2);
 }

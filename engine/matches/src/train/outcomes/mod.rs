@@ -53,7 +53,7 @@ pub fn run(
     checkpoint: &mut TrainCheckpoint,
     folder: &Path,
     stop: &StopFlag,
-    mut tell: impl FnMut(&LogLine) -> io::Result<()>,
+    mut report: impl FnMut(&LogLine) -> io::Result<()>,
 ) -> anyhow::Result<RunEnding> {
     let mut saved = Instant::now();
     while let Some(stage) = checkpoint.stage() {
@@ -61,7 +61,7 @@ pub fn run(
             save(checkpoint, folder)?;
             return Ok(RunEnding::Stopped);
         };
-        let told = tell(&line);
+        let told = report(&line);
         let measured = line.progress.is_some();
         checkpoint.log.push(line);
         if told.is_err() || measured || saved.elapsed() > SAVED_EVERY {
@@ -104,7 +104,7 @@ fn play_and_learn(
     let passes = (positions as f64 * stage.passes) as usize;
     let pairs = checkpoint.contest_pairs(stage, round);
     let learnt = learn(lesson, checkpoint, stage, passes, stop).and_then(|loss| {
-        follow(checkpoint);
+        average_players(checkpoint);
         let learning = started.elapsed().saturating_sub(played);
         let progress = pairs.map(|pairs| progress(lesson, checkpoint, round, pairs, stop));
         match progress {
@@ -206,7 +206,7 @@ fn example(lesson: LearningGame<'_>, sample: &TrainingSample) -> Example {
 }
 
 /// Moves the playing networks towards the learning ones.
-fn follow(checkpoint: &mut TrainCheckpoint) {
+fn average_players(checkpoint: &mut TrainCheckpoint) {
     let share = if checkpoint.games == 0 { 1.0 } else { FOLLOW };
     for (player, trainer) in checkpoint.players.iter_mut().zip(&checkpoint.trainers) {
         for (weights, learnt) in player.weights_mut().into_iter().zip(trainer.network().weights()) {

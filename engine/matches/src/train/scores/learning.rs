@@ -37,7 +37,7 @@ pub(super) fn learn(
     generation: &Generation,
     seed: u64,
     stop: &StopFlag,
-    mut tell: impl FnMut(u32, f64, f64),
+    mut report: impl FnMut(u32, f64, f64),
 ) -> Result<Option<Learnt>, InputError> {
     let labels = ScoreLabels { lambda: generation.lambda };
     let n_held = (games.len() / HELD_BACK).min(MOST_HELD_BACK);
@@ -67,7 +67,7 @@ pub(super) fn learn(
             learnt.0 += batch.len();
         }
         loss_held_out = trainer.loss(&held_out);
-        tell(epoch, learnt.1 / learnt.0.max(1) as f64, loss_held_out);
+        report(epoch, learnt.1 / learnt.0.max(1) as f64, loss_held_out);
     }
     Ok(Some(Learnt {
         network: trainer.network(),

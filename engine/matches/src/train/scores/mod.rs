@@ -66,7 +66,7 @@ pub fn run(
     folder: &Path,
     (threads, json): (usize, bool),
     stop: &StopFlag,
-    mut tell: impl FnMut(&GenerationLine) -> io::Result<()>,
+    mut report: impl FnMut(&GenerationLine) -> io::Result<()>,
 ) -> anyhow::Result<RunEnding> {
     let variant = run.settings.variant.parse()?;
     let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
@@ -75,11 +75,11 @@ pub fn run(
         return Err(InputError::problem("game", &*run.settings.game, problem).into());
     };
     let trainer = Trainer { kind, learner, pupil, folder, threads, json, stop: stop.clone() };
-    while let Some(number) = run.at() {
+    while let Some(number) = run.current_generation() {
         let Some(line) = trainer.generation(run, number)? else {
             return Ok(RunEnding::Stopped);
         };
-        let told = tell(&line);
+        let told = report(&line);
         run.log.push(line);
         run.save(folder)?;
         draw(&run.log, folder)?;
@@ -125,7 +125,7 @@ impl Trainer<'_> {
         if let Some(time) = generation.gate {
             self.decide(run, number, time, &mut line)?;
         }
-        if line.is_taken() {
+        if line.plays_next() {
             let network = std::fs::read(state::candidate(self.folder, number))?;
             output::write_file(&self.folder.join(state::BEST), network)?;
         }
@@ -134,7 +134,7 @@ impl Trainer<'_> {
 
     /// The file of the network that plays, if there is one.
     fn best(&self, run: &ScoreRun) -> Option<PathBuf> {
-        match run.log.iter().rposition(GenerationLine::is_taken) {
+        match run.log.iter().rposition(GenerationLine::plays_next) {
             Some(number) => Some(state::candidate(self.folder, number)),
             None => run.settings.starts_with_network.then(|| self.folder.join(state::START)),
         }
@@ -194,14 +194,14 @@ impl Trainer<'_> {
         let generation = &run.settings.generations[number];
         let seed = run.settings.seed ^ LEARNING_SEED ^ number as u64;
         let mut live = LiveLine::new();
-        let tell = |epoch, loss, held_out| {
+        let report = |epoch, loss, held_out| {
             let (name, all) = (&generation.name, generation.epochs);
             let epoch: u32 = epoch;
             let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
             live.show_progress(u64::from(epoch + 1), u64::from(all), &text);
         };
         let learner = (&*self.learner, self.pupil);
-        let learnt = learn(learner, games, generation, seed, &self.stop, tell)?;
+        let learnt = learn(learner, games, generation, seed, &self.stop, report)?;
         if let Some(learnt) = &learnt {
             let mut bytes = Vec::new();
             let label = trained::label(&run.settings.game, &run.settings.variant);
@@ -242,7 +242,7 @@ impl Trainer<'_> {
             sprt: Some(Sprt { elo0: generation.elo.0, elo1: generation.elo.1, ..Sprt::parse("")? }),
             ..TournamentSettings::new(vec![game], vec![player("new", new), player("old", old)])
         };
-        let path = state::gate(self.folder, number);
+        let path = state::match_folder(self.folder, number);
         let tournament = if path.join("settings.json").exists() {
             Tournament::resume(&path, Resume::default())?
         } else {
@@ -294,11 +294,11 @@ fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     let losses =
         log.iter().filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
     let mut sum = 0.0;
-    let gains = log.iter().filter(|line| line.is_taken()).map(|line| {
+    let gains = log.iter().filter(|line| line.plays_next()).map(|line| {
         sum += line.elo.map_or(0.0, |elo| elo.0);
         CurvePoint { at: (positions(line), sum), is_measured: line.elo.is_some() }
     });
-    let has_gap = log.iter().any(|line| line.is_taken() && line.elo.is_none());
+    let has_gap = log.iter().any(|line| line.plays_next() && line.elo.is_none());
     let curves = [
         Curve { caption: "loss on held-out games", points: losses.collect() },
         Curve {

@@ -53,7 +53,7 @@ pub struct GenerationLine {
 
 impl GenerationLine {
     /// Whether the network plays the games of the next generation.
-    pub fn is_taken(&self) -> bool {
+    pub fn plays_next(&self) -> bool {
         self.goes_on.unwrap_or(self.accepted)
     }
 }
@@ -108,7 +108,7 @@ impl ScoreRun {
     }
 
     /// The number of the current generation, if any is left.
-    pub fn at(&self) -> Option<usize> {
+    pub fn current_generation(&self) -> Option<usize> {
         (self.log.len() < self.settings.generations.len()).then_some(self.log.len())
     }
 }
@@ -124,7 +124,7 @@ pub(super) fn candidate(folder: &Path, generation: usize) -> PathBuf {
 }
 
 /// The folder of a generation's match.
-pub(super) fn gate(folder: &Path, generation: usize) -> PathBuf {
+pub(super) fn match_folder(folder: &Path, generation: usize) -> PathBuf {
     folder.join(format!("match-{}", generation + 1))
 }
 

@@ -41,7 +41,7 @@ pub fn fit(
     space: &ParameterSpace,
     data: &Data,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&TuneStep) -> anyhow::Result<()>,
+    report: &mut dyn FnMut(&TuneStep) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<Fitted>> {
     let mut problem = Problem { settings, space, data, scale: 0.0 };
     let mut values = space.starts();
@@ -51,7 +51,7 @@ pub fn fit(
     let mut loss = problem.loss(&scores, false);
     let (mut damping, mut iteration) = (1e-3, 0);
     let mut note = |iteration: u32, values: &[f64], score: f64| {
-        tell(&TuneStep { iteration, values: values.to_vec(), score, lost: 0 })
+        report(&TuneStep { iteration, values: values.to_vec(), score, lost: 0 })
     };
     while iteration < settings.iterations && damping < 1e6 {
         let slopes = problem.slopes(&values, &scores)?;

@@ -25,10 +25,10 @@ impl Party {
     fn new(order: Value) -> Self {
         let order = serde_json::from_value(order).expect("an order");
         let room = Room::new(&order).expect("a room can be made of it");
-        Self::of(room)
+        Self::with_room(room)
     }
 
-    fn of(room: Room) -> Self {
+    fn with_room(room: Room) -> Self {
         let secrets = room.secrets();
         let keys = secrets["keys"].as_array().expect("a list of keys");
         let key = |key: &Value| key.as_str().unwrap_or_default().to_owned();

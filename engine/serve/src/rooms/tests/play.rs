@@ -71,7 +71,7 @@ fn a_clock_falls_by_itself() {
 }
 
 #[test]
-fn generates_are_offered_declined_and_agreed_on() {
+fn draws_are_offered_declined_and_agreed_on() {
     let mut party = Party::of_two("takt", "size=5", &Value::Null);
     party.moves(&[(1, "a1")]);
     party.do_all(&[(1, json!({"do": "offer_draw"}))]);

@@ -13,7 +13,7 @@ use super::{Party, ROAD};
 fn again(party: &Party) -> Party {
     let kept = party.kept.as_ref().expect("it is kept");
     let kept: SavedRoom = serde_json::from_str(kept).expect("as it was written");
-    Party::of(Room::from_saved(kept).expect("it can be read"))
+    Party::with_room(Room::from_saved(kept).expect("it can be read"))
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn offers_wait_until_the_other_player_is_back() {
         let room = SavedRoom::read(kept.to_string().as_bytes()).and_then(Room::from_saved);
         assert_eq!(room.is_ok(), is_read, "{player}");
         if let Ok(room) = room {
-            let mut back = Party::of(room);
+            let mut back = Party::with_room(room);
             back.join(1);
             assert_eq!(back.state(1)["offers"]["draw"], Value::Null);
         }
