@@ -16,7 +16,7 @@ pub fn start_as(word: &OsStr) {
     NAME.get_or_init(|| name_of(word).unwrap_or(WRITTEN).to_owned());
 }
 
-/// The name of a program by the path that starts it, without the ending that Windows needs.
+/// The program's name from the path that started it, without the extension that Windows needs.
 fn name_of(word: &OsStr) -> Option<&str> {
     let name = Path::new(word).file_name()?.to_str()?;
     Some(name.strip_suffix(".exe").unwrap_or(name))

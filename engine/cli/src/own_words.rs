@@ -1,5 +1,5 @@
-//! Help for a program that is not `ludex`: its own name, the commands that its games have a use for, and nothing about games that
-//! it lacks.
+//! Adapts the help of a program that is not `ludex`: its own name, only commands that its games can use, and no
+//! mention of other games.
 
 use clap::Command;
 use clap::builder::StyledStr;
@@ -7,7 +7,7 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::program;
 use ludex_kit::GameInfo;
 
-/// The command line in the words of this program.
+/// The command line with its help adapted to this program.
 pub(crate) fn in_own_words(command: Command) -> Command {
     if program::name() == "ludex" {
         return command;
@@ -19,7 +19,7 @@ pub(crate) fn in_own_words(command: Command) -> Command {
     renamed(command.name(program::name()).bin_name(program::name()))
 }
 
-/// Commands that not every game has a use for, and whether a game has.
+/// Commands that not every game can use, and the check whether a game can.
 const USES: [(&str, fn(&GameInfo) -> bool); 5] = [
     ("rollout", |info| info.rollouts),
     ("train", |info| info.training.is_some()),
@@ -48,7 +48,7 @@ fn own(text: &StyledStr) -> String {
     program::own_words(&about_own_games(&text.to_string())).into_owned()
 }
 
-/// The text without what it says about games that this program lacks.
+/// The text without statements about games that this program lacks.
 fn about_own_games(text: &str) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         if !names_foreign(paragraph) {
@@ -63,7 +63,7 @@ fn about_own_games(text: &str) -> String {
     kept.join("\n\n")
 }
 
-/// The lines of a paragraph of examples or of a table that name no foreign game, each with the lines that continue it.
+/// The lines of a paragraph of examples or of a table that name no other game, each with its continuation lines.
 fn own_lines(paragraph: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let (mut continues, mut is_kept) = (false, true);
@@ -74,11 +74,12 @@ fn own_lines(paragraph: &str) -> String {
             kept.push(line);
         }
     }
-    // A heading alone says nothing.
+    // A heading without lines is dropped.
     if kept.len() > 1 { kept.join("\n") } else { String::new() }
 }
 
-/// The sentences of a paragraph that name no foreign game, and of the default in brackets at its end the parts that name none.
+/// The sentences of a paragraph that name no other game. Of a default in brackets at its end, the parts that name
+/// none are kept.
 fn own_sentences(paragraph: &str) -> String {
     let (prose, default) = match paragraph.split_once(" [default: ") {
         Some((prose, default)) => (prose, Some(default.trim_end_matches(']'))),
@@ -106,5 +107,5 @@ fn names_foreign(text: &str) -> bool {
     })
 }
 
-/// The games that texts of this crate name.
+/// The games named in texts of this crate.
 const GAMES: [&str; 5] = ["takt", "tryktrak", "quoridor", "trax", "tantrix"];

@@ -1,6 +1,6 @@
 //! A terminal: lines with editing, history and completion, and text printed above the line being typed.
 //!
-//! **Invariant:** Only `Above` prints while a line is being edited, and it never blocks.
+//! **Invariant:** Only `AbovePrinter` prints while a line is being edited, and it never blocks.
 
 mod above;
 

@@ -8,7 +8,7 @@
 //! Computations run on blocking threads, never on the async runtime, which only handles connections.
 //!
 //! **Invariant:** Tabs are independent, and a reload or a restart loses nothing, because each request names the whole line of play. Access
-//! is decided in one place (`guard.rs`; `entrance.rs` sets the headers), the amount of work in another (`limits.rs`). What takes long to
+//! is decided in one place (`guard.rs`; `middleware.rs` sets the headers), the amount of work in another (`limits.rs`). What takes long to
 //! compute has a thread and a slot that end with the client. A client names no file of the machine. Apart from `--listen` of a protocol,
 //! nothing else starts a runtime.
 

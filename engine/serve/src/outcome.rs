@@ -91,7 +91,7 @@ mod tests {
             for word in moves.split_whitespace() {
                 session.play(word).expect("a legal move");
             }
-            Outcome::of(&*session).map(|outcome| (outcome.kind, outcome.winner))
+            Outcome::of_session(&*session).map(|outcome| (outcome.kind, outcome.winner))
         };
         // Player 1 reaches the far side while the others step aside.
         let won = "e2 a6 d9 e3 a7 c9 e4 a8 b9 e5 a7 c9 e6 a8 b9 e7 a7 c9 e8 a8 b9 e9";

@@ -1,4 +1,4 @@
-//! The position that a command is about, and who decides what it waits for.
+//! The position that a command works on, and where missing chance events come from.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use ludex_base::output;
 use ludex_base::pasted::{MOVES, read_in_all_formats, read_position_list};
 use ludex_kit::registry::{self, Session, Token};
 
-/// No record has more plies, nor a file more games.
+/// Maximum number of plies of a record, and of games in a file.
 const MOST_PLIES: usize = 1_000_000;
 
 /// The position that a command is about.
@@ -54,7 +54,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The options of the variant: those given, over the defaults.
+    /// The options of the variant: those given, added to the defaults.
     pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
         let defaults = match config.get("variant") {
             Some(default) => default.variant()?,
@@ -68,7 +68,7 @@ impl PositionArgs {
         Ok(self.open_told(config)?.0)
     }
 
-    /// Opens the game at the position, and returns the record that leads to it too, where one holds more than the moves.
+    /// Opens the game at the position. Also returns the record that leads to it, if it contains more than moves.
     pub fn open_told(
         &self,
         config: &Config,
@@ -98,8 +98,8 @@ impl PositionArgs {
         Ok((session, Some(listed).filter(|record| told.is_some() && record.result == told)))
     }
 
-    /// Opens what is no position, but a game in one of its formats or a list of its moves, at its end. What is none of these
-    /// is told as no position, with what else was tried.
+    /// Opens a text that is not a position, but a game in one of its formats or a list of moves, at its end. If
+    /// nothing can read it, the error is that of the position, with what else was tried.
     fn open_pasted(
         &self,
         text: &str,
@@ -133,7 +133,8 @@ impl PositionArgs {
         })
     }
 
-    /// A position decides what follows from it (the size of the board): a default may not object, an option may.
+    /// Opens a position. It determines some keys of the variant, such as the board size: a default that
+    /// contradicts it is ignored, but a given option is an error.
     fn open_at(
         &self,
         position: Option<&str>,
@@ -155,12 +156,12 @@ impl PositionArgs {
         Ok(())
     }
 
-    /// Reads the record of a file, in the format that its ending names. It may be damaged.
+    /// Reads the record of a file, in the format of its extension. It may be damaged.
     pub fn record(&self, path: &Path) -> Result<Record, InputError> {
         self.record_as(path, None)
     }
 
-    /// Reads the record of a file in this format: the game, or the variation, that was chosen. It may be damaged.
+    /// Reads the chosen game or variation of a file in this format. It may be damaged.
     pub fn record_as(
         &self,
         path: &Path,
@@ -174,7 +175,7 @@ impl PositionArgs {
         Ok(record.along(&branch))
     }
 
-    /// Reads the game of a file that was chosen, with its variations. It may be damaged.
+    /// Reads the chosen game of a file, with its variations. It may be damaged.
     pub fn game_as(
         &self,
         path: &Path,
@@ -183,7 +184,7 @@ impl PositionArgs {
         self.chosen_of(self.records_as(path, format)?, path)
     }
 
-    /// The game that was chosen among those of a file, with its variations. It may be damaged.
+    /// The chosen game of a file, with its variations. It may be damaged.
     pub fn chosen_of(&self, mut records: Vec<Record>, path: &Path) -> Result<Record, InputError> {
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
@@ -204,7 +205,8 @@ impl PositionArgs {
         Ok(record)
     }
 
-    /// Reads every record of a file in this format. Any of them may be damaged. Their plies do not name the file yet: `locate` adds it.
+    /// Reads all records of a file in this format. Any of them may be damaged. Their plies do not name the file
+    /// yet; `locate` adds it.
     pub fn records_as(
         &self,
         path: &Path,
@@ -224,7 +226,7 @@ impl PositionArgs {
         Ok(records)
     }
 
-    /// Reports what was left out of a file, or refuses the file for it.
+    /// Reports what was left out of a file, or refuses the file because of it.
     pub fn heed(&self, remarks: &[InputError]) -> Result<(), InputError> {
         if let (true, Some(remark)) = (self.strict, remarks.first()) {
             return Err(remark.clone());
@@ -235,7 +237,7 @@ impl PositionArgs {
         Ok(())
     }
 
-    /// The text of a position, after a report of what the notation has no place for.
+    /// The text of a position, after reporting what the notation cannot store.
     pub fn text_of(
         &self,
         info: &GameInfo,
@@ -248,7 +250,7 @@ impl PositionArgs {
         Ok(text)
     }
 
-    /// Opens the game of a record that must have the position that is asked for.
+    /// Opens the game of a record, which must contain the requested position.
     pub fn open_whole(
         &self,
         mut record: Record,
@@ -263,14 +265,14 @@ impl PositionArgs {
         }
     }
 
-    /// Opens the game of a record after `--ply` moves, and returns all words of the record too. Where a move breaks a rule the
-    /// record ends, damaged; the result is what the rules allow.
+    /// Opens the game of a record after `--ply` moves. Also returns all words of the record. An illegal move ends
+    /// the record, which is then damaged; the result is what the rules allow.
     pub fn open_record(
         &self,
         record: &mut Record,
         config: &Config,
     ) -> Result<(Box<dyn Session>, Vec<Token>), InputError> {
-        // The record's own tags win over defaults; an option that was given wins over the tags.
+        // The record's tags take precedence over defaults, and options over the tags.
         let defaults = Self::default().variant(config)?;
         let given = self.variant.clone().unwrap_or_default();
         let variant = given.over(&record.variant.over(&defaults));
@@ -279,7 +281,7 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             catalogue().session(&self.game, &without, start).map_err(|_| error)
         });
-        // What is wrong with the start has its place in the file.
+        // An error in the start names its place in the file.
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;
         let mut words: Vec<Token> = Vec::new();
@@ -312,8 +314,8 @@ impl PositionArgs {
         Ok((session, words))
     }
 
-    /// Takes the result that the rules allow, and reports one that they do not. Errors stand at the last move; at `place` where
-    /// there is none.
+    /// Takes the result that the rules allow, and reports one that they do not. The place of an error is the last
+    /// move, or `place` if there is none.
     pub fn settle(
         &self,
         session: &dyn Session,
@@ -327,7 +329,7 @@ impl PositionArgs {
         self.heed(&[wrong.within(end)])
     }
 
-    /// Refuses a damaged record where all of it is wanted, or nothing is left of it.
+    /// An error for a damaged record if all of it is needed, or if nothing of it can be used.
     fn check_damage(&self, record: &Record) -> Result<(), InputError> {
         match &record.damage {
             Some(damage) if self.strict || !record.has_content() => Err(damage.clone()),
@@ -336,7 +338,7 @@ impl PositionArgs {
     }
 }
 
-/// Puts the file into the places of a record's plies. In a large file they take much memory.
+/// Adds the file to the places of a record's plies. In a large file these take much memory.
 pub(crate) fn locate(record: &mut Record, path: &Path) {
     let place = error_place(path);
     let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
@@ -345,7 +347,7 @@ pub(crate) fn locate(record: &mut Record, path: &Path) {
     }
 }
 
-/// What is wrong with games of a file, reported in their order: the last is the error that the command ends with.
+/// Errors in the games of a file, reported in their order: the last one becomes the error that ends the command.
 pub(crate) struct Damage<E>(Option<E>);
 
 impl<E> Default for Damage<E> {
@@ -362,7 +364,7 @@ impl<E: Display> Damage<E> {
         }
     }
 
-    /// Reports what there is as a warning: more will follow.
+    /// Reports the stored error as a warning, since another one follows.
     pub(crate) fn report(&mut self) {
         if let Some(before) = self.0.take() {
             output::warn(&before);
@@ -374,10 +376,10 @@ impl<E: Display> Damage<E> {
     }
 }
 
-/// What `--branch` calls a game with all of its variations.
+/// The name with which `--branch` selects a game with all its variations.
 pub(crate) const ALL_BRANCHES: &str = "all";
 
-/// The variation of this name.
+/// Finds a variation by its name.
 pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputError> {
     let branches = record.branches();
     let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
@@ -395,7 +397,7 @@ pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputEr
     Err(error.with_nearest(name, names))
 }
 
-/// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
+/// Reads all games of a text: in this format, or the one of the file's extension, or the game's first one.
 fn read_records(
     info: &GameInfo,
     format: Option<&RecordFormat>,
@@ -405,7 +407,7 @@ fn read_records(
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     let named = info.format_named_by(path);
-    // As `convert --to moves` writes it.
+    // In the form that `convert --to moves` writes.
     if format.or(named).is_none() && ending == MOVES {
         return Ok(vec![read_moves(info, text, "")?]);
     }
@@ -424,7 +426,7 @@ fn read_records(
     }
 }
 
-/// Who decides what the position waits for.
+/// Where missing chance events come from.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub(crate) struct DealArgs {
@@ -434,7 +436,7 @@ pub(crate) struct DealArgs {
 }
 
 impl DealArgs {
-    /// Deals and draws what is missing, if that was asked for.
+    /// Deals and draws what is missing, if requested.
     pub(crate) fn deal(self, session: &mut dyn Session, seed: u64) -> Result<(), InputError> {
         while self.deal && session.sample_event(seed)?.is_some() {}
         Ok(())
@@ -453,7 +455,7 @@ pub(crate) struct SeededDealArgs {
 }
 
 impl SeededDealArgs {
-    /// Deals and draws what is missing, if that was asked for.
+    /// Deals and draws what is missing, if requested.
     pub(crate) fn deal(self, session: &mut dyn Session, config: &Config) -> Result<(), InputError> {
         let seed = config.or(self.seed, "seed", numbers::seed)?;
         self.deal.deal(session, seed.unwrap_or(0))

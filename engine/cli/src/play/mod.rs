@@ -5,7 +5,7 @@
 //! it is unfinished.
 //!
 //! **Invariant:** A person's game is never lost: the session lists its own steps, and all of them are written to a file after every move.
-//! Only the end of the game removes the file (`engine/tests/it/terminal/kept.rs`). What a person can type is one list, the same for
+//! Only the end of the game removes the file (`engine/tests/it/terminal/saved.rs`). What a person can type is one list, the same for
 //! terminals and pipes; what a game adds is data (`GameInfo::table_talk`).
 
 mod command;

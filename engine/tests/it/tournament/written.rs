@@ -46,7 +46,7 @@ fn a_file_may_write_numbers_as_they_are() {
     assert!(ran.err.contains("line 5") && ran.err.contains("a text or a number"), "{ran:?}");
 }
 
-/// Every file that a tournament writes, and every format that it is converted to, is read again without a warning.
+/// Every file of a tournament, and every format it is converted to, can be read again without a warning.
 #[test]
 fn games_are_read_strictly_in_every_format() {
     let games = ludex(&["games", "--json"]).json();
@@ -62,7 +62,7 @@ fn games_are_read_strictly_in_every_format() {
         read_strictly(game, &written);
         for format in info["formats"].as_array().expect("formats") {
             let format = format.as_str().expect("a name");
-            // A Match ID is half of a position; a GNU ID says nothing of a game that is over.
+            // A Match ID is half of a position, and a GNU ID does not contain the end of a game.
             if ["match-id", "gnuid"].contains(&format) {
                 continue;
             }
