@@ -98,7 +98,10 @@ pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), In
     }
     let place = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| {
-        InputError::sentence(&*place, format!("the file cannot be read: {}", read_error_words(&error)))
+        InputError::sentence(
+            &*place,
+            format!("the file cannot be read: {}", read_error_words(&error)),
+        )
     })?;
     Ok((Box::new(io::BufReader::new(file)), place))
 }

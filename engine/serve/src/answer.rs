@@ -244,8 +244,10 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
     };
     let read = timeout(Limits::BODY_TIMEOUT, all).await;
     read.unwrap_or_else(|_| {
-        let sentence =
-            format!("the body did not arrive completely within {} s", Limits::BODY_TIMEOUT.as_secs());
+        let sentence = format!(
+            "the body did not arrive completely within {} s",
+            Limits::BODY_TIMEOUT.as_secs()
+        );
         let error = InputError::sentence("body", sentence);
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
     })

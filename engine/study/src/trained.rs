@@ -63,7 +63,10 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::sentence(&*place, format!("no network can be read here: {}", read_error_words(&error)))
+        InputError::sentence(
+            &*place,
+            format!("no network can be read here: {}", read_error_words(&error)),
+        )
     })?;
     let trained = (kind.read)(&bytes);
     let trained = trained.map_err(|error| InputError { place: place.clone(), ..error })?;

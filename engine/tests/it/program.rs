@@ -1,6 +1,6 @@
 //! Runs the program.
 //!
-//! **Invariant:** No test depends on luck. The program runs on one thread in an empty folder, files are in folders of their own, random
+//! **Invariant:** No test depends on luck. The program runs on one thread in an empty folder, files are in separate folders, random
 //! cases are the same in every run (`PROPTEST_RNG_SEED` gives others), and only a program that never ends can exceed a time limit.
 
 use std::io::{BufRead, BufReader, Write};

@@ -268,7 +268,10 @@ impl TuneFolder {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
             let place = path.display().to_string();
-            InputError::sentence(place, format!("the history cannot be read: {}", read_error_words(&error)))
+            InputError::sentence(
+                place,
+                format!("the history cannot be read: {}", read_error_words(&error)),
+            )
         })?;
         let mut history = TuneHistory::default();
         let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n')).peekable();

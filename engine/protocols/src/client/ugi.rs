@@ -73,16 +73,17 @@ impl Ugi {
             let rules = self.info.tournament_rules;
             let is_rule = rules.iter().any(|(rule, _)| *rule == key);
             match (find(listed, name), option.number(variant)) {
-                (Some(option), Some(number)) => match Self::set_option(peer, option, &number.to_string())
-                {
-                    Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
-                        remarks.push(format!(
-                            "{}: only the referee applies {key}={told}",
-                            fault.detail
-                        ));
+                (Some(option), Some(number)) => {
+                    match Self::set_option(peer, option, &number.to_string()) {
+                        Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
+                            remarks.push(format!(
+                                "{}: only the referee applies {key}={told}",
+                                fault.detail
+                            ));
+                        }
+                        done => done?,
                     }
-                    done => done?,
-                },
+                }
                 _ if is_default(self.info, variant, key) => {}
                 _ if is_rule => remarks.push(format!(
                     "it has no option {name}: only the referee applies {key}={told}"

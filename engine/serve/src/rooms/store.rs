@@ -134,7 +134,10 @@ fn read<T>(
     let place = path.display().to_string();
     let bytes = read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::sentence(&place, format!("{EXPECTED} cannot be read here: {}", read_error_words(&error)))
+        InputError::sentence(
+            &place,
+            format!("{EXPECTED} cannot be read here: {}", read_error_words(&error)),
+        )
     })?;
     decode(path, &bytes).and_then(make).map_err(|error| {
         let aside = path.with_added_extension(ASIDE);

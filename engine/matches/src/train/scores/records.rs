@@ -63,7 +63,10 @@ impl Records {
         let place = path.display().to_string();
 
         let bytes = input::read_unlimited(path).map_err(|error| {
-            InputError::sentence(&*place, format!("the file cannot be read: {}", read_error_words(&error)))
+            InputError::sentence(
+                &*place,
+                format!("the file cannot be read: {}", read_error_words(&error)),
+            )
         })?;
         let line = bytes.iter().position(|&byte| byte == b'\n');
         let header = line
