@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{Done, create_folder, ludex, program, text_of, write};
 
-/// The variant that is measured, and the limit of level 10, which has none of its own.
+/// The variant that is measured, and the limit of level 10, which otherwise has none.
 fn conditions(game: &str) -> Done<(&'static str, &'static str)> {
     match game {
         "takt" => Ok(("size=5,komi=2", "nodes=10k")),

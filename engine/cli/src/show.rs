@@ -26,7 +26,7 @@ Examples:
   ludex show tryktrak --variant length=5 --moves \"dice:31 8/5,6/5 resign:gammon\"
   ludex show tantrix --variant mode=gobble,players=4 --seed 7";
 
-/// Show a position as text or as a picture; of a record its end, with the result that it tells.
+/// Show a position as text or as a picture; for a record, the position at its end, with its result.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {

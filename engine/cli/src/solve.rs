@@ -62,7 +62,7 @@ pub(super) struct Solve {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 struct GenerateArgs {
-    /// Make N puzzles from self-play with --seed: positions in which the player to move wins within --wins-in of their own
+    /// Make N puzzles from self-play with --seed: positions where the player to move wins within --wins-in of their
     /// turns, not sooner, and with a unique first turn (all first turns that the solver finds lead to one position). Each
     /// line has variant, moves, player to move, turns, winning first turns (all notations if they win at once, else one),
     /// their number, origin; --nodes limits each proof [default: 1000000]

@@ -38,7 +38,7 @@ impl Refusal {
                 "place": truncate(&parts.place, LONGEST_PART),
                 "found": truncate(&parts.found, LONGEST_PART),
                 "expected": truncate(parts.reason.words(), LONGEST_TEXT),
-        "message": cut(&parts.message(), LONGEST_TEXT),
+                "message": truncate(&parts.message(), LONGEST_TEXT),
                 "hint": parts.hint.map(|hint| truncate(&hint, LONGEST_TEXT)),
             },
             "text": truncate(text, LONGEST_TEXT),

@@ -237,7 +237,7 @@ fn interrupted_judging_resumes() {
     let whole = objects(&in_cache(&arguments));
     let folder = std::path::PathBuf::from(cache.path("ludex/judged"));
     let left = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
-    assert_eq!(left(), 0, "a finished judgement leaves nothing behind");
+    assert_eq!(left(), 0, "a finished analysis removes its file");
     // If the first verdict cannot be printed, the steps it depends on are already saved.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let ended = with_cache(&arguments)

@@ -49,7 +49,7 @@ fn a_pipe_without_data_causes_a_remark() {
     let mut program = Engine::with_remarks(&["show", "takt", "--json", "--file", fifo.name()]);
     let remark = program.read_remark();
     assert_eq!(remark, format!("waiting for data from {}\n", fifo.name()));
-    std::fs::write(&fifo.0, "[Size \"5\"]\n\n1. a1 e5\n").expect("somebody reads");
+    std::fs::write(&fifo.0, "[Size \"5\"]\n\n1. a1 e5\n").expect("the program reads it");
     assert!(program.read_line().contains("\"ply\":2"));
     assert_eq!(program.end(), 0);
     // Reading an ordinary file prints no remark.

@@ -188,7 +188,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     assert_eq!(with(shipped).code, 0);
     // No other rollout can overwrite this file.
     let lock = std::fs::File::create(format!("{}.lock", file.name())).expect("a free name");
-    lock.lock().expect("nobody else has it");
+    lock.lock().expect("the lock is free");
     check_refused(
         &rollout("tryktrak", &resume),
         &["judged.rollout", "another process is using this rollout"],

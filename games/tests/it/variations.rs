@@ -51,7 +51,7 @@ pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Reco
     let mut session = CATALOGUE.session(game, &variant, None).expect("a game");
     let mut record = Record {
         variant: session.variant(),
-        comment: Some("In front: [of] it all\\".to_owned()),
+        comment: Some("Before: [of] it all\\".to_owned()),
         tags: [("Player1", "Ann]"), ("Player2", "Bob"), ("Event", "tea: \\o/")]
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .to_vec(),

@@ -124,12 +124,12 @@ impl PositionArgs {
         }
         let names: Vec<&str> = info.formats.iter().map(|format| format.name).collect();
         let tried = match &names[..] {
-            [] => "no list of moves either".to_owned(),
-            names => format!("no game as {} and no list of moves either", names.join(", ")),
+            [] => "it is not a list of moves either".to_owned(),
+            names => format!("it is not a game in {} or a list of moves either", names.join(", ")),
         };
         Err(match error.hint.clone() {
-            Some(hint) => error.with_hint(format!("{hint}; it is {tried}")),
-            None => error.with_hint(format!("it is {tried}")),
+            Some(hint) => error.with_hint(format!("{hint}; {tried}")),
+            None => error.with_hint(tried),
         })
     }
 

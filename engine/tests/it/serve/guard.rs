@@ -101,7 +101,7 @@ fn with_a_token_every_request_must_carry_it() {
     let token = "a-token-that-nobody-knows";
     let server = Server::start_with(&["--token", token]);
     assert!(server.link.ends_with(&format!("/#token={token}")), "{}", server.link);
-    assert_eq!(server.connect().get("/", &[]).status, 200, "the page itself is no secret");
+    assert_eq!(server.connect().get("/", &[]).status, 200, "the page itself needs no token");
     let bearer = format!("Bearer {token}");
     assert_eq!(asked(&server, &[("Authorization", &bearer), JSON], "{}").status, 200);
     for wrong in ["", token, "Bearer ", "Bearer a-token-that-nobody-knowz", "Bearer x", "Basic x"] {

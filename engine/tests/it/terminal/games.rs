@@ -84,7 +84,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     terminal.say("player 1>", "hint");
     terminal.see("hint: ");
     let screen = terminal.screen();
-    let hint = screen.split("hint: ").nth(1).expect("it was told");
+    let hint = screen.split("hint: ").nth(1).expect("a hint is shown");
     let play = hint.split(' ').next().expect("a move").to_owned();
     terminal.say("player 1>", &play);
     terminal.see("player 2: roll dice:");
@@ -123,7 +123,7 @@ fn tantrix_is_played_with_tiles_in_hand() {
     terminal.say("player 1>", "hint");
     terminal.see("hint: ");
     let screen = terminal.screen();
-    let hint = screen.split("hint: ").nth(1).expect("it was told");
+    let hint = screen.split("hint: ").nth(1).expect("a hint is shown");
     let mv = hint.split(' ').next().expect("a move").to_owned();
     terminal.say("player 1>", &mv);
     terminal.wait("the turn of the other, in whole", |terminal| {

@@ -103,7 +103,7 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(length @ 1..) = output.read(&mut bytes) {
-                shown.lock().expect("nobody panics with it").process(&bytes[..length]);
+                shown.lock().expect("no thread panicked").process(&bytes[..length]);
             }
         });
         terminal
@@ -116,7 +116,7 @@ impl Terminal {
     fn resize_to(&self, rows: u16, columns: u16) {
         let window = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.keys, window).expect("a terminal");
-        let mut screen = self.screen.lock().expect("nobody panics with it");
+        let mut screen = self.screen.lock().expect("no thread panicked");
         screen.set_size(size(rows), size(columns));
     }
 
@@ -127,7 +127,7 @@ impl Terminal {
 
     /// The text on the screen.
     fn screen(&self) -> String {
-        let screen = self.screen.lock().expect("nobody panics with it");
+        let screen = self.screen.lock().expect("no thread panicked");
         screen.screen().contents().trim_end().to_owned()
     }
 

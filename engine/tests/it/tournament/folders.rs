@@ -45,7 +45,7 @@ fn other_value(option: &str) -> Option<&'static str> {
         "lines" | "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations"
         | "positions" | "match-pairs" => "77",
         other => {
-            panic!("--{other} is new: give a value here that differs, or say that it is no setting")
+            panic!("--{other} is new: give a value here that differs, or list it as not a setting")
         }
     })
 }

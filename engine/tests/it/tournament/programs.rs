@@ -93,7 +93,7 @@ fn an_interrupt_ends_programs_without_a_fault() {
     assert!(err.contains("--resume"), "{err}");
     assert_eq!(survivors(&folder), [""; 0]);
     let results = std::fs::read_to_string(folder.path("out/results.jsonl")).unwrap();
-    assert_eq!(results, "", "nobody crashed, nobody lost");
+    assert_eq!(results, "", "no engine crashed or lost");
 }
 
 #[test]
