@@ -149,7 +149,10 @@ fn files_that_are_not_books_of_the_game_are_refused() {
     }
     let out = folder.path("none");
     refused(&["book", "quoridor", "--variant", "players=4", "--out", &out], "two players");
-    refused(&["book", "trax", "--variant", "luck=yes", "--out", &out], "without chance");
+    refused(
+        &["book", "trax", "--variant", "luck=yes", "--out", &out],
+        "begins with a chance event",
+    );
 }
 
 #[test]
