@@ -40,11 +40,11 @@ fn unreadable_text_reports_what_was_tried() {
     };
     refused(
         &["show", "takt", "--position", "x9/x5"],
-        &["TPS, board: there are 2 rows", "it is no game as ptn, sgf and no list of moves either"],
+        &["TPS, board: there are 2 rows", "it is not a game in ptn, sgf or a list of moves either"],
     );
     refused(
         &["bestmove", "tryktrak", "--position", "hello world"],
-        &["a position is an XGID", "mat", "sgf", "no list of moves either"],
+        &["a position is an XGID", "mat", "sgf", "or a list of moves either"],
     );
     // A valid position with invalid moves is an error about the moves.
     let ran = ludex(&["show", "takt", "--position", "x5/x5/x5/x5/x5 1 1", "--moves", "z9"]);
