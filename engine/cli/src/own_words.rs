@@ -19,8 +19,11 @@ pub(crate) fn in_own_words(command: Command) -> Command {
     renamed(command.name(program::name()).bin_name(program::name()))
 }
 
+/// Whether a game has a use for a command.
+type IsOfUse = fn(&GameInfo) -> bool;
+
 /// Commands that not every game can use, and the check whether a game can.
-const USES: [(&str, fn(&GameInfo) -> bool); 5] = [
+const USES: [(&str, IsOfUse); 5] = [
     ("rollout", |info| info.rollouts),
     ("train", |info| info.training.is_some()),
     ("tei", |info| info.protocols.contains(&"tei")),
@@ -54,10 +57,7 @@ fn about_own_games(text: &str) -> String {
         if !names_foreign(paragraph) {
             return paragraph.to_owned();
         }
-        match paragraph.contains("\n  ") {
-            true => own_lines(paragraph),
-            false => own_sentences(paragraph),
-        }
+        if paragraph.contains("\n  ") { own_lines(paragraph) } else { own_sentences(paragraph) }
     });
     let kept: Vec<String> = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
     kept.join("\n\n")

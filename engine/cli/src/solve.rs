@@ -2,6 +2,7 @@
 
 use ludex_base::cache::Cache;
 use ludex_base::limits::check_deterministic;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output::{self, Align, TextTable, plies, short_count};
 use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SoFar, SolvedText, TILES};
+use ludex_search::ProofResult;
 use ludex_study::json;
 
 const EXAMPLES: &str = "\
@@ -165,21 +167,7 @@ impl Solve {
         if as_json {
             output::json(&json::solved(&solved))?;
         } else if let Some(result) = solved.result {
-            let name = json::result_name(result);
-            let verdict = match solved.plies {
-                Some(n_plies) => format!("{name} in {}", plies(n_plies)),
-                None => name.to_owned(),
-            };
-            let mut table = TextTable::plain(&[Align::Left, Align::Left]);
-            table.row(vec!["result".into(), verdict]);
-            if !solved.moves.is_empty() {
-                table.row(vec!["moves".into(), solved.moves.join(" ")]);
-            }
-            if !solved.line.is_empty() {
-                table.row(vec!["line".into(), solved.line.join(" ")]);
-            }
-            table.row(vec!["nodes".into(), solved.nodes.to_string()]);
-            output::print(&table.render())?;
+            print_proof(result, &solved)?;
         }
         match solved.result {
             Some(_) => Ok(()),
@@ -191,6 +179,25 @@ impl Solve {
             None => Err(CouldNot(unproven(&solved)).into()),
         }
     }
+}
+
+/// Prints a proven result with its moves and its line.
+fn print_proof(result: ProofResult, solved: &SolvedText) -> io::Result<()> {
+    let name = json::result_name(result);
+    let verdict = match solved.plies {
+        Some(n_plies) => format!("{name} in {}", plies(n_plies)),
+        None => name.to_owned(),
+    };
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
+    table.row(vec!["result".into(), verdict]);
+    if !solved.moves.is_empty() {
+        table.row(vec!["moves".into(), solved.moves.join(" ")]);
+    }
+    if !solved.line.is_empty() {
+        table.row(vec!["line".into(), solved.line.join(" ")]);
+    }
+    table.row(vec!["nodes".into(), solved.nodes.to_string()]);
+    output::print(&table.render())
 }
 
 impl Solve {

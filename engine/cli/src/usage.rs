@@ -183,11 +183,10 @@ impl Usage<'_> {
         if !valid.is_empty() {
             let found = self.text(ContextKind::InvalidValue);
             let names: Vec<&str> = valid.iter().map(String::as_str).collect();
-            let error = match found.is_empty() {
-                true => self.about_value(&format!("one of {}", valid.join(", "))),
-                false => {
-                    InputError::unknown(name(&self.argument()), &found, "a possible value", &names)
-                }
+            let error = if found.is_empty() {
+                self.about_value(&format!("one of {}", valid.join(", ")))
+            } else {
+                InputError::unknown(name(&self.argument()), &found, "a possible value", &names)
             };
             return error.with_nearest(&found, names);
         }
