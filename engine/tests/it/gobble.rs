@@ -85,7 +85,7 @@ fn bad_options_say_where() {
     check("mode=gobble,players=9", "but found \"9\"");
     check("mode=gobble,speed=fast", "speed: expected one number");
     check("mode=gobble,split=1/2/3", "split: expected");
-    check("mode=gobble,size=5", "but found \"size\"");
+    check("mode=gobble,size=5", "\"size\" is not an option");
     let moved = ludex(&["play", "tantrix", "--variant", FOUR, "--moves", "1a@0:0"]);
     assert_eq!(moved.code, 2, "{moved:?}");
     let turns = ludex(&["tournament", "takt"]);

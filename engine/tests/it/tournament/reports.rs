@@ -212,7 +212,8 @@ fn a_page_shows_every_game() {
     let page = std::fs::read_to_string(folder.path("report.html")).unwrap();
     for words in [
         "&lt;b&gt;one&lt;/b&gt;",
-        "Tournament: Takt (Tak), board size 3; 4 of 4 games",
+        "Tournament: Takt (Tak), board size 3, repetition limit 3",
+        "; 4 of 4 games",
         "Content-Security-Policy",
         "href=\"#game1-2.1.2\"",
         "id=\"game1-2.1.2\"",

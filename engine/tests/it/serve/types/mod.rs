@@ -228,6 +228,7 @@ impl Asker<'_> {
             self.ask("/api/import", &json!({"text": text}));
         }
         self.ask("/api/import", &json!({"text": "[Size \"5\"]\n\n1. a1 e5 2. c3 c3"}));
+        self.ask("/api/import", &json!({"text": "[Size \"5\"]\n\n1. a1 e5 2. c3 c4 0-0\n"}));
         let latin = "[Size \"5\"]\n\n1. a1 e5 {gr\u{fc}\u{df}} *\n";
         self.ask("/api/import", &json!({"text": latin, "bytes": true}));
         let asides = json!([
