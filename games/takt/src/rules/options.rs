@@ -75,7 +75,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
-        "first placement of each player: swap is a flat of the opponent, no-swap an own flat, double-black-stack two flats of the opponent by the first player (2a1), then as swap; networks and books were made with swap",
+        "first placement of each player: a flat of the opponent, or a flat of the player, or two flats of the opponent by the first player (2a1) and then one by the second; networks and books were made with the first rule",
     )
     .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
 ];

@@ -30,7 +30,7 @@ fn spectators_see_the_game_but_cannot_act() {
     assert_eq!(party.state(3)["you"], Value::Null);
     assert_eq!(party.state(1)["watching"], 1);
     for act in [json!({"do": "move", "move": "a1"}), json!({"do": "resign"})] {
-        assert!(party.does(3, &act).expect("a spectator has no seat").contains("seat"));
+        assert!(party.does(3, &act).expect("a spectator has no seat").contains("spectators"));
     }
     let wrong = party.room.join(9, "0123456789abcdef0123456789abcdef", None, party.now);
     assert!(wrong.is_err());

@@ -92,7 +92,7 @@ fn nonsense_is_answered() {
 #[test]
 fn invalid_actions_get_readable_errors() {
     let act = "an object that says what is done, such as {\"do\": \"roll\"}";
-    let question = "a question in JSON";
+    let question = "a JSON object";
     for (text, expected) in
         [("1", act), ("null", act), ("{\"do\": 5}", "a word"), ("[]", question), ("{}", question)]
     {

@@ -81,7 +81,7 @@ fn people_play_in_real_time() {
         Party::new(json!({"real_time": {"game": "tantrix", "variant": variant, "bots": 2}}));
     party.join(1);
     let turn = json!({"do": "act", "line": "turn"});
-    assert!(party.does(1, &turn).expect("it has not begun").contains("begun"));
+    assert!(party.does(1, &turn).expect("it has not begun").contains("the game begins when"));
     party.join(2);
     assert_eq!(party.state(1)["begun"], true);
     for second in 0..20 {
@@ -185,7 +185,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         assert!(!folder.path().join(name).exists(), "{name}");
         let is_told = |error: &InputError| {
             let hint = error.hint.as_deref().unwrap_or_default();
-            error.place.contains(name) && hint.contains("set aside")
+            error.place.contains(name) && hint.contains("renamed to")
         };
         assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
     }
