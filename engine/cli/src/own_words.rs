@@ -103,9 +103,22 @@ fn own_sentences(paragraph: &str) -> String {
 fn names_foreign(text: &str) -> bool {
     let mut words = text.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| {
-        GAMES.iter().any(|game| game.eq_ignore_ascii_case(word)) && catalogue().info(word).is_err()
+        let named = GAMES.iter().find(|game| game.eq_ignore_ascii_case(word));
+        named.is_some_and(|game| catalogue().info(game).is_err())
     })
 }
 
 /// The games named in texts of this crate.
 const GAMES: [&str; 5] = ["takt", "tryktrak", "quoridor", "trax", "tantrix"];
+
+#[cfg(test)]
+mod tests {
+    use super::about_own_games;
+
+    #[test]
+    fn a_program_with_all_games_keeps_every_sentence() {
+        let text =
+            "Speak TEI, the protocol of Takt engines. In Trax [default: 500, in tryktrak 100000]";
+        assert_eq!(about_own_games(text), text);
+    }
+}
