@@ -118,6 +118,39 @@ fn a_game_ends_by_resignation_or_agreed_draw() {
 }
 
 #[test]
+fn a_team_loses_together() {
+    let variant = "players=4,teams=yes,colours=RY";
+    let people = ["play", "tantrix", "--variant", variant, "--p1", "human", "--p2", "human"];
+    let resigned = with_input(command(&[&people[..], &["--json"]].concat()), "resign\n");
+    let engine = ["play", "tantrix", "--variant", variant, "--p1", "engine"];
+    let late = [&engine[..], &["--move-time", "0.000001ms", "--nodes", "200", "--json"]].concat();
+    let late = with_input(command(&late), "");
+    for (ran, key) in [(resigned, "resigned"), (late, "late")] {
+        let told = ran.last_json();
+        assert_eq!(told[key], 1, "{ran:?}");
+        assert_eq!(told["returns"], serde_json::json!([-1.0, 1.0, -1.0, 1.0]), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_resigned_gammon_counts_by_the_jacoby_rule() {
+    let points = |moves: &str| {
+        let file = TempFile::unwritten("jacoby.sgf");
+        let arguments = ["play", "tryktrak", "--variant", "jacoby=yes", "-m", moves, "--json"];
+        let more = ["--p1", "human", "--p2", "human", "--save", file.name()];
+        let ran = with_input(command(&[&arguments[..], &more].concat()), "resign backgammon\n");
+        let record = std::fs::read_to_string(&file.0).expect("it was written");
+        (ran.last_json()["returns"].clone(), record)
+    };
+    let (returns, record) = points("dice:31 8/5,6/5 roll dice:43");
+    assert_eq!(returns, serde_json::json!([1.0, -1.0]));
+    assert!(record.contains("RE[W+1R]"), "{record}");
+    let (returns, record) = points("dice:31 8/5,6/5 double take dice:43");
+    assert_eq!(returns, serde_json::json!([6.0, -6.0]));
+    assert!(record.contains("RE[W+6R]"), "{record}");
+}
+
+#[test]
 fn the_record_is_written_after_every_move() {
     let file = TempFile::unwritten("game.ptn");
     let options = ["--p2", "human", "--name1", "Ann", "--name2", "Bob", "--save", file.name()];

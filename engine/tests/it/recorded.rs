@@ -44,6 +44,23 @@ fn a_record_states_resignations_and_losses_on_time() {
     assert_eq!((&object["over"], &object["result"]), (&json!(false), &Value::Null));
 }
 
+/// A record that names one player of a team gives the result of the whole team.
+#[test]
+fn the_record_of_a_team_names_one_player() {
+    let head = "players: 4\nteams: yes\ncolours: RY\n";
+    for (result, returns) in [
+        ("p1loses", json!([-1, 1, -1, 1])),
+        ("p2win", json!([-1, 1, -1, 1])),
+        ("RESIGN", json!([-1, 1, -1, 1])),
+    ] {
+        let deal =
+            "position: - 1,2,3,4,5,6|7,8,9,10,11,12|13,14,15,16,17,18|19,20,21,22,23,24 ? RY 0 2\n";
+        let object =
+            shown("tantrix", "team.tantrix", &format!("{head}result: {result}\n{deal}"), &[]);
+        assert_eq!(object["returns"], returns, "{result}: {object}");
+    }
+}
+
 #[test]
 fn the_score_counts_resigned_games() {
     let head = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n";

@@ -58,10 +58,13 @@ pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
         return 0.0;
     }
     let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
-    // Under the rules, each value is a share of one win, from −1 (nothing) to 1 (all). The members of a team together have one win each; in
-    // a draw, half of all wins.
-    let wins =
-        if by_rules { (n_best * f64::midpoint(1.0, best.min(1.0).into())).round() } else { 1.0 };
+    // Each value of the rules is a share of one win, from −1 (nothing) to 1 (all). Each member of a team that wins has one win; in a draw
+    // the players have half of all wins. A verdict may state a draw or a smaller share as any equal values.
+    let wins = if by_rules || best >= 1.0 {
+        (n_best * f64::midpoint(1.0, best.min(1.0).into())).round()
+    } else {
+        1.0
+    };
     wins / n_best
 }
 
@@ -101,7 +104,10 @@ impl<G: Game> MatchGame<'_, G> {
             }
             let mv = match self.choose(player, &mut clocks[player.index()])? {
                 Ok(mv) => mv,
-                Err(fault) => return Some(self.end(fault, lost_by(player), plies)),
+                Err(fault) => {
+                    let returns = self.game.lost_by(player).map(|value| value as f32);
+                    return Some(self.end(fault, returns, plies));
+                }
             };
             self.history.play(self.game, mv);
             plies += 1;
@@ -164,11 +170,4 @@ impl<G: Game> MatchGame<'_, G> {
             plies,
         }
     }
-}
-
-/// The results of a game that this player lost by a fault.
-fn lost_by(loser: Player) -> Returns {
-    let mut returns = [1.0; crate::interface::game::MAX_PLAYERS];
-    returns[loser.index()] = -1.0;
-    returns
 }

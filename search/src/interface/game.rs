@@ -93,6 +93,28 @@ pub trait Game: Send + Sync + 'static {
         2
     }
 
+    /// The side of a player: a team, which wins and loses together, or the player alone.
+    fn side_of(&self, player: Player) -> usize {
+        player.index()
+    }
+
+    /// The results if a player loses outside the rules: resigns, runs out of time or makes an illegal move. The player's side loses, and
+    /// the other sides share the win.
+    fn lost_by(&self, loser: Player) -> [f64; MAX_PLAYERS] {
+        let mut results = [0.0; MAX_PLAYERS];
+        let sides: Vec<usize> =
+            (0..self.players()).map(|player| self.side_of(Player(player as u8))).collect();
+        let lost = self.side_of(loser);
+        let mut winners: Vec<usize> = sides.iter().copied().filter(|&side| side != lost).collect();
+        winners.sort_unstable();
+        winners.dedup();
+        let share = 2.0 / winners.len().max(1) as f64 - 1.0;
+        for (result, &side) in results.iter_mut().zip(&sides) {
+            *result = if side == lost { -1.0 } else { share };
+        }
+        results
+    }
+
     /// The position at the start of a game.
     fn start(&self) -> Self::Position;
 

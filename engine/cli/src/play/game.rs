@@ -333,7 +333,7 @@ impl GameInProgress<'_> {
             Outcome::Left => (self.session.status().result, " (unfinished)".to_owned()),
             Outcome::Late(player) => {
                 let why = format!(" (player {player} out of time)");
-                (Some(GameResult::lost_by(*player, n_players)), why)
+                (Some(self.session.lost_by(*player)), why)
             }
             Outcome::Resigned(player, resignation) => {
                 let why =

@@ -283,9 +283,7 @@ impl<'a> RefereedGame<'a> {
         self.line.ending = ending;
         self.line.blame = Some(seat);
         self.line.detail = Some(detail);
-        let others = self.line.returns.len() - 1;
-        self.line.returns.fill(1.0 / others as f32);
-        self.line.returns[seat] = -1.0;
+        self.line.returns = self.session.lost_by(seat + 1).singles();
     }
 
     /// Whether the game ends by adjudication.

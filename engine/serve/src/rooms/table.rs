@@ -118,7 +118,7 @@ impl Table {
     pub(super) fn check_flag(&mut self, now: Instant) {
         let fallen = self.timing.as_ref().and_then(|timing| timing.fallen_flag(now));
         if let Some(player) = fallen.filter(|_| self.over.is_none()) {
-            self.end(EndReason::Time, Some(player), self.lost_by(player), now);
+            self.end(EndReason::Time, Some(player), self.session.lost_by(player), now);
         }
     }
 
@@ -210,10 +210,6 @@ impl Table {
     /// The player to move.
     pub(super) fn to_move(&self) -> Option<usize> {
         self.session.status().to_move
-    }
-
-    fn lost_by(&self, player: usize) -> GameResult {
-        GameResult::lost_by(player, self.seats.len())
     }
 
     pub(super) fn check_not_over(&self, what: &str) -> Result<(), InputError> {

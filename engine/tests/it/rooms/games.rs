@@ -73,3 +73,27 @@ fn the_server_throws_the_dice_of_a_match() {
     });
     assert!(told["line"]["game"] == "tryktrak");
 }
+
+#[test]
+fn the_partner_of_a_player_who_resigns_loses_too() {
+    let server = Server::board(&[]);
+    let line = json!({"game": "tantrix", "variant": "players=4,teams=yes,colours=RY"});
+    let room = server.order(&json!({"line": line}));
+    let mut players: Vec<_> = room.keys.iter().map(|key| server.join(&room, key)).collect();
+    players[1].say(&json!({"do": "resign"}));
+    let told = players[0].wait_for(|room| !room["over"].is_null());
+    assert_eq!(told["over"]["returns"], json!([1.0, -1.0, 1.0, -1.0]), "{told}");
+}
+
+/// Under the Jacoby rule a gammon counts once while the cube is in the middle.
+#[test]
+fn a_resigned_gammon_costs_one_point_by_the_jacoby_rule() {
+    let server = Server::board(&[]);
+    let line = json!({"game": "tryktrak", "variant": "jacoby=yes", "steps": ["dice:31"]});
+    let room = server.order(&json!({"line": line}));
+    let mut both = [&room.keys[0], &room.keys[1]].map(|key| server.join(&room, key));
+    both[0].say(&json!({"do": "resign", "stake": "gammon"}));
+    let told = both[1].wait_for(|room| !room["over"].is_null());
+    assert_eq!(told["over"]["returns"], json!([-1.0, 1.0]), "{told}");
+    assert_eq!(told["over"]["told"], "p2win 1");
+}

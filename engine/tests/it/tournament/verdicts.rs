@@ -178,3 +178,42 @@ fn an_engine_that_is_not_restarted_forfeits_the_rest() {
     let expected = serde_json::json!({"crash": 1, "not started": 3});
     assert_eq!(faults_of(&summary, "theirs"), expected);
 }
+
+/// The opponents of a player who loses by a fault share the win as the rules share it. The partner loses too.
+#[test]
+fn a_fault_among_several_players_gives_the_results_of_a_resignation() {
+    let cases = [
+        ("quoridor", "players=3,board=5x5,walls=1,max-plies=60", 3, [0.0, 0.0]),
+        // The return of the partner, and of an opponent.
+        ("tantrix", "players=4,teams=yes,colours=RY", 4, [-1.0, 1.0]),
+    ];
+    for (game, variant, n_players, [even, odd]) in cases {
+        let folder = Folder::new(&format!("shared-{game}"));
+        // The engine ends when it should find a move. It has the default colours.
+        let filter = "sed -u '/^setoption name colours/Id; /^go/Q'";
+        let script = format!("{filter} | '{}' ugi {game}\n", env!("CARGO_BIN_EXE_ludex"));
+        let script = folder.file("ends.sh", &script);
+        let theirs = format!("theirs: time=1m protocol=ugi cmd=sh {script}");
+        let out = folder.path("out");
+        let options = ["--variant", variant, "--pairs", "1", "--random-plies", "0", "--out", &out];
+        let mut words = versus(game, ["one: search=random", &theirs], &options);
+        for more in &["two: search=random", "three: search=random"][..n_players - 2] {
+            words.extend(["--player", more]);
+        }
+        let ran = ludex(&words);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let results = std::fs::read_to_string(format!("{out}/results.jsonl")).expect("results");
+        for line in results.lines() {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let blamed = line["blame"].as_u64().expect("a fault") as usize;
+            let expected: Vec<f64> = (0..n_players)
+                .map(|seat: usize| match seat.abs_diff(blamed) {
+                    0 => -1.0,
+                    2 => even,
+                    _ => odd,
+                })
+                .collect();
+            assert_eq!(line["returns"], serde_json::json!(expected), "{line}");
+        }
+    }
+}

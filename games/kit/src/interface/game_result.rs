@@ -30,13 +30,6 @@ impl GameResult {
         Self::new(vec![2.0 / n_players as f64 - 1.0; n_players])
     }
 
-    /// One player, counted from 1, loses; the others share the points.
-    pub fn lost_by(player: usize, n_players: usize) -> Self {
-        let share = 2.0 / (n_players - 1).max(1) as f64 - 1.0;
-        let value = |number| if number == player { -1.0 } else { share };
-        Self::new((1..=n_players).map(value).collect::<Vec<_>>())
-    }
-
     /// The player, counted from 1, who gets more than every other one.
     pub fn winner(&self) -> Option<usize> {
         let most = self.returns.iter().copied().fold(f64::NEG_INFINITY, f64::max);

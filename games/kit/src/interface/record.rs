@@ -70,8 +70,7 @@ impl Record {
     /// result.
     pub fn recorded_returns(&self, n_players: usize) -> Option<Returns> {
         let mut returns = [0.0; MAX_PLAYERS];
-        let of_tag = self.tags.iter().find(|(key, _)| key == RETURNS);
-        let Some((_, stated)) = of_tag.filter(|_| n_players != 2) else {
+        let Some(stated) = self.returns_tag(n_players) else {
             let result = self.result.as_deref()?;
             return results::parse_returns(result.split(' ').next()?, n_players);
         };
@@ -81,6 +80,12 @@ impl Record {
         }
         returns[..n_players].copy_from_slice(&values);
         Some(returns)
+    }
+
+    /// The tag with one return per player. Games for two players state their results otherwise.
+    pub(super) fn returns_tag(&self, n_players: usize) -> Option<&str> {
+        let tag = self.tags.iter().find(|(key, _)| key == RETURNS);
+        tag.map(|(_, stated)| stated.as_str()).filter(|_| n_players != 2)
     }
 
     /// The name of a player, counted from 1, if a tag gives it.

@@ -1,8 +1,8 @@
 //! The result stated in a record, checked against the rules.
 
-use ludex_search::{Returns, Turn};
+use ludex_search::{Player, Returns, Turn};
 
-use super::results::{RESIGN, lost_by, parse_returns};
+use super::results::{RESIGN, player_of};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
@@ -33,10 +33,10 @@ pub fn agreed_returns<G: Playable>(
             let problem = "comes after the end of the game";
             return Err(InputError::problem("result", found, problem));
         }
-        let loser = game.next_player(pos).index() + 1;
-        return Ok(parse_returns(&lost_by(loser), n_players));
+        return Ok(Some(lost_by(game, game.next_player(pos))));
     }
-    let stated = record.recorded_returns(n_players);
+    let stated =
+        record.recorded_returns(n_players).map(|stated| with_partners(game, record, stated));
     if is_over && let Some(stated) = stated {
         let by_rules = game.returns(pos);
         let (stated, winners) = (best(&stated[..n_players]), best(&by_rules[..n_players]));
@@ -56,6 +56,30 @@ pub fn agreed_returns<G: Playable>(
         }
     }
     Ok(stated)
+}
+
+/// The results if only this player's side loses.
+fn lost_by<G: Playable>(game: &G, loser: Player) -> Returns {
+    game.lost_by(loser).map(|value| value as f32)
+}
+
+/// The stated results, with those of partners if the record names one player.
+fn with_partners<G: Playable>(game: &G, record: &Record, stated: Returns) -> Returns {
+    let named = record.result.as_deref().and_then(player_of);
+    let Some((number, has_won)) = named.filter(|_| record.returns_tag(game.players()).is_none())
+    else {
+        return stated;
+    };
+    let named = Player((number - 1) as u8);
+    if !has_won {
+        return lost_by(game, named);
+    }
+    let side = game.side_of(named);
+    let mut returns = stated;
+    for (player, value) in returns[..game.players()].iter_mut().enumerate() {
+        *value = if game.side_of(Player(player as u8)) == side { 1.0 } else { -1.0 };
+    }
+    returns
 }
 
 /// The players, counted from 0, with the highest return.

@@ -208,7 +208,7 @@ pub fn lost_by(player: usize) -> String {
 }
 
 /// The player, counted from 1, whom a result names, and whether they won (true) or were the only one to lose (false).
-fn player_of(result: &str) -> Option<(usize, bool)> {
+pub(super) fn player_of(result: &str) -> Option<(usize, bool)> {
     let stated = result.strip_prefix('p')?;
     let (number, has_won) = match stated.strip_suffix("win") {
         Some(number) => (number, true),

@@ -23,6 +23,8 @@ pub trait Resign {
     /// The outcome if a player, counted from 1, resigns now. `way` is one of the game's [resignations](crate::TableTalk::resignations);
     /// `None` is the first of them.
     fn resign(&self, player: usize, way: Option<&str>) -> Result<Resignation, InputError>;
+    /// The result if a player, counted from 1, loses outside the rules, such as by time. A team loses together.
+    fn lost_by(&self, player: usize) -> GameResult;
 }
 
 impl<G: Playable> Resign for Erased<G> {
@@ -34,7 +36,7 @@ impl<G: Playable> Resign for Erased<G> {
         let n_players = self.game.players();
         let Some(given_up) = given_up else {
             return Ok(Resignation {
-                result: GameResult::lost_by(player, n_players),
+                result: self.lost_by(player),
                 points: None,
                 goes_on_at: None,
             });
@@ -44,13 +46,18 @@ impl<G: Playable> Resign for Erased<G> {
         let result = if is_over {
             GameResult::of_rules(&self.game.returns(&after)[..n_players])
         } else {
-            GameResult::lost_by(player, n_players)
+            self.lost_by(player)
         };
         Ok(Resignation {
             result: GameResult { written: Some(given_up.result), ..result },
             points: Some(given_up.points),
             goes_on_at: (!is_over).then(|| self.game.write_position(&after)),
         })
+    }
+
+    fn lost_by(&self, player: usize) -> GameResult {
+        let results = self.game.lost_by(Player(player.saturating_sub(1) as u8));
+        GameResult::new(&results[..self.game.players()])
     }
 }
 

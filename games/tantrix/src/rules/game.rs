@@ -92,6 +92,10 @@ impl Game for Tantrix {
         self.options.players.into()
     }
 
+    fn side_of(&self, player: Player) -> usize {
+        self.options.side_of(player.index())
+    }
+
     fn start(&self) -> Position {
         let table = PlayState::new([TileSet::EMPTY; 4], TileSet::ALL, 0, Phase::Start);
         let mut pos = Position::from_parts(Box::new(Board::empty()), table, None);

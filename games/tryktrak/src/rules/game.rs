@@ -78,7 +78,7 @@ impl Tryktrak {
     }
 
     /// The multiple that a game counts with this cube: under the Jacoby rule a gammon may count only once.
-    fn multiple(&self, cube: Cube, times: u8) -> u8 {
+    pub(crate) fn multiple(&self, cube: Cube, times: u8) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
         if counts_gammons { times } else { 1 }

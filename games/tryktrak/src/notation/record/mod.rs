@@ -123,9 +123,11 @@ impl Endings<Self> for Tryktrak {
     }
 
     fn given_up(&self, pos: &Position, loser: Player, times: usize) -> Option<GivenUp<Position>> {
-        let (winner, points) = (loser.other(), times as u32 * pos.status().cube.value());
+        let (winner, cube) = (loser.other(), pos.status().cube);
+        let multiple = self.multiple(cube, times as u8);
+        let points = u32::from(multiple) * cube.value();
         Some(GivenUp {
-            after: self.won(pos, winner, times as u8),
+            after: self.won(pos, winner, multiple),
             result: result_word((winner, points)),
             points,
         })
