@@ -225,6 +225,14 @@ fn recorded(
     if wrong_result.is_some() {
         record.result = told_result;
     }
+    let outcome = match record.result.as_deref() {
+        Some(result) => Some(Outcome::read(result)),
+        // Records of more than two players state the return of each.
+        None if damage.is_none() => {
+            session.recorded_result(&record).ok().flatten().as_ref().map(Outcome::of_result)
+        }
+        None => None,
+    };
     let remarks = record.remarks.iter().chain(&replayed.wrong_asides);
     let remarks: Vec<Value> = remarks.chain(&wrong_result).map(error_json).collect();
     let front = record.comment.iter().map(String::as_str);
@@ -245,7 +253,7 @@ fn recorded(
         "names": if names.iter().any(Option::is_some) { json!(names) } else { json!([]) },
         "tags": record.tags,
         "result": record.result,
-        "outcome": record.result.as_deref().map(Outcome::read),
+        "outcome": outcome,
         "comments": comments,
         "marks": marks,
         "foreign": foreign,

@@ -1,5 +1,6 @@
 //! The result of a game as typed JSON, so that clients need not parse result texts.
 
+use ludex_kit::GameResult;
 use ludex_kit::interface::results::{way_of_winning, winner_alone};
 use ludex_kit::registry::Session;
 use serde::Serialize;
@@ -36,7 +37,11 @@ enum Kind {
 impl Outcome {
     /// The result of the current position by the rules, in the notation of the game's records.
     pub(super) fn of_session(session: &dyn Session) -> Option<Self> {
-        let result = session.status().result?;
+        session.status().result.as_ref().map(Self::of_result)
+    }
+
+    /// A result given by the return of each player.
+    pub(super) fn of_result(result: &GameResult) -> Self {
         let winner = result.winner();
         let kind = match winner {
             Some(_) => Kind::Win,
@@ -44,7 +49,7 @@ impl Outcome {
             None => Kind::Ended,
         };
         let label = result.written.as_deref().unwrap_or(result.word());
-        Some(Self { kind, winner, ..Self::read(label) })
+        Self { kind, winner, ..Self::read(label) }
     }
 
     /// Parses a result such as `p2win 3`, `draw` or `R-0`.

@@ -74,6 +74,24 @@ fn what_a_record_says_comes_in_and_goes_out_again() {
     }
 }
 
+/// With more than two players a record states the return of each.
+#[test]
+fn the_outcome_of_several_players_comes_from_their_returns() {
+    let server = Server::start();
+    let outcome = |returns: &str| {
+        let text = format!("players: 3\n{returns}e2 b5 e8\n");
+        let found = import(&server, &text);
+        let game = &found["games"][0];
+        assert_eq!(game["damage"], Value::Null, "{game}");
+        (game["outcome"]["kind"].clone(), game["outcome"]["winner"].clone())
+    };
+    let (win, draw, ended) = (json!("win"), json!("draw"), json!("ended"));
+    assert_eq!(outcome("Returns: -1 1 -1\n"), (win, json!(2)));
+    assert_eq!(outcome("Returns: -0.5 -0.5 -0.5\n"), (draw, Value::Null));
+    assert_eq!(outcome("Returns: -1 0 0\n"), (ended, Value::Null));
+    assert_eq!(outcome(""), (Value::Null, Value::Null));
+}
+
 #[test]
 fn a_damaged_record_is_taken_as_far_as_it_goes() {
     let server = Server::start();
