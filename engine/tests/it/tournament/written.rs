@@ -46,6 +46,21 @@ fn a_file_may_write_numbers_as_they_are() {
     assert!(ran.err.contains("line 5") && ran.err.contains("a text or a number"), "{ran:?}");
 }
 
+#[test]
+fn a_game_drawn_at_the_limit_of_plies_is_stored_as_a_draw() {
+    for game in ["tryktrak", "quoridor"] {
+        let folder = Folder::new(&format!("drawn-{game}"));
+        let out = folder.path("out");
+        let short = ["--pairs", "1", "--max-plies", "12", "--out", &out];
+        let ran = ludex(&versus(game, ["a: nodes=20", "b: nodes=30"], &short));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let file = if game == "tryktrak" { "games-1.sgf" } else { "games-1.qdr" };
+        let file = format!("{out}/{file}");
+        let shown = ludex(&["show", game, "--file", &file, "--game", "1", "--json"]).json();
+        assert_eq!(shown["result"], "draw", "{shown}");
+    }
+}
+
 /// Every file of a tournament, and every format it is converted to, can be read again without a warning.
 #[test]
 fn games_are_read_strictly_in_every_format() {

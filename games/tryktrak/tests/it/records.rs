@@ -220,3 +220,16 @@ fn a_beaver_of_sgf_is_allowed() {
     assert_eq!(records[0].variant.get("beavers"), Some("yes"));
     assert_eq!(format("sgf").written(&records), text);
 }
+
+/// Results without points: a draw at the limit of moves of a tournament, a loss on time.
+#[test]
+fn results_without_points_are_kept() {
+    for (word, result) in [("Draw", "1/2-1/2"), ("W+", "1-0"), ("B+", "0-1")] {
+        let text = format!(
+            "(;FF[4]GM[6]CA[UTF-8]AP[Ludex:0.1.0]MI[length:0][game:0][ws:0][bs:0]RE[{word}]\n;W[31fcfe]\n)\n"
+        );
+        let records = read("sgf", &text);
+        assert_eq!(records[0].result.as_deref(), Some(result));
+        assert_eq!(format("sgf").written(&records), text);
+    }
+}

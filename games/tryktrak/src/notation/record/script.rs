@@ -52,6 +52,8 @@ pub(super) struct Script {
     pub(super) events: Vec<ScriptEvent>,
     /// Winner, points, and whether the opponent resigned.
     pub(super) result: Option<(Player, u32, bool)>,
+    /// A result without points, as the record has it.
+    pub(super) plain_result: Option<String>,
     /// The comment on the resignation.
     pub(super) last_remark: Vec<String>,
 }
@@ -117,6 +119,7 @@ fn scripts(record: &Record) -> Vec<Script> {
     if done.is_empty() || script.events.iter().any(is_played) {
         let stated = record.result.as_deref().and_then(read_result);
         script.result = stated.map(|(winner, points)| (winner, points, true));
+        script.plain_result = record.result.clone();
     }
     if !script.events.is_empty() || done.is_empty() {
         done.push(script);
@@ -182,6 +185,7 @@ impl Script {
             start,
             events: Vec::new(),
             result: None,
+            plain_result: None,
             last_remark: Vec::new(),
         }
     }

@@ -58,6 +58,8 @@ pub(super) struct Transcript {
     last: Option<(Player, LastAction)>,
     /// The winner and the points.
     pub(super) result: Option<(Player, u32)>,
+    /// A result without points in the words of records: `1-0`, `1/2-1/2`.
+    pub(super) plain_result: Option<&'static str>,
     /// Data about the game that another program wrote in its own format.
     pub(super) foreign: String,
     /// The comment on the end of the game, line by line.
@@ -405,7 +407,7 @@ impl Transcript {
             start,
             comment: self.comment,
             plies: self.plies,
-            result: self.result.map(result_word),
+            result: self.result.map(result_word).or(self.plain_result.map(str::to_owned)),
             damage: self.damage,
             asides: self.asides,
             foreign: self.foreign,

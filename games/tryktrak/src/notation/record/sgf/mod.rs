@@ -29,6 +29,10 @@ const TAGS: [(&str, &str); 6] = [
     ("US", "Transcriber"),
 ];
 
+/// Results without points, with the words of records. The first fitting one is written.
+const PLAIN_RESULTS: [(&str, &str); 4] =
+    [("Draw", "1/2-1/2"), ("0", "1/2-1/2"), ("W+", "1-0"), ("B+", "0-1")];
+
 /// Private words among the rules: beavers are allowed, the cube is not used.
 const BEAVERS: &str = "Beavers";
 const NO_CUBE: &str = "NoCube";

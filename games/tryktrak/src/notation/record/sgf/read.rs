@@ -3,7 +3,8 @@
 use ludex_search::Player;
 
 use super::{
-    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
+    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, PLAIN_RESULTS, POSITION, ROOT, SGF, STEP, TAG,
+    TAGS, place_of,
 };
 use crate::notation::plays;
 use crate::notation::record::tags::DATE;
@@ -186,6 +187,9 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     let others = others.filter_map(|tag| tag.split_once(':'));
     game.tags.extend(others.map(|(key, value)| (key.to_owned(), value.to_owned())));
     game.result = root.value("RE").and_then(read_result);
+    if game.result.is_none() {
+        game.plain_result = root.value("RE").and_then(read_plain_result);
+    }
     game.comment = comment_of(root);
     let tags = TAGS.map(|(name, _)| name);
     game.foreign = root.others(&[&ROOT, &NODE, &NOTES, &tags]);
@@ -198,6 +202,11 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
     let player = COLOURS.iter().position(|&colour| colour == who)?;
     let points = points.trim_end_matches(|c: char| !c.is_ascii_digit());
     Some((Player(player as u8), points.parse().ok()?))
+}
+
+/// Parses a result without points: `Draw`, `W+`, `B+T`.
+fn read_plain_result(text: &str) -> Option<&'static str> {
+    PLAIN_RESULTS.iter().find_map(|&(word, result)| text.starts_with(word).then_some(result))
 }
 
 /// Reads a node of the main line.

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Step};
 
-use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAG, TAGS, letter_of};
+use super::{
+    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, PLAIN_RESULTS, POSITION, STEP, TAG, TAGS, letter_of,
+};
 use crate::notation::record::result::ended;
 use crate::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, file_steps, in_matches,
@@ -225,6 +227,10 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     if let Some((winner, points, resigned)) = script.result {
         let sign = if resigned { "R" } else { "" };
         property("RE", &format!("{}+{points}{sign}", COLOURS[winner.index()]));
+    } else if let Some((word, _)) =
+        PLAIN_RESULTS.iter().find(|(_, result)| script.plain_result.as_deref() == Some(*result))
+    {
+        property("RE", word);
     }
     let comment = record.comment.as_deref().filter(|_| is_first);
     if let Some(comment) = comment {
