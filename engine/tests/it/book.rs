@@ -266,3 +266,16 @@ fn the_book_of_the_program_is_shown() {
     let first: serde_json::Value = serde_json::from_str(first).expect("JSON");
     assert_eq!(first["moves"], serde_json::json!([]), "{first}");
 }
+
+#[test]
+fn the_largest_number_of_nodes_is_valid() {
+    let folder = Folder::new("most-nodes");
+    let book = folder.file("takt.book", "");
+    std::fs::remove_file(&book).expect("what the test made");
+    let variant = "size=3,stones=1,caps=0";
+    let nodes = u64::MAX.to_string();
+    let grow = ["book", "takt", "--variant", variant, "--nodes", &nodes, "--positions", "2"];
+    let ran = ludex(&[&grow[..], &["--hash", "1", "--out", &book]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains(&nodes), "{ran:?}");
+}

@@ -150,7 +150,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         for (worker, share) in self.workers.iter_mut().zip(shares) {
             let worker = worker.get_mut().expect("no search has panicked");
             worker.root_moves = share;
-            let nodes = each.map_or(u64::MAX, |each| worker.nodes + each);
+            let nodes = each.map_or(u64::MAX, |each| worker.nodes.saturating_add(each));
             worker.allow(nodes);
         }
     }

@@ -228,7 +228,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let hash = self.game.node_hash(&root.position);
         let most_bytes = (self.options.search.hash_mib << 20) / workers;
         let share = |index: usize| Limits {
-            nodes: limits.nodes.map(|nodes| (nodes + index as u64) / workers as u64),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_add(index as u64) / workers as u64),
             ..*limits
         };
         let stakes = &self.stakes(root);

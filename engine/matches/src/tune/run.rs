@@ -210,7 +210,7 @@ impl Tuning {
     /// The pairs of the next step; the same at each call.
     fn trials(&self) -> Vec<PairTrial> {
         let settings = &self.settings;
-        let first = self.state.iteration * settings.pairs;
+        let first = self.state.iteration.saturating_mul(settings.pairs);
         let schedule = Schedule::new(settings.n_pairs(), settings.rate());
         let size = schedule.perturbation(first.into());
         let trial = |pair: u32| {

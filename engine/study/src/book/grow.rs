@@ -95,8 +95,9 @@ fn search(
     };
     let setup = SearchSetup { options, ..SearchSetup::default() };
     session.configure(None, setup)?;
-    // Twice the number of moves takes twice the number of nodes.
-    let nodes = header.nodes * task.width as u64 / header.lines as u64;
+    // Twice the number of moves takes twice the number of nodes. The product may not fit into 64 bits.
+    let nodes = u128::from(header.nodes) * task.width as u128 / header.lines.max(1) as u128;
+    let nodes = u64::try_from(nodes).unwrap_or(u64::MAX);
     let findings = session.search(&Limits::nodes(nodes), stop, &mut |_| ())?;
     Ok((!stop.is_stopped()).then(|| BookSearch {
         depth: findings.depth,
