@@ -12,7 +12,7 @@ pub fn loss_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError>
     losses.into_iter().map(remark).collect()
 }
 
-/// What is lost when only the moves of a record are written, apart from its tags.
+/// What is lost when only the moves of a record are written.
 pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
     let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
     losses.map(|loss| loss_remark(loss, MOVES)).collect()
@@ -23,22 +23,22 @@ fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
-/// The options that the game's own notation states for a position and another notation does not, as remarks.
-pub fn unstated_options(info: &GameInfo, own: &str, text: &str, notation: &str) -> Vec<InputError> {
-    if notation == info.position_format {
+/// The options of a variant that the text of a position does not state, as remarks: a reader of the text alone would use
+/// other values.
+pub fn unstated_options(
+    info: &GameInfo,
+    variant: &Variant,
+    text: &str,
+    notation: &str,
+) -> Vec<InputError> {
+    let read = catalogue().session(info.name, &Variant::new(), Some(text));
+    let Ok(read) = read.map(|session| session.variant()) else {
         return Vec::new();
-    }
-    let variant = |text: &str| {
-        let session = catalogue().session(info.name, &Variant::new(), Some(text));
-        session.map(|session| session.variant()).ok()
     };
-    let Some((own, told)) = variant(own).zip(variant(text)) else {
-        return Vec::new();
-    };
-    let untold = own.iter().filter(|(key, value)| told.get(key) != Some(value));
+    let unstated = variant.iter().filter(|(key, value)| read.get(key) != Some(value));
     let remark = |(key, value): (&str, &str)| {
         let problem = format!("is left out: {notation} cannot express it");
         InputError::problem("position", format!("{key}={value}"), problem)
     };
-    untold.map(remark).collect()
+    unstated.map(remark).collect()
 }

@@ -173,6 +173,10 @@ impl Analyse {
         path: &Path,
     ) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
         let (args, info) = (&self.position, catalogue().info(&self.position.game)?);
+        let is_written = self.annotate.is_some() || self.html.is_some();
+        if is_written && (args.branch.is_some() || !info.annotates) {
+            args.heed_other_games(records.len(), path, "analysed and written")?;
+        }
         if let Some(name) = &args.branch {
             let whole = args.chosen_of(records, path)?;
             return Ok((LineToJudge::named(&whole, name)?, Some(whole)));

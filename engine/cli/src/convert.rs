@@ -141,6 +141,7 @@ impl Convert {
         let (path, from) = self.whole_file(info)?;
         let records = self.position.records_as(path, from)?;
         if !is_list(&records) {
+            self.position.heed_other_games(records.len(), path, "written")?;
             let record = self.position.chosen_of(records, path)?;
             let source = self.source(record, config)?;
             return self.write(info, source, TextKind::Position(notation));
@@ -345,9 +346,13 @@ impl Convert {
         format: Option<&RecordFormat>,
         config: &Config,
     ) -> anyhow::Result<Source> {
-        let record = match self.position.branch.as_deref() {
-            Some(ALL_BRANCHES) => self.position.game_as(path, format)?,
-            _ => self.position.record_as(path, format)?,
+        let args = &self.position;
+        let records = args.records_as(path, format)?;
+        args.heed_other_games(records.len(), path, "written")?;
+        let game = args.chosen_of(records, path)?;
+        let record = match args.branch.as_deref() {
+            Some(ALL_BRANCHES) => game,
+            _ => args.along_branch(game)?,
         };
         self.source(record, config)
     }

@@ -1,6 +1,6 @@
 //! Conversions keep the contents of a file, or report what is lost.
 
-use crate::program::{Ran, TempFile, ludex};
+use crate::program::{Folder, Ran, TempFile, ludex};
 
 fn convert(game: &str, name: &str, text: &str, to: &str) -> Ran {
     let file = TempFile::new(name, text);
@@ -86,6 +86,71 @@ fn a_cut_game_has_no_result() {
 fn moves_alone_name_what_they_leave_out() {
     let text = "[Size \"5\"]\n\n1. a1 {so} e5! 1-0\n";
     check(("takt", "all.ptn", text), "moves", &["a1 e5\n"], &["1 comment", "1 mark", "result"]);
+    let text = "[Size \"6\"]\n[Komi \"2\"]\n[Player1 \"Ann\"]\n\n1. a1 e5\n";
+    let named = ["\"size=6,komi=2", "the tag Player1"];
+    check(("takt", "v.ptn", text), "moves", &["a1 e5\n"], &named);
+    let text = "[Size \"5\"]\n[TPS \"x5/x5/x5/x5/1,x3,2 1 2\"]\n\n2. c3\n";
+    check(("takt", "s.ptn", text), "moves", &["c3\n"], &["start: \"x5/x5/x5/x5/1,x3,2 1 2\""]);
+}
+
+/// A single text has room for one game of a file.
+#[test]
+fn other_games_of_a_file_are_named() {
+    let text = "[Size \"5\"]\n\n1. a1 e5\n\n[Size \"5\"]\n\n1. b1 d5\n";
+    let said = "only game 1 of 2 is written";
+    check(("takt", "two.ptn", text), "moves", &["a1 e5\n"], &[said]);
+    check(("takt", "two.ptn", text), "tps", &["2,x4 1 2"], &[said]);
+    let file = TempFile::new("two.ptn", text);
+    let convert = ["convert", "takt", "--file", file.name(), "--to", "moves"];
+    let chosen = ludex(&[&convert[..], &["--game", "2"]].concat());
+    assert_eq!((chosen.out.as_str(), chosen.err.as_str()), ("b1 d5\n", ""), "{chosen:?}");
+    let strict = ludex(&[&convert[..], &["--strict"]].concat());
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
+    let folder = Folder::new("one-of-two");
+    let judged = folder.file("judged.ptn", "");
+    let analyse = ["analyse", "takt", "--file", file.name(), "--nodes", "50"];
+    let ran = ludex(&[&analyse[..], &["--annotate", &judged]].concat());
+    assert!(ran.code == 0 && ran.err.contains("only game 1 of 2 is analysed"), "{ran:?}");
+}
+
+/// A reader of the text alone takes the default values of options that it does not state.
+#[test]
+fn options_that_a_position_does_not_state_are_named() {
+    for (game, name, text, to, options) in [
+        (
+            "takt",
+            "p.ptn",
+            "[Size \"6\"]\n[Komi \"2\"]\n[Opening \"no-swap\"]\n\n1. a1 f6\n",
+            "tps",
+            &["komi=2", "opening=no-swap"][..],
+        ),
+        ("quoridor", "p.qdr", "max-plies: 50\ne2 e8\n", "position", &["max-plies=50"]),
+        (
+            "tryktrak",
+            "p.sgf",
+            "(;FF[4]GM[6]GAME[tryktrak]VARIANT[cube=no];W[31hefe])",
+            "xgid",
+            &["cube=no"],
+        ),
+    ] {
+        let options: Vec<String> =
+            options.iter().map(|it| format!("\"{it}\" is left out")).collect();
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        check((game, name, text), to, &[], &options);
+        let file = TempFile::new(name, text);
+        let convert = ["convert", game, "--file", file.name(), "--to", to];
+        let strict = ludex(&[&convert[..], &["--strict"]].concat());
+        assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
+    }
+    let text = "[Size \"6\"]\n\n1. a1 f6\n";
+    check(("takt", "p.ptn", text), "tps", &["x5,1"], &[]);
+}
+
+#[test]
+fn a_format_that_needs_a_move_says_so() {
+    let ran = ludex(&["convert", "trax", "--variant", "luck=yes", "--to", "trx"]);
+    assert!(ran.code == 2 && ran.err.contains("needs a move"), "{ran:?}");
+    assert!(!ran.err.contains("board=unlimited"), "{ran:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Games in the terminal, played through pipes.
 
-use super::program::{Ran, TempFile, command, ludex, with_input};
+use super::program::{Folder, Ran, TempFile, command, ludex, with_input};
 
 fn play(options: &[&str], input: &str) -> Ran {
     let arguments = [&["play", "takt", "--variant", "size=3", "--nodes", "200"], options].concat();
@@ -259,4 +259,34 @@ fn a_failed_save_is_reported_and_the_game_continues() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("player 2: a1"), "{ran:?}");
     assert!(ran.err.lines().count() >= 2, "{ran:?}");
+}
+
+/// `--save` names what its format cannot store, and refuses a variant before the first move.
+#[test]
+fn a_save_names_what_its_format_cannot_store() {
+    let folder = Folder::new("save-losses");
+    let persons = ["play", "quoridor", "--p1", "human", "--p2", "human", "--name1", "Ann"];
+    let qtp = folder.file("game.qtp", "");
+    let ran = with_input(command(&[&persons[..], &["--save", &qtp]].concat()), "e2\nresign\n");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for lost in ["Player1", "the result "] {
+        assert!(ran.err.contains(lost), "{lost}: {ran:?}");
+    }
+    let other = ["--variant", "edge-diagonal=off", "--save", &qtp];
+    let ran = with_input(command(&[&persons[..], &other].concat()), "e2\nresign\n");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert!(ran.err.contains("edge-diagonal=off"), "{ran:?}");
+    let qdr = folder.file("game.qdr", "");
+    let ran = with_input(command(&[&persons[..], &["--save", &qdr]].concat()), "e2\nresign\n");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn usual_names_of_three_players_have_one_number() {
+    let three = ["play", "quoridor", "--variant", "players=3", "--p1", "human", "--p2", "human"];
+    let file = TempFile::new("three.qdr", "");
+    let ran = with_input(command(&[&three[..], &["--save", file.name()]].concat()), "quit\n");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let record = std::fs::read_to_string(file.name()).expect("it was written");
+    assert!(record.contains("Player3: player 3") && !record.contains("player 2 "), "{record}");
 }

@@ -167,7 +167,11 @@ impl PositionArgs {
         path: &Path,
         format: Option<&RecordFormat>,
     ) -> Result<Record, InputError> {
-        let record = self.game_as(path, format)?;
+        self.along_branch(self.game_as(path, format)?)
+    }
+
+    /// The variation of a game that `--branch` chooses, or the game itself.
+    pub fn along_branch(&self, record: Record) -> Result<Record, InputError> {
         let Some(name) = &self.branch else {
             return Ok(record);
         };
@@ -203,6 +207,22 @@ impl PositionArgs {
         }
         self.heed(&record.remarks)?;
         Ok(record)
+    }
+
+    /// Reports that the other games of a file with several are left out, unless `--game` chooses one. The verb says
+    /// what happens to the chosen game.
+    pub fn heed_other_games(
+        &self,
+        n_games: usize,
+        path: &Path,
+        verb: &str,
+    ) -> Result<(), InputError> {
+        if self.number.is_some() || n_games < 2 {
+            return Ok(());
+        }
+        let sentence = format!("only game 1 of {n_games} is {verb}");
+        let remark = InputError::sentence(error_place(path), sentence);
+        self.heed(&[remark.with_hint("--game N chooses another one")])
     }
 
     /// Reads all records of a file in this format. Any of them may be damaged. Their plies do not name the file
@@ -245,7 +265,7 @@ impl PositionArgs {
         notation: &str,
     ) -> Result<String, InputError> {
         let text = session.position_as(notation);
-        let untold = unstated_options(info, &session.position(), &text, notation);
+        let untold = unstated_options(info, &session.variant(), &text, notation);
         self.heed(&untold)?;
         Ok(text)
     }

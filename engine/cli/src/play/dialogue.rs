@@ -283,7 +283,8 @@ impl GameInProgress<'_> {
             return Err(error.with_hint("use save! FILE to replace it").into());
         }
         let records = self.heading.records(&self.stretches(), None);
-        record::write_checked(self.session.info(), path, &records)?;
+        let remarks = record::write_checked(self.session.info(), path, &records)?;
+        remarks.iter().for_each(|remark| output::warn(remark));
         self.written.push(path.to_owned());
         self.narrator.remark(&format!("saved: {}", path.display()))?;
         Ok(())

@@ -88,6 +88,7 @@ pub(super) struct GameInProgress<'a> {
 
 impl GameInProgress<'_> {
     pub(super) fn play(mut self) -> anyhow::Result<()> {
+        self.check_save()?;
         self.save_record(None)?;
         self.narrator.changed(&*self.session)?;
         let outcome = loop {
@@ -262,6 +263,30 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
+    /// Checks at the start that the file of `--save` can express the game, and reports what it cannot store.
+    fn check_save(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.save else {
+            return Ok(());
+        };
+        let records = self.heading.records(&self.stretches(), None);
+        let remarks = record::losses_at_start(self.session.info(), path, &records);
+        let remarks = remarks.map_err(|error| error.within("--save"))?;
+        remarks.iter().for_each(|remark| output::warn(remark));
+        Ok(())
+    }
+
+    /// Reports what the file of `--save` lacks of the finished game.
+    fn report_losses(&self, end: &GameEnd, result: Option<&str>) {
+        let Some(path) = &self.save else {
+            return;
+        };
+        let records = self.heading.records(&self.ended_stretches(result), Some(end));
+        match record::losses(self.session.info(), path, &records) {
+            Ok(remarks) => remarks.iter().for_each(|remark| output::warn(remark)),
+            Err(error) => output::warn(&error),
+        }
+    }
+
     /// Writes the record to the file of `--save`.
     fn save_record(&self, end: Option<(&GameEnd, Option<&str>)>) -> anyhow::Result<()> {
         let Some(path) = &self.save else {
@@ -363,6 +388,7 @@ impl GameInProgress<'_> {
             GameEnd { returns: result.map_or_else(Vec::new, |result| result.returns.clone()), how };
         let result = result.and_then(|result| result.written.as_deref());
         self.save_record(Some((&end, result)))?;
+        self.report_losses(&end, result);
         let Some(kept) = self.kept.take() else {
             return Ok(());
         };

@@ -344,7 +344,7 @@ impl Play {
     /// The name of the first side and of all others.
     fn names(&self, sides: [PlayerKind; 2]) -> [String; 2] {
         let usual = match sides {
-            [PlayerKind::Human, PlayerKind::Human] => ["player 1", "player 2"],
+            [PlayerKind::Human, PlayerKind::Human] => ["player 1", SECOND],
             sides => sides.map(|who| match who {
                 PlayerKind::Human => YOU,
                 PlayerKind::Engine => "ludex",
@@ -387,10 +387,14 @@ impl Play {
     }
 }
 
+/// The usual name of the second of two persons.
+const SECOND: &str = "player 2";
+
 /// A name for every player; the second one applies to all other sides.
 fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
     let other = |number| match n_players {
         2 => others.clone(),
+        _ if others == SECOND => format!("player {number}"),
         _ => format!("{others} {number}"),
     };
     let others = (2..=n_players).map(other);

@@ -11,6 +11,7 @@ use ludex_kit::{
 use serde::{Deserialize, Serialize};
 
 use ludex_base::catalogue::catalogue;
+use ludex_base::losses::loss_remarks;
 use ludex_base::output;
 
 /// A sequence of moves from one starting position. A match has several if one of its games ended by resignation,
@@ -125,18 +126,42 @@ pub fn write(game: &'static GameInfo, path: &Path, records: &[Record]) -> anyhow
     output::write_file(path, format_of(game, path)?.written(records))
 }
 
-/// The same, after checking that the format can express the game.
+/// The same, after checking that the format can express the game. Returns remarks on what it cannot store besides.
 pub fn write_checked(
     game: &'static GameInfo,
     path: &Path,
     records: &[Record],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<InputError>> {
+    let remarks = losses(game, path, records)?;
+    write(game, path, records)?;
+    Ok(remarks)
+}
+
+/// Remarks on what the format of a file cannot store of a game. An error if it cannot express the game.
+pub fn losses(
+    game: &'static GameInfo,
+    path: &Path,
+    records: &[Record],
+) -> Result<Vec<InputError>, InputError> {
     let format = format_of(game, path)?;
+    let place = path.display().to_string();
+    let mut remarks = Vec::new();
     for record in records {
-        let told = registry::check_storable(catalogue(), game.name, format, record);
-        told.map_err(|error| error.within(path.display().to_string()))?;
+        let losses = registry::losses(catalogue(), game.name, format, record);
+        remarks.extend(loss_remarks(losses.map_err(|error| error.within(&place))?, format));
     }
-    write(game, path, records)
+    Ok(remarks.into_iter().map(|remark| remark.within(&place)).collect())
+}
+
+/// The same for a game before its first move. Formats that cannot express a game without moves are not checked.
+pub fn losses_at_start(
+    game: &'static GameInfo,
+    path: &Path,
+    records: &[Record],
+) -> Result<Vec<InputError>, InputError> {
+    let format = format_of(game, path)?;
+    let read = (format.read)(&format.written(records)).unwrap_or_default();
+    if read.is_empty() { Ok(Vec::new()) } else { losses(game, path, records) }
 }
 
 /// The current time, such as `2026-11-23T05:16:01Z`.

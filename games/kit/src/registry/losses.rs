@@ -60,8 +60,12 @@ pub fn losses(
         return lost(damage.found.clone(), problem);
     }
     let replayed = |record: Option<&Record>| ReplayedGame::new(games, game, record?).ok();
+    if read.is_empty() && record.plies.is_empty() {
+        let problem = format!("cannot be written as {}, which needs a move", format.name);
+        return lost("a game without moves".into(), problem);
+    }
     let first = replayed(read.first().map(without_moves).as_ref()).unwrap_or_default();
-    if let Some(found) = meant.differing_option(&first.variant) {
+    if let Some(found) = meant.differing_options(&first.variant).into_iter().next() {
         let problem = format!("is an option of the variant that {} cannot store", format.name);
         return lost(found, problem);
     }
@@ -137,11 +141,10 @@ impl ReplayedGame {
         }
     }
 
-    /// The first option that differs in another variant.
-    fn differing_option(&self, other: &Variant) -> Option<String> {
-        let mut options = self.variant.iter();
-        let option = options.find(|(key, value)| other.get(key) != Some(value));
-        option.map(|(key, value)| format!("{key}={value}"))
+    /// The options that differ in another variant.
+    fn differing_options(&self, other: &Variant) -> Vec<String> {
+        let options = self.variant.iter().filter(|(key, value)| other.get(key) != Some(value));
+        options.map(|(key, value)| format!("{key}={value}")).collect()
     }
 }
 
@@ -172,19 +175,27 @@ fn lost_beside(
     lost
 }
 
-/// What a list of the moves would lose of a record, besides its tags.
+/// What a list of the moves would lose of a record.
 pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Loss> {
     let Ok(meant) = ReplayedGame::new(games, game, record) else {
         return Vec::new();
     };
     let plain =
         |ply: &RecordedPly| RecordedPly { text: ply.text.clone(), ..RecordedPly::default() };
-    let moves = Record {
-        tags: record.tags.clone(),
-        plies: record.plies.iter().map(plain).collect(),
-        ..Record::default()
-    };
-    lost_beside(record, &[moves], &meant, &meant)
+    let moves = Record { plies: record.plies.iter().map(plain).collect(), ..Record::default() };
+    let mut lost = Vec::new();
+    // Without a variant and a start the moves begin at the usual position.
+    if let Ok(usual) = ReplayedGame::new(games, game, &Record::default()) {
+        let options = meant.differing_options(&usual.variant);
+        if !options.is_empty() {
+            lost.push(loss("variant", options.join(",")));
+        }
+        if record.start.is_some() && usual.start != meant.start {
+            lost.push(loss("start", meant.start.clone()));
+        }
+    }
+    lost.extend(lost_beside(record, &[moves], &meant, &meant));
+    lost
 }
 
 fn loss(place: &str, what: String) -> Loss {
