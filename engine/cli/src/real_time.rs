@@ -134,7 +134,7 @@ fn extend(object: &mut Value, facts: ludex_kit::Facts) {
     }
 }
 
-/// A table with its remark.
+/// The text of a table, followed by the remark below it.
 pub(super) fn table(sheet: &Sheet) -> String {
     let headings = sheet.headings.iter().map(|&(name, is_number)| {
         let align = if is_number { Align::Right } else { Align::Left };

@@ -267,9 +267,9 @@ impl TournamentCommand {
         };
         let Some(meant) = RealTimeVariant::from_arguments(&position, &config)? else {
             return match self.games {
-                Some(games) => {
-                    let problem = "is only for games in real time; use --pairs";
-                    Err(InputError::problem("--games", games.to_string(), problem).into())
+                Some(_) => {
+                    let sentence = "this option is only for games in real time; use --pairs";
+                    Err(InputError::sentence("--games", sentence).into())
                 }
                 None => Ok(None),
             };

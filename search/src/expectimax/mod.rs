@@ -73,7 +73,7 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         &self.game
     }
 
-    /// The value model.
+    /// The model that evaluates positions at the leaves and chooses between plays.
     pub fn model(&self) -> &V {
         &self.model
     }

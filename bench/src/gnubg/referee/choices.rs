@@ -1,4 +1,4 @@
-//! Static choices of both programs.
+//! The plays that Ludex and GNU Backgammon choose by static evaluation, without search.
 
 use std::sync::Arc;
 

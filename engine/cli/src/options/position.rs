@@ -192,11 +192,12 @@ impl PositionArgs {
     pub fn chosen_of(&self, mut records: Vec<Record>, path: &Path) -> Result<Record, InputError> {
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
-            let expected = match records.len() {
-                0 => "a text that holds a game".to_owned(),
-                n_games => format!("a game from 1 to {n_games}"),
+            let sentence = match records.len() {
+                0 => "the file contains no game".to_owned(),
+                1 => format!("there is no game {number}: the file has only one game"),
+                n_games => format!("there is no game {number}: the file has games 1 to {n_games}"),
             };
-            return Err(InputError::new(error_place(path), format!("game {number}"), expected));
+            return Err(InputError::sentence(error_place(path), sentence));
         }
         let mut record = records.swap_remove(number - 1);
         drop(records);

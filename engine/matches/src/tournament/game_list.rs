@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use ludex_kit::InputError;
-use ludex_kit::support::figures;
 
 use super::results::GameLine;
 use super::schedule::GameJob;
@@ -56,14 +55,25 @@ impl GameList {
             return Err(InputError::problem("names", found, "are not the players of the job"));
         }
         let n_seats = game.names.len();
-        let is_fitting = game.returns.len() == n_seats
-            && game.margins.as_ref().is_none_or(|margins| margins.len() == n_seats)
-            && (game.luck.as_ref())
-                .is_none_or(|luck| luck.len() == n_seats && luck.iter().all(|l| l.is_finite()))
-            && game.blame.is_none_or(|seat| seat < n_seats);
-        if !is_fitting {
-            let expected = format!("values and blame for {n_seats} seats");
-            return Err(InputError::new("returns", figures::list(&game.returns), expected));
+        let lists = [
+            ("returns", Some(game.returns.len())),
+            ("margins", game.margins.as_ref().map(Vec::len)),
+            ("luck", game.luck.as_ref().map(Vec::len)),
+        ];
+        for (field, n_values) in lists {
+            if let Some(n_values) = n_values.filter(|&n_values| n_values != n_seats) {
+                let sentence = format!(
+                    "{n_seats} values are needed, one for each seat, but there are {n_values}"
+                );
+                return Err(InputError::sentence(field, sentence));
+            }
+        }
+        if let Some(bad) = game.luck.iter().flatten().find(|luck| !luck.is_finite()) {
+            return Err(InputError::new("luck", bad.to_string(), "finite numbers"));
+        }
+        if let Some(seat) = game.blame.filter(|&seat| seat >= n_seats) {
+            let problem = format!("is not one of the {n_seats} seats, which count from 0");
+            return Err(InputError::problem("blame", seat.to_string(), problem));
         }
         // The texts are copied into game files unchanged.
         let is_word = |text: &String| !text.is_empty() && !text.contains(is_space_or_control);

@@ -12,7 +12,7 @@ use ludex_base::numbers::nearest;
 pub struct Dimension {
     /// Its name.
     pub name: String,
-    /// Its starting value: the player's.
+    /// The value at which tuning starts: the value that the player has.
     pub start: i32,
     /// The minimum.
     pub min: i32,

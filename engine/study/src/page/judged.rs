@@ -54,7 +54,7 @@ pub fn sums(moves: &[JudgedMove], players: &[String]) -> SumTable {
     table
 }
 
-/// The totals of a game that words them itself.
+/// The table of totals for a game that supplies its own texts for them.
 pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
     let names = said.first().map_or(&[][..], |first| &first.cells[..]);
     let row = |(index, (name, _)): (usize, &(&'static str, String))| {

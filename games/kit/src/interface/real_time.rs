@@ -114,7 +114,7 @@ pub struct StoryEvent {
 pub struct Sheet {
     /// Column headings, and whether the column holds numbers.
     pub headings: Vec<(&'static str, bool)>,
-    /// The rows.
+    /// The cells of each row, one for each heading.
     pub rows: Vec<Vec<String>>,
     /// One line below the table.
     pub remark: String,

@@ -48,7 +48,7 @@ impl Best {
     }
 }
 
-/// All lines.
+/// The lines on the table: for each tile edge the line that ends there, and the best line and loop of each colour.
 #[derive(Clone)]
 pub(crate) struct Lines {
     ends: [LineEnd; TILES * 6],

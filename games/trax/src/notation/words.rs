@@ -219,8 +219,7 @@ impl Notation for Trax {
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Chance, _) => {
-                let problem =
-                    "cannot be played before a face is drawn: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                let problem = "cannot be played before a face is drawn: draw one with ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw";
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Player(_), _) => {}
@@ -249,7 +248,7 @@ impl Notation for Trax {
             .to_ascii_lowercase()
             .strip_prefix('?')
             .and_then(face_of_name)
-            .ok_or_else(|| error("?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw"))?;
+            .ok_or_else(|| error("a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw"))?;
         if self.turn(pos) != Turn::Chance {
             return Err(InputError::problem("draw", text, "is not due: a player is to move"));
         }

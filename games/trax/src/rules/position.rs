@@ -334,7 +334,7 @@ impl Position {
 }
 
 impl Undo {
-    /// What undoing a draw needs: the face that was there before.
+    /// The state to restore when the draw of a face is undone.
     pub(crate) fn of_event(pos: &Position) -> Self {
         Self {
             step: TurnUndo::default(),

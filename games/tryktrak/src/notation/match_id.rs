@@ -186,9 +186,9 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
 /// Reads a position from its two IDs. Player 1 of the format is this program's player 1.
 pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> {
     let board = position_id::read("Position ID", position)?;
-    let expected = "a Match ID of 12 characters, such as cAkAAAAAAAAE";
-    let wrong = |found| InputError::new("Match ID", found, expected);
-    let bytes = decode(of_match, LENGTH).map_err(wrong)?;
+    let form = "a Match ID has 12, such as cAkAAAAAAAAE";
+    let wrong = |problem| InputError::problem("Match ID", of_match, problem);
+    let bytes = decode(of_match, LENGTH, form).map_err(wrong)?;
     let fields = Fields::unpack(&bytes);
     if fields.rest != 0 {
         return Err(error("last bits", (fields.rest).to_string(), "zeros"));

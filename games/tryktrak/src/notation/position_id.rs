@@ -10,7 +10,7 @@ use ludex_kit::InputError;
 
 /// Number of characters of a Position ID.
 pub const LENGTH: usize = 14;
-const EXPECTED: &str = "a Position ID of 14 characters, such as 4HPwATDgc/ABMA";
+const FORM: &str = "a Position ID has 14, such as 4HPwATDgc/ABMA";
 
 /// Base64 without padding. Bits after the last byte are ignored.
 const BASE64: GeneralPurpose =
@@ -21,16 +21,17 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// Decodes base64 of exactly `length` characters; an error says what is wrong.
-pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
+/// Decodes base64 of exactly `length` characters. An error says what is wrong, to follow the quoted text; `form` ends
+/// the one about the length.
+pub(crate) fn decode(text: &str, length: usize, form: &str) -> Result<Vec<u8>, String> {
     let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
     if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
-        return Err(format!("{text}, with the character {letter}"));
+        return Err(format!("contains {letter:?}, which is not a character of base64"));
     }
     if text.len() != length {
-        return Err(format!("{text}, of {} characters", text.len()));
+        return Err(format!("has {} characters: {form}", text.len()));
     }
-    BASE64.decode(text).map_err(|error| format!("{text}: {error}"))
+    BASE64.decode(text).map_err(|error| format!("is not base64: {error}"))
 }
 
 /// The Position ID of a board, from the view of the player on roll.
@@ -49,8 +50,8 @@ pub fn write(board: Board) -> String {
 
 /// The board of a Position ID, from the view of the player on roll.
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
-    let wrong = |found: String| InputError::new(place, found, EXPECTED);
-    let bytes = decode(text, LENGTH).map_err(wrong)?;
+    let wrong = |problem: String| InputError::problem(place, text, problem);
+    let bytes = decode(text, LENGTH, FORM).map_err(wrong)?;
     let mut packed = [0; 16];
     packed[..10].copy_from_slice(&bytes[..10]);
     let bits = u128::from_le_bytes(packed);
@@ -66,16 +67,16 @@ pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
         }
         let sum: u32 = counts.iter().map(|&count| u32::from(count)).sum();
         Side::from_counts(&counts)
-            .ok_or_else(|| wrong(format!("{text}, with {sum} checkers of {whose}")))
+            .ok_or_else(|| wrong(format!("has {sum} checkers of {whose}: a player has at most 15")))
     };
     let theirs = side("the player not on roll")?;
     let mine = side("the player on roll")?;
     let board = Board { mine, theirs };
     if at > 80 || (at < 80 && bits >> at != 0) {
-        return Err(wrong(format!("{text}, whose bits do not end with the last place")));
+        return Err(wrong("has bits that do not end with the last point".to_owned()));
     }
     if !board.is_sound() {
-        return Err(wrong(format!("{text}, with checkers of both sides on one point")));
+        return Err(wrong("has checkers of both players on the same point".to_owned()));
     }
     Ok(board)
 }

@@ -1,5 +1,5 @@
-//! Trains networks in generations. Games of a search are recorded; a network learns from the scores of the search and
-//! the results to correct the hand-made score; and it plays the next games if it beats the previous player at equal
+//! Trains networks in generations. A search plays games, which are recorded; a network learns from the scores of the
+//! search and the results to correct the hand-made score; and it plays the next games if it beats the previous player at equal
 //! time.
 //!
 //! All random numbers come from streams of the seed, so a run records the same games and trains the same networks
@@ -9,8 +9,8 @@
 //! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12,
 //! 2020.
 //!
-//! **Invariant:** A run is its files. Games are replayed from the numbers of their moves, so a record cannot contain a position that the
-//! rules do not reach (`engine/tests/it/generations.rs`).
+//! **Invariant:** A run's state is in its files only. Records store each move as a number, and the games are replayed by the
+//! rules, so a record cannot contain a position that the rules do not reach (`engine/tests/it/generations.rs`).
 
 mod learning;
 mod records;

@@ -363,7 +363,7 @@ impl OpenGame {
             return WrittenTurn::read(word).map(drop);
         };
         if face_of_name(&face.to_ascii_lowercase()).is_none() {
-            let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
+            let expected = "a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw";
             return Err(InputError::new("", word, expected));
         }
         self.record.variant.set("luck", "yes");

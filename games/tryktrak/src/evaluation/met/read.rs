@@ -175,11 +175,11 @@ fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]),
         for (column, chance) in chances.iter().enumerate() {
             let other = listed.rows[column].1[row];
             if (chance + other - 1.0).abs() > ROUNDED {
-                return Err(InputError::new(
-                    at(name, *line),
-                    format!("{chance} in column {}", column + 1),
-                    format!("{:.6}, because the other player has {other}", 1.0 - other),
-                ));
+                let sentence = format!(
+                    "column {} is {chance} and the other player's chance is {other}: the two must add up to 1",
+                    column + 1
+                );
+                return Err(InputError::sentence(at(name, *line), sentence));
             }
         }
     }

@@ -192,7 +192,7 @@ fn broken_tables_are_refused_with_their_line() {
     check("0.5\npost 0.5 0.4\n", ", line 2: the row has 2 numbers instead of 1 to 1");
     check(
         "0.5 0.7\n0.4 0.5\npost 0.5 0.4\n",
-        ", line 1: expected 0.600000, because the other player has 0.4, but found \"0.7 in column 2\"",
+        ", line 1: column 2 is 0.7 and the other player's chance is 0.4: the two must add up to 1",
     );
     check(
         "0.5\npost 0.5\n0.5\n",
