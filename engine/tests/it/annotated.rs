@@ -93,6 +93,15 @@ fn move_lists_have_comments_after_moves() {
     assert!(text.contains("14a@0:0>33 # first\n# Ludex: "), "{text}");
 }
 
+/// The verdict on a missed double is written at the play after the roll, together with the verdict on the play.
+#[test]
+fn matches_have_comments_about_decisions() {
+    let text = " 5 point match\n\n; [XGID \"XGID=-BBBBBB-C----c-----bbbbbb-:0:0:1:00:0:0:0:5:10\"]\n Game 1\n Ann : 0                  Bob : 0\n  1) 31: 8/7 8/5\n";
+    let text = check_annotated("tryktrak", "mat", text, &["--depth", "0"]);
+    assert!(text.contains("Ludex: 8/7,8/5: equity "), "{text}");
+    assert!(text.contains("Ludex: roll: equity "), "{text}");
+}
+
 #[test]
 fn a_format_without_comments_is_refused() {
     let file = TempFile::new("played.qdr", "e2 e8\n");

@@ -125,13 +125,7 @@ fn options_that_a_position_does_not_state_are_named() {
             &["komi=2", "opening=no-swap"][..],
         ),
         ("quoridor", "p.qdr", "max-plies: 50\ne2 e8\n", "position", &["max-plies=50"]),
-        (
-            "tryktrak",
-            "p.sgf",
-            "(;FF[4]GM[6]GAME[tryktrak]VARIANT[cube=no];W[31hefe])",
-            "xgid",
-            &["cube=no"],
-        ),
+        ("tryktrak", "p.sgf", "(;FF[4]GM[6]RU[NoCube];W[31hefe])", "xgid", &["cube=no"]),
     ] {
         let options: Vec<String> =
             options.iter().map(|it| format!("\"{it}\" is left out")).collect();

@@ -12,8 +12,10 @@ use ludex_study::analysis::{Class, JudgedMove, Mark};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// How our remarks start, or what they contain: those of an earlier judgement are replaced.
-const OURS: [&str; 2] = ["Ludex: ", "name:\"Ludex\""];
+/// The start of a remark in words.
+const OUR_HEAD: &str = "Ludex: ";
+/// Texts by which remarks of an earlier judgement are recognised: in words, and for programs.
+const OURS: [&str; 2] = [OUR_HEAD, "name:\"Ludex\""];
 /// Maximum number of moves of a line in a remark.
 const LINE_LENGTH: usize = 6;
 
@@ -38,8 +40,8 @@ pub(super) fn records(
             Some(branch) => {
                 let own = record.plies.into_iter().skip(branch.n_before);
                 for (&index, ply) in branch.plies.iter().zip(own) {
-                    let told = &mut whole.asides[index].ply;
-                    (told.annotation, told.comment) = (ply.annotation, ply.comment);
+                    let aside = &mut whole.asides[index].ply;
+                    (aside.annotation, aside.comment) = (ply.annotation, ply.comment);
                 }
             }
         }
@@ -47,31 +49,50 @@ pub(super) fn records(
     vec![whole]
 }
 
-/// Adds marks and comments to the moves of a record. Comments of others are kept.
+/// Adds marks and comments to the moves of a record. Other people's comments are kept, and those of an earlier judgement replaced.
 fn annotate(record: &mut Record, moves: &[JudgedMove], format: Option<&'static RecordFormat>) {
     for verdict in moves {
+        if let Some(ply) = record.plies.get_mut(ply_of(verdict)) {
+            remove_remarks(ply);
+        }
+    }
+    for verdict in moves {
+        let Some(ply) = record.plies.get_mut(ply_of(verdict)) else {
+            continue;
+        };
         match &verdict.comment {
-            Some(comment) => add_own_words(record, verdict, comment),
-            None => {
-                if let Some(ply) = record.plies.get_mut(verdict.number - 1) {
-                    annotate_move(ply, verdict, format);
-                }
-            }
+            Some(comment) => add_comment_of_game(ply, verdict, comment),
+            None => annotate_move(ply, verdict, format),
         }
     }
 }
 
-/// Adds a verdict in the game's own words: at its move, or at the next one if it is about an omission.
-fn add_own_words(record: &mut Record, verdict: &JudgedMove, comment: &str) {
-    let is_event = verdict.played == "roll";
-    let index = verdict.number - 1 + usize::from(is_event);
-    let Some(ply) = record.plies.get_mut(index).filter(|_| !comment.is_empty()) else {
+/// The index of the ply that a verdict is about. A verdict on a missed double names the roll, and is written at the play after it.
+fn ply_of(verdict: &JudgedMove) -> usize {
+    verdict.number - 1 + usize::from(is_missed_double(verdict))
+}
+
+fn is_missed_double(verdict: &JudgedMove) -> bool {
+    verdict.comment.is_some() && verdict.played == "roll"
+}
+
+/// Removes the remarks of an earlier judgement.
+fn remove_remarks(ply: &mut RecordedPly) {
+    let comments = ply.comment.take().unwrap_or_default();
+    for line in comments.lines().filter(|line| !OURS.iter().any(|ours| line.contains(ours))) {
+        ply.add_comment(line);
+    }
+}
+
+/// Adds a comment that the game worded itself.
+fn add_comment_of_game(ply: &mut RecordedPly, verdict: &JudgedMove, comment: &str) {
+    if comment.is_empty() {
         return;
-    };
-    if verdict.mark != Mark::None && !is_event {
+    }
+    if verdict.mark != Mark::None && !is_missed_double(verdict) {
         verdict.mark.sign().clone_into(&mut ply.annotation);
     }
-    ply.add_comment(comment);
+    ply.add_comment(&format!("{OUR_HEAD}{comment}"));
 }
 
 fn annotate_move(
@@ -88,26 +109,18 @@ fn annotate_move(
     let signs = if verdict.signs.is_empty() { signs } else { verdict.signs.clone() };
     let marks = if sign.is_empty() { &marks } else { sign };
     ply.annotation = format!("{signs}{marks}");
-    let others = ply.comment.take().unwrap_or_default();
-    let is_ours = |line: &&str| OURS.iter().any(|ours| line.contains(ours));
-    for line in others.lines().filter(|line| !is_ours(line)) {
-        ply.add_comment(line);
-    }
     ply.add_comment(&remark(verdict, format));
 }
 
 /// The remark on a move: values for programs, and for people what it was worth and what was better.
 fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
     let evaluation = format.and_then(|format| format.evaluation);
-    let told = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {
+    let evaluation = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {
         let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
         write(&MoveEvaluation { wdl, depth, reply })
     });
     let value = verdict.value.replace(' ', "");
-    let mut text = match told {
-        Some(told) => told,
-        None => format!("Ludex: {value}"),
-    };
+    let mut text = evaluation.unwrap_or_else(|| format!("{OUR_HEAD}{value}"));
     if verdict.class == Class::Only {
         text.push_str(", the only move");
     }

@@ -347,7 +347,7 @@ fn what_a_format_leaves_out_is_reported_with_the_file() {
     }
     let mut moves = question.clone();
     moves["format"] = json!("moves");
-    let left_out = ["the result 1-0", "1 variation", "2 comments", "1 mark"];
+    let left_out = ["the tag Site", "the result 1-0", "1 variation", "2 comments", "1 mark"];
     assert_eq!(found(&moves), left_out);
     // A changed name takes precedence over the tag, and a bracket in a value does not end the tag.
     let question = json!({

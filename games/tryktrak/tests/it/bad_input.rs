@@ -48,13 +48,13 @@ fn positions() {
         assert!(Setup::read(&text).is_ok(), "{text}");
     }
     check("4HPwATDgc/ABM", "13 characters");
-    check("4HPwATDgc/ABM!", "character !");
+    check("4HPwATDgc/ABM!", "contains '!'");
     check("4HPwATDgc/ABMA:cAkAAAAAAAA", "11 characters");
-    check("4HPwATDgc/ABMA:cAkAAAAAAAA*", "character *");
+    check("4HPwATDgc/ABMA:cAkAAAAAAAA*", "contains '*'");
     check("//////////////", "checkers");
-    check("é", "character é");
+    check("é", "contains 'é'");
     // Checkers of both players on one point.
-    check("/38AAAAAAID/Pw", "both sides on one point");
+    check("/38AAAAAAID/Pw", "both players on the same point");
 }
 
 #[test]
