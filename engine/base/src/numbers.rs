@@ -1,4 +1,5 @@
-//! Parses numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`.
+//! Parses numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`. The error of a parser is what it expected, such
+//! as "a time above zero"; the caller adds the place and the text that was found.
 
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ pub const MAX_LINES: usize = 500;
 pub fn duration(text: &str) -> Result<Duration, String> {
     let time = any_duration(text)?;
     if time.is_zero() {
-        return Err("expected a time above zero, such as 500ms".into());
+        return Err("a time above zero, such as 500ms".into());
     }
     Ok(time)
 }
@@ -37,7 +38,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// Parses when to colour output.
 pub fn colour(text: &str) -> Result<WhenColoured, String> {
     let read = WhenColoured::from_str(text.trim(), false);
-    read.map_err(|_| "expected auto, always or never".into())
+    read.map_err(|_| "auto, always or never".into())
 }
 
 /// Parses `yes` or `no`.
@@ -45,7 +46,7 @@ pub fn yes_or_no(text: &str) -> Result<bool, String> {
     match text.trim() {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err("expected yes or no".into()),
+        _ => Err("yes or no".into()),
     }
 }
 
@@ -61,7 +62,7 @@ pub fn search_time(text: &str) -> Result<Duration, String> {
 }
 
 fn any_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a time such as 5s, 500ms, 2m or 1h".to_owned();
+    let wrong = || "a time such as 5s, 500ms, 2m or 1h".to_owned();
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
@@ -77,14 +78,14 @@ fn any_duration(text: &str) -> Result<Duration, String> {
     let seconds: f64 = digits.parse().map_err(|_| wrong())?;
     match Duration::try_from_secs_f64(seconds * factor) {
         Ok(time) if time <= LONGEST => Ok(time),
-        _ => Err("expected a time of at most 10 years".into()),
+        _ => Err("a time of at most 10 years".into()),
     }
 }
 
 /// Parses a clock, time and increment per move: `60s+1s`, `5m`.
 pub fn clock(text: &str) -> Result<TimeControl, String> {
     let (remaining, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    let wrong = |_| "expected a clock such as 60s+1s".to_owned();
+    let wrong = |_| "a clock such as 60s+1s".to_owned();
     let remaining = duration(remaining).map_err(wrong)?;
     let increment = any_duration(increment).map_err(wrong)?;
     Ok(TimeControl::new(remaining, increment))
@@ -92,7 +93,7 @@ pub fn clock(text: &str) -> Result<TimeControl, String> {
 
 /// Parses the time lost per move outside the search (lag), which a clock must allow for: `50ms`.
 pub fn overhead(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("expected a time from 0 to {} ms", MAX_OVERHEAD.as_millis());
+    let wrong = || format!("a time from 0 to {} ms", MAX_OVERHEAD.as_millis());
     let time = any_duration(text).ok();
     time.filter(|time| *time <= MAX_OVERHEAD).ok_or_else(wrong)
 }
@@ -102,7 +103,7 @@ pub const MAX_OVERHEAD: Duration = Duration::from_secs(10);
 
 /// Parses a count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
 pub fn count(text: &str) -> Result<u64, String> {
-    let wrong = || "expected a whole number above zero, such as 1000000, 1e6 or 2M".to_owned();
+    let wrong = || "a whole number above zero, such as 1000000, 1e6 or 2M".to_owned();
     let plain = text.trim().replace('_', "");
     let (digits, factor) = match plain.char_indices().last() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1_000),
@@ -130,7 +131,7 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
 /// Parses a depth in plies. The minimum depends on the game, see [`check_depth`].
 pub fn depth(text: &str) -> Result<u32, String> {
     let depth = within(text, 0, MAX_DEPTH).map(|depth| depth as u32);
-    depth.map_err(|_| format!("expected {}", depths()))
+    depth.map_err(|_| format!("{}", depths()))
 }
 
 /// The range of depths, for errors.
@@ -165,7 +166,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     if fits_threads(threads) {
         Ok(threads)
     } else {
-        Err(format!("expected fewer threads, because there is no memory for {threads} threads"))
+        Err(format!("fewer threads, because there is no memory for {threads} threads"))
     }
 }
 
@@ -195,7 +196,7 @@ pub fn lines(text: &str) -> Result<usize, String> {
 
 /// Parses a level: 1 to 10, or a name.
 pub fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|error: ParseLevelError| error.to_string())
+    text.parse().map_err(|error: ParseLevelError| error.expected())
 }
 
 /// Parses a size in MiB that this machine can provide.
@@ -204,7 +205,7 @@ pub fn hash(text: &str) -> Result<usize, String> {
     if fits_memory(mib) {
         Ok(mib)
     } else {
-        Err(format!("expected a smaller size, because {mib} MiB of memory are not available"))
+        Err(format!("a smaller size, because {mib} MiB of memory are not available"))
     }
 }
 
@@ -219,12 +220,12 @@ pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
         .parse()
         .ok()
         .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+        .ok_or_else(|| format!("a whole number from {least} to {most}"))
 }
 
 /// Parses a seed of random numbers.
 pub fn seed(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+    text.trim().parse().map_err(|_| "a whole number, 0 or more".to_owned())
 }
 
 /// Parses `NAME=VALUE`.
@@ -233,7 +234,7 @@ pub fn parameter(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("expected NAME=VALUE".into()),
+        _ => Err("NAME=VALUE".into()),
     }
 }
 
@@ -247,7 +248,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" | "yes" => Ok(true),
         "false" | "0" | "no" => Ok(false),
-        _ => Err("expected true or false".into()),
+        _ => Err("true or false".into()),
     }
 }
 
@@ -258,7 +259,7 @@ pub fn range<T: TryFrom<usize>>(
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = within(text, least, most)?;
-        T::try_from(number).map_err(|_| format!("expected a whole number from {least} to {most}"))
+        T::try_from(number).map_err(|_| format!("a whole number from {least} to {most}"))
     }
 }
 
@@ -268,6 +269,6 @@ pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clo
         let number = text.trim().parse().ok();
         number
             .filter(|&number: &f64| number > least && number <= most)
-            .ok_or_else(|| format!("expected a number above {least} and at most {most}"))
+            .ok_or_else(|| format!("a number above {least} and at most {most}"))
     }
 }

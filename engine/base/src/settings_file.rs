@@ -192,8 +192,5 @@ pub fn parsed<T>(
     text: &str,
     parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, InputError> {
-    parse(text).map_err(|message| {
-        let expected = message.strip_prefix("expected ").unwrap_or(&message);
-        InputError::new(place, text, expected)
-    })
+    parse(text).map_err(|expected| InputError::new(place, text, expected))
 }

@@ -142,10 +142,7 @@ impl Default {
 
     /// Parses the value; the error names its place.
     pub fn parse<T>(&self, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, InputError> {
-        parse(&self.text).map_err(|error| {
-            let expected = error.strip_prefix("expected ").unwrap_or(&error).to_owned();
-            InputError::new(&self.place, &self.text, expected)
-        })
+        parse(&self.text).map_err(|expected| InputError::new(&self.place, &self.text, expected))
     }
 }
 

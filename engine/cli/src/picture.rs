@@ -55,7 +55,7 @@ fn seat(text: &str) -> Result<Seat, String> {
         "mover" => Ok(Seat::Mover),
         _ => numbers::within(text, 1, 8)
             .map(Seat::Player)
-            .map_err(|_| "expected a player's number, or mover".to_owned()),
+            .map_err(|_| "a player's number, or mover".to_owned()),
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
     let number = text.split_once('=').filter(|(found, _)| found.trim() == key);
     let number = number.and_then(|(_, number)| numbers::count(number).ok());
     let number = number.and_then(|number| u32::try_from(number).ok());
-    number.ok_or_else(|| format!("expected {key}=N"))
+    number.ok_or_else(|| format!("{key}=N"))
 }
 
 /// Prints the remaining games, one per line.

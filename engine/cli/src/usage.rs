@@ -173,8 +173,7 @@ impl Usage<'_> {
         if let Some(error) = source.downcast_ref::<InputError>() {
             return error.clone().within(name(&argument));
         }
-        let text = source.to_string();
-        self.about_value(text.strip_prefix("expected ").unwrap_or(&text))
+        self.about_value(&source.to_string())
     }
 
     /// A value that is missing, or not one of the possible values.

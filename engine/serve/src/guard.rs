@@ -45,7 +45,7 @@ impl Token {
         let is_guessed = text.len() < SHORTEST_TOKEN || text.bytes().all(|b| b.is_ascii_digit());
         if is_guessed || text.len() > LONGEST_TOKEN || !text.bytes().all(fits) {
             return Err(format!(
-                "expected {SHORTEST_TOKEN} to {LONGEST_TOKEN} characters of A-Z a-z 0-9 - . _ ~, not only digits"
+                "{SHORTEST_TOKEN} to {LONGEST_TOKEN} characters of A-Z a-z 0-9 - . _ ~, not only digits"
             ));
         }
         Ok(Self(text.to_owned()))

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use ludex_kit::registry::SessionError;
-use ludex_kit::{InputError, Reason};
+use ludex_kit::InputError;
 use serde_json::{Value, json};
 
 use ludex_base::failure;
@@ -59,13 +59,7 @@ fn truncate(text: &str, most: usize) -> String {
 }
 
 impl From<InputError> for Refusal {
-    fn from(mut error: InputError) -> Self {
-        // The parsers of command-line options return complete sentences.
-        if let Reason::Expected(words) = &mut error.reason
-            && words.starts_with("expected ")
-        {
-            words.drain(.."expected ".len());
-        }
+    fn from(error: InputError) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error)
     }
 }
@@ -101,7 +95,7 @@ mod tests {
     #[test]
     fn errors_are_short_and_complete() {
         let long = "x".repeat(200_000);
-        let told = Refusal::from(InputError::new(&*long, &*long, "expected a clock")).to_json();
+        let told = Refusal::from(InputError::new(&*long, &*long, "a clock")).to_json();
         assert!(told.to_string().len() < 4_000, "{told}");
         assert_eq!(told["error"]["expected"], "a clock");
         assert_eq!(told["error"]["found"], format!("{}…", "x".repeat(100)));

@@ -41,9 +41,7 @@ impl LevelText {
             Self::Number(number) => number.to_string(),
             Self::Name(name) => name.clone(),
         };
-        let wrong = |expected: String| {
-            InputError::new("level", &text, expected.trim_start_matches("expected "))
-        };
+        let wrong = |expected| InputError::new("level", &text, expected);
         numbers::level(&text).map_err(wrong)
     }
 }

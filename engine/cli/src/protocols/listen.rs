@@ -39,14 +39,14 @@ pub(super) struct ListenArgs {
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
-    let expected = "expected a loopback address with a port, such as 127.0.0.1:7731";
+    let expected = "a loopback address with a port, such as 127.0.0.1:7731";
     let text = text.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr = text.parse().map_err(|_| expected.to_owned())?;
     if address.ip().is_loopback() { Ok(address) } else { Err(expected.to_owned()) }
 }
 
 fn origin(text: &str) -> Result<String, String> {
-    let expected = "expected an origin such as https://ptn.ninja or http://localhost:8080";
+    let expected = "an origin such as https://ptn.ninja or http://localhost:8080";
     let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);

@@ -85,7 +85,7 @@ fn split_plays(plays: &str) -> impl Iterator<Item = &str> {
 /// Parses a list of plays, at least one.
 fn plays(text: &str) -> Result<String, String> {
     let any = split_plays(text).next().map(|_| text.to_owned());
-    any.ok_or_else(|| "expected plays separated by semicolons".into())
+    any.ok_or_else(|| "plays separated by semicolons".into())
 }
 
 /// How games are played out.

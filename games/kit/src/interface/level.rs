@@ -80,9 +80,17 @@ impl FromStr for Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 
+impl ParseLevelError {
+    /// What was expected, such as "1 to 10 or a name".
+    #[must_use]
+    pub fn expected(self) -> String {
+        format!("1 to 10 or a name ({})", NAMES.join(", "))
+    }
+}
+
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected 1 to 10 or a name ({})", NAMES.join(", "))
+        write!(f, "expected {}", self.expected())
     }
 }
 

@@ -194,10 +194,7 @@ fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError>
 fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError> {
     let text = variant.get("level").unwrap_or(USUAL_LEVEL);
     let wrong = |expected: String| error("level", text, expected);
-    let level = |word: &str| {
-        let level = word.parse::<Level>();
-        level.map_err(|error| wrong(error.to_string().replacen("expected ", "", 1)))
-    };
+    let level = |word: &str| word.parse::<Level>().map_err(|error| wrong(error.expected()));
     let levels: Vec<Level> = list(text).map(level).collect::<Result<_, _>>()?;
     match levels[..] {
         [one] => Ok(vec![one; n_players]),
