@@ -131,7 +131,7 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
 /// Parses a depth in plies. The minimum depends on the game, see [`check_depth`].
 pub fn depth(text: &str) -> Result<u32, String> {
     let depth = within(text, 0, MAX_DEPTH).map(|depth| depth as u32);
-    depth.map_err(|_| format!("{}", depths()))
+    depth.map_err(|_| depths())
 }
 
 /// The range of depths, for errors.

@@ -47,10 +47,10 @@ A variation without a name is named after the move that it replaces: 3w1.
 Ctrl-C prints the moves analysed so far. Run the same command again to continue:
 results are kept in judged/ of the cache folder (~/.cache/ludex) until the analysis is
 complete.
-Tryktrak: with dice the plays are ranked; without dice the cube decision (no double,
-double, take, pass) is shown with its equities. Records are analysed at depth 2 by
-default. Errors from 0.03, 0.06 and 0.12 equity are marked ?!, ? and ??; luck, PR and
-the Snowie error rate are reported for each player.";
+In Tryktrak the plays are ranked if the dice are rolled; before the roll the cube
+decision (no double, double, take, pass) is shown with its equities. Records of Tryktrak
+are analysed at depth 2 by default. Errors of Tryktrak from 0.03, 0.06 and 0.12 equity
+are marked ?!, ? and ??; luck, PR and the Snowie error rate are reported for each player.";
 
 const LEVEL_HELP: &str = "Playing strength in the analysis of a position, 1 to 10 or a name from `beginner` to `expert`; \
                           records are analysed at full strength [default: 10, full strength]";

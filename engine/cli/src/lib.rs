@@ -208,7 +208,7 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
         Command::Serve(command) => command.run(config),
         Command::Convert(command) => command.run(config),
         Command::Games(command) => checked().and_then(|()| command.run()),
-        Command::Completions(wanted) => checked().and_then(|()| wanted.run(command())),
+        Command::Completions(wanted) => checked().and_then(|()| wanted.run(&command())),
         Command::Man(wanted) => checked().and_then(|()| wanted.run(command())),
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),

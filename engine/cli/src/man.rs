@@ -109,7 +109,7 @@ enum ShellName {
 
 impl Completions {
     /// Prints the completion script of this command line.
-    pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
+    pub(super) fn run(&self, whole: &Command) -> anyhow::Result<()> {
         let shell = match self.shell {
             ShellName::Bash => Shell::Bash,
             ShellName::Elvish => Shell::Elvish,
@@ -118,7 +118,7 @@ impl Completions {
             ShellName::Zsh => Shell::Zsh,
         };
         let mut script = Vec::new();
-        let mut whole = with_words(whole);
+        let mut whole = for_completion(whole);
         clap_complete::generate(shell, &mut whole, program::name(), &mut script);
         output::print(&String::from_utf8_lossy(&script))?;
         Ok(())
@@ -130,14 +130,14 @@ const FILES: [&str; 11] = [
     "annotate", "book", "config", "file", "from", "html", "out", "png", "records", "resume", "svg",
 ];
 
-/// Adds the possible words of arguments, where there are lists of them, and marks file arguments. Only completions
-/// use this: for a wrong word, the program itself gives a better error than a list.
-fn with_words(whole: Command) -> Command {
+/// The documented commands, with the possible words of arguments where there are lists of them, and with file arguments
+/// marked. Only completions use this: for a wrong word, the program itself gives a better error than a list.
+fn for_completion(whole: &Command) -> Command {
     let words = KnownWords::new();
-    let names: Vec<String> =
-        documented(&whole).map(|command| command.get_name().to_owned()).collect();
-    let complete = |command: Command| command.mut_args(|arg| words.complete(arg));
-    names.into_iter().fold(whole, |whole, name| whole.mut_subcommand(name, complete))
+    let complete = |command: &Command| command.clone().mut_args(|arg| words.complete(arg));
+    Command::new(program::name())
+        .args(whole.get_arguments().cloned())
+        .subcommands(documented(whole).map(complete))
 }
 
 /// The words of all games.

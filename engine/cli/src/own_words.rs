@@ -48,8 +48,14 @@ fn renamed(command: Command) -> Command {
 }
 
 fn own(text: &StyledStr) -> String {
-    program::own_words(&about_own_games(&text.to_string())).into_owned()
+    let text = program::own_words(&about_own_games(&text.to_string())).into_owned();
+    let rename =
+        |text: String, file: &&str| text.replace(file, &file.replace("ludex", program::name()));
+    FILES.iter().fold(text, rename)
 }
+
+/// Files in examples that have the name of the program.
+const FILES: [&str; 2] = ["completions/ludex", "/_ludex"];
 
 /// The text without statements about games that this program lacks.
 fn about_own_games(text: &str) -> String {
@@ -86,17 +92,35 @@ fn own_sentences(paragraph: &str) -> String {
         None => (paragraph, None),
     };
     let words = prose.split_whitespace().collect::<Vec<_>>();
-    let sentences = words.split_inclusive(|word| word.ends_with(['.', ';', ':']));
-    let mut kept: Vec<String> = sentences
-        .map(|sentence| sentence.join(" "))
-        .filter(|sentence| !names_foreign(sentence))
-        .collect();
+    let mut kept: Vec<String> = Vec::new();
+    let mut follows_dropped = false;
+    for sentence in words.split_inclusive(|word| word.ends_with('.')) {
+        let depends = follows_dropped && PRONOUNS.contains(&sentence[0]);
+        let own = if depends { None } else { own_clauses(sentence) };
+        follows_dropped = own.is_none();
+        kept.extend(own);
+    }
     if let Some(default) = default {
         let parts = default.split(", ").filter(|part| !names_foreign(part));
         kept.push(format!("[default: {}]", parts.collect::<Vec<_>>().join(", ")));
     }
-    let kept = kept.join(" ");
-    kept.trim_end_matches([';', ':']).to_owned()
+    kept.join(" ")
+}
+
+/// First words of a sentence that is about the sentence before it.
+const PRONOUNS: [&str; 6] = ["They", "It", "This", "These", "Their", "There"];
+
+/// The clauses of a sentence that name no other game; nothing if the first one does, because the others depend on it.
+fn own_clauses(sentence: &[&str]) -> Option<String> {
+    let mut clauses = sentence.split_inclusive(|word| word.ends_with([';', ':']));
+    let first = clauses.next()?.join(" ");
+    if names_foreign(&first) {
+        return None;
+    }
+    let others = clauses.map(|clause| clause.join(" ")).filter(|clause| !names_foreign(clause));
+    let own = std::iter::once(first).chain(others).collect::<Vec<_>>().join(" ");
+    let whole = own.trim_end_matches([';', ':', '.']);
+    Some(if sentence.last()?.ends_with('.') { format!("{whole}.") } else { whole.to_owned() })
 }
 
 /// Whether a text names a game that this program lacks.

@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use ludex_kit::registry::SessionError;
 use ludex_kit::InputError;
+use ludex_kit::registry::SessionError;
 use serde_json::{Value, json};
 
 use ludex_base::failure;

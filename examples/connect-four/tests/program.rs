@@ -107,6 +107,16 @@ fn help_and_hints_name_this_program_and_no_game_of_others() {
 }
 
 #[test]
+fn completions_list_the_commands_that_its_game_can_use() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = out("completions", &["completions", shell], "");
+        assert!(script.contains("tournament") && !script.contains("rollout"), "{script}");
+    }
+    let help = out("completions", &["completions", "--help"], "");
+    assert!(help.contains("completions/connect-four.fish"), "{help}");
+}
+
+#[test]
 fn it_plays_a_tournament_whose_games_are_read_strictly() {
     let players = ["--player", "deep: depth=4", "--player", "shallow: depth=1"];
     let head = ["tournament", "c4", "--pairs", "2", "-j", "1", "--out", "games"];

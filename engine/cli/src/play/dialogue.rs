@@ -284,7 +284,9 @@ impl GameInProgress<'_> {
         }
         let records = self.heading.records(&self.stretches(), None);
         let remarks = record::write_checked(self.session.info(), path, &records)?;
-        remarks.iter().for_each(|remark| output::warn(remark));
+        for remark in &remarks {
+            output::warn(remark);
+        }
         self.written.push(path.to_owned());
         self.narrator.remark(&format!("saved: {}", path.display()))?;
         Ok(())

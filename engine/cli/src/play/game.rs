@@ -271,7 +271,9 @@ impl GameInProgress<'_> {
         let records = self.heading.records(&self.stretches(), None);
         let remarks = record::losses_at_start(self.session.info(), path, &records);
         let remarks = remarks.map_err(|error| error.within("--save"))?;
-        remarks.iter().for_each(|remark| output::warn(remark));
+        for remark in &remarks {
+            output::warn(remark);
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::arena::BookLine;
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
+use ludex_base::program;
 use ludex_base::settings_file::value_text;
 
 /// A game to play, with everything needed to play it.
@@ -38,7 +39,8 @@ impl JobLine {
                 Some(key) => (key.clone(), value_text(&value[key])),
                 None => (String::new(), line.to_owned()),
             };
-            let expected = "a job in JSON, as `ludex tournament --jobs` prints it";
+            let expected =
+                program::own_words("a job in JSON, as `ludex tournament --jobs` prints it");
             InputError::new(key, found.chars().take(60).collect::<String>(), expected)
         })
     }

@@ -119,7 +119,7 @@ fn scripts(record: &Record) -> Vec<Script> {
     if done.is_empty() || script.events.iter().any(is_played) {
         let stated = record.result.as_deref().and_then(read_result);
         script.result = stated.map(|(winner, points)| (winner, points, true));
-        script.plain_result = record.result.clone();
+        script.plain_result.clone_from(&record.result);
     }
     if !script.events.is_empty() || done.is_empty() {
         done.push(script);
