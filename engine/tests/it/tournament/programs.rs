@@ -137,18 +137,24 @@ fn engines_play_the_variant_of_the_tournament() {
         ("quoridor", "players=3,board=5x5,walls=1,max-plies=60"),
         ("trax", "board=8x8"),
         ("tantrix", "players=2,colours=BG"),
+        ("tantrix", "players=4,teams=yes,colours=BG"),
     ] {
         let folder = Folder::new("variants");
         let theirs = format!("theirs: depth=1 cmd=\"{}\" ugi {game}", env!("CARGO_BIN_EXE_ludex"));
         let out = folder.path("out");
-        let players: &[&str] =
-            if variant.contains("players=3") { &["--player", "other: search=random"] } else { &[] };
+        let third = ["--player", "third: search=random"];
+        let fourth = ["--player", "fourth: search=random"];
+        let players = match variant.get(.."players=N".len()) {
+            Some("players=3") => third.to_vec(),
+            Some("players=4") => [third, fourth].concat(),
+            _ => Vec::new(),
+        };
         let head = versus(
             game,
             ["ours: depth=1", &theirs],
             &["--variant", variant, "--pairs", "1", "--out", &out],
         );
-        let ran = ludex(&[&head[..], players].concat());
+        let ran = ludex(&[&head[..], &players].concat());
         assert_eq!(ran.code, 0, "{game} {variant}: {ran:?}");
         let results = std::fs::read_to_string(format!("{out}/results.jsonl")).expect("results");
         let faults = results.lines().filter(|line| line.contains("blame"));

@@ -21,6 +21,12 @@ pub struct Options {
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 5] = [
     VariantKey::choice("players", &["2", "3", "4"], "number of players"),
+    // Before the colours, whose number depends on it: engines receive the keys in this order.
+    VariantKey::choice(
+        "teams",
+        &["no", "yes"],
+        "doubles for four players: 1 and 3 against 2 and 4",
+    ),
     VariantKey::text(
         "colours",
         "a letter of RYBG for each player or team",
@@ -28,11 +34,6 @@ pub static KEYS: [VariantKey; 5] = [
         "colours of the players, in turn order",
     )
     .by(&["RY", "RYB", "RYBG"], "the number of players"),
-    VariantKey::choice(
-        "teams",
-        &["no", "yes"],
-        "doubles for four players: 1 and 3 against 2 and 4",
-    ),
     VariantKey::choice("start-tile", &["keep", "return"], "use of the tiles drawn for the start")
         .titled("start tiles")
         .with_titles(&["kept by the players", "returned to the bag"]),
