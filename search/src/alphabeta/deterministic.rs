@@ -1,8 +1,9 @@
 //! The deterministic search: its output does not depend on the number of threads.
 //!
-//! The root moves are dealt to a fixed number of logical workers, each with its own table and move statistics. In a round, each worker
-//! searches its share with the same window. After the round all workers wait at a barrier; the best result is chosen, and the table entries
-//! of each worker are copied to the others in a fixed order. Threads only execute the workers, so their number does not matter.
+//! The root moves are distributed over a fixed number of logical workers, each with its own table and move statistics. In a round, each
+//! worker searches its share of the moves, all with the same window. When all workers have finished the round, the best result is chosen,
+//! and the table entries that each worker wrote are copied to the others in a fixed order. Threads only execute the workers, so the number
+//! of threads does not affect the output.
 
 use std::sync::Mutex;
 
@@ -19,7 +20,7 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::Window;
 use crate::support::table::TranspositionTable;
 
-/// The logical workers, between two rounds.
+/// The logical workers of a search.
 struct Workers<'w, 's, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     search: &'w AlphaBeta<G, E, T>,
     workers: Vec<Mutex<AlphaBetaWorker<'s, G, E, T>>>,
@@ -114,7 +115,8 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         true
     }
 
-    /// Lets the workers search their shares of the moves from index `line` on, and waits for all of them. `None` if a limit was reached.
+    /// One round: distributes the root moves from index `line` on over the workers, and returns the best score after all workers have
+    /// finished. `None` if a limit was reached.
     fn round(&mut self, depth: u32, line: usize, window: Window) -> Option<Score> {
         let count = self.workers.len();
         let mut moves = std::mem::take(&mut self.first().root_moves);

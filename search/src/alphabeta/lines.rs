@@ -16,7 +16,7 @@ use crate::support::finish::finish_lines;
 use crate::support::table::{Entry, TranspositionTable};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// The current result; `depth` was completed.
+    /// Reports the current result. `depth` is the last depth that was completed.
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
@@ -28,7 +28,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
         // An interrupted iteration has searched only some of the moves again.
         lines.sort_by_key(|(line, _)| Reverse(line.score));
-        // Only the best line may have a depth that the others lack; the lines stay sorted by score.
+        // Only the best line may report the depth of the interrupted iteration. The order of the lines does not change.
         for (line, _) in lines.iter_mut().skip(1) {
             line.depth = line.depth.min(depth);
         }
@@ -56,7 +56,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     depth: u32,
     exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
-    // The line was searched to the end of the game; the table might continue it after a draw.
+    // The line already reaches the end of the game or a draw by repetition. The table might add moves after that draw.
     let pv = if exhausted && !score.is_proven() {
         root_move.pv.clone()
     } else {
@@ -102,7 +102,7 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     }
     while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !path.is_repeated() {
         let left = length - pv.len();
-        // In a proven line, the next move must have the remaining distance; otherwise the line ends early.
+        // In a proven line, a table entry is used only if its distance to the end of the game equals the remaining length.
         let serves = |entry: &Entry| !score.is_proven() || entry.score.plies() == Some(left as u32);
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
@@ -115,7 +115,7 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         path.follow(game, &mut pos, mv);
         pv.push(mv);
     }
-    // The moves that the table adds to a proven line may lead to another result.
+    // The moves that the table adds to a proven line may lead to another result; then they are removed.
     if score.is_proven() && !(pv.len() == length && is_won(game, shared.root, &pos, score)) {
         pv.truncate(known);
     }

@@ -9,7 +9,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Shallower entries are not copied: searching them again is faster.
+    /// Entries of a smaller depth are not copied, because searching these positions again is faster.
     const LEAST_DEPTH: i32 = 3;
     const MOST: usize = 1 << 16;
 

@@ -7,15 +7,16 @@
 //!   ([`Tactics::known_score`]), the transposition table, the static score, reverse futility pruning, razoring, the null move, and then the
 //!   moves by principal variation search.
 //! - **Move order**: the table's move, two killer moves and the counter-move are tried before any move is generated; then all others by
-//!   [`Tactics::order`] and the histories. In danger only the evasions are searched, if the game lists them.
+//!   [`Tactics::order`] and the histories. If the player is in danger (must answer a threat), only the evasions are searched, provided that
+//!   the game lists them.
 //! - **Late moves** are reduced, depending on depth, move number and history. Near the leaves, quiet moves are skipped: after a certain
 //!   number (late-move pruning), or because they cannot reach alpha (futility pruning). A node in danger is extended, and none of its moves
 //!   is skipped.
 //! - **Leaves**: quiescence search over the moves of [`Tactics::tactical_moves`].
 //!
-//! The window is negated only if the other player is to move. A score that depends on a repetition is not stored, because another path to
-//! the same position has another score (see `path.rs`). With several threads, each searches the same root with its own histories; they
-//! share the table (Lazy SMP).
+//! The window is negated only when the turn passes to the other player, because in some games a player moves several times in a row. A
+//! score that depends on a repetition is not stored, because another path to the same position may have another score (see `path.rs`). With
+//! several threads, each searches the same root with its own histories; they share the table (Lazy SMP).
 //!
 //! CITE: Alpha-beta: Donald Knuth, Ronald Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975.
 //!
@@ -70,8 +71,8 @@ pub const NODES: &str = "a move made on the board, also in quiescence search and
 /// An alpha-beta search for one game, with its table, its threads and their move statistics.
 ///
 /// A search ends at its first limit, when it is stopped, when the result is proven (for a draw: when every line was searched to its end),
-/// or at depth 200. Depth 1 is completed even after a limit, as long as that takes at most about a thousand nodes and a few milliseconds.
-/// One thread observes a limit of nodes exactly.
+/// or at depth 200. Depth 1 is completed even after a limit, as long as that takes at most about a thousand nodes and a few milliseconds. A
+/// limit of nodes is exact with one thread; several threads may exceed it slightly.
 ///
 /// With [`SearchOptions::deterministic`] the output is the same for every number of threads. This mode reads no clock and ignores time
 /// limits, so give it a limit of nodes or depth; otherwise it searches to depth 200.
@@ -140,8 +141,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         &self.evaluator
     }
 
-    /// Provides the tables and move statistics for a search. A small search gets a small table, because touching a large one takes longer
-    /// than the search; a later search replaces it.
+    /// Provides the tables and move statistics for a search. A small search gets a small table, because filling a large one with zeros
+    /// would take longer than the search; a larger search replaces it later.
     fn equip(&mut self, limits: &Limits) {
         let (tables, full) = (self.sharers(), self.full_buckets());
         let fills = match (limits.nodes, limits.depth) {
@@ -151,8 +152,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         };
         let buckets = full.min(fills.max(1 << 10)).max(1);
         let has = self.tables.first().map_or(0, TranspositionTable::buckets);
-        // A prepared table that is too large is replaced: which entries are overwritten depends on the size, and preparing must not change
-        // results.
+        // A prepared table that is too large for this search is replaced. The size of a table affects results, because it decides which
+        // entries are overwritten; and preparing must not change results.
         let is_fitting = has == buckets || has > buckets && !self.tables_are_unused;
         if self.tables.len() != tables || !is_fitting {
             self.make_tables(buckets);
@@ -182,7 +183,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         self.memories.resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
     }
 
-    /// The buckets of a table that uses all the memory.
+    /// The number of buckets in each table if the tables use all the memory.
     fn full_buckets(&self) -> usize {
         (self.options.hash_mib << 20) / 64 / self.sharers()
     }
@@ -192,7 +193,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         if self.options.deterministic { self.options.workers.max(1) } else { 1 }
     }
 
-    /// Lazy SMP; with one thread it is the plain search.
+    /// Searches with all threads (Lazy SMP). With one thread, this is the ordinary search.
     fn search_together(
         &self,
         shared: &SharedState<'_, G, E, T>,
@@ -260,8 +261,8 @@ fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 
 /// Whether a helper skips a depth, so that the threads do not all search the same depth at the same time.
 fn skips(helper: usize, depth: u32) -> bool {
-    // Helpers form groups of 2, 4, 6, … Group n alternates between n searched and n skipped depths; each helper of the group has another
-    // phase.
+    // The helpers form groups of 2, 4, 6, … A helper of group n searches n depths, skips the next n, and so on. Within a group, each helper
+    // starts at a different point of this cycle.
     let (mut size, mut phase) = (1, helper);
     while phase >= 2 * size {
         phase -= 2 * size;

@@ -17,14 +17,14 @@ pub(super) struct Node<'a, NodeInfo> {
     pub(super) player: Player,
     pub(super) info: &'a NodeInfo,
     pub(super) entry: Option<Entry>,
-    /// The player must answer a threat.
+    /// Whether the player to move must answer a threat.
     pub(super) danger: bool,
-    /// The worker's list contains all moves except those that lose immediately.
+    /// Whether quiescence search generated all moves except those that lose immediately.
     pub(super) forced: bool,
     /// The static score; `None` in danger.
     pub(super) evaluation: Option<Score>,
     pub(super) improving: bool,
-    /// A fail-high is expected here (a cut node).
+    /// Whether a fail-high is expected here (a cut node).
     pub(super) cut: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn is_proof(score: Score, bound: Bound) -> bool {
 struct CandidateMove<M> {
     mv: M,
     slot: usize,
-    /// It is the first move of its node.
+    /// Whether this is the first move of its node.
     first: bool,
     reduction: i32,
 }
@@ -114,7 +114,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if !PV && !self.is_thorough {
             let is_guess = !self.path.dependence().is_exhausted();
             let score = self.without_moves(&node, depth, window);
-            // If the attempts failed, they do not affect the score.
+            // If the node was not pruned, the evaluations that these attempts used do not affect its score.
             self.path.set_guess(is_guess || score.is_some());
             if let Some(score) = score {
                 return score;
@@ -126,7 +126,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.with_moves::<PV>(&node, depth, window)
     }
 
-    /// Registers the visit of a ply.
+    /// Prepares a ply for a new node: clears its best line and updates the selective depth.
     #[inline]
     pub(super) fn arrive<const PV: bool>(&mut self, ply: usize) {
         if PV {
@@ -135,7 +135,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.seldepth = self.seldepth.max(ply);
     }
 
-    /// The score of the table entry, if it is deep enough and decides the window.
+    /// The score of the table entry, if its depth and its bound make a search with this window unnecessary.
     #[inline]
     pub(super) fn known(
         &mut self,
@@ -276,8 +276,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         best
     }
 
-    /// Corrects the score of a node whose omitted moves [lose](crate::Defences::AllButLost). They may lose later than the listed ones,
-    /// whose best score is `best`: after the opponent's reply, if at least one of them does not end the game.
+    /// Corrects the score of a node whose omitted moves [all lose](crate::Defences::AllButLost). `best` is the best score of the listed
+    /// moves. If these lose even faster, the player prefers an omitted move that does not end the game, and loses only after the opponent's
+    /// reply.
     pub(super) fn lost_later<const PV: bool>(
         &mut self,
         ply: usize,
@@ -291,14 +292,14 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if PV {
             self.pvs[ply].clear();
         }
-        // Below the window a bound is sufficient.
+        // A score below the window need only be a bound.
         if alpha >= by_reply || self.may_go_on() {
             return Some(by_reply);
         }
         Some(Score::loss_in(ply as u32 + 1))
     }
 
-    /// Whether any move does not end the game.
+    /// Whether the game continues after at least one of the legal moves.
     #[cold]
     fn may_go_on(&mut self) -> bool {
         self.generated.clear();

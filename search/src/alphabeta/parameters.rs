@@ -6,8 +6,8 @@ crate::parameters! {
         aspiration: 40, 5..=1000, "Half the width of the first aspiration window around the last score.";
         null_move: 1, 0..=1, "Whether the null move is tried.";
         null_base: 3, 1..=6, "Plies by which a null move is reduced.";
-        null_divisor: 4, 2..=16, "Plies of depth for which a null move is reduced by one more ply.";
-        null_margin: 200, 20..=2000, "Score above beta for which a null move is reduced by one more ply, at most three times.";
+        null_divisor: 4, 2..=16, "Number of plies of depth that increases the reduction of a null move by one ply.";
+        null_margin: 200, 20..=2000, "Excess of the score over beta that increases the reduction of a null move by one ply, at most three times.";
         reverse_futility_depth: 6, 0..=20, "Greatest depth of reverse futility pruning, which accepts a score far above beta.";
         reverse_futility_margin: 90, 0..=1000, "Margin of reverse futility pruning above beta, for each ply of depth.";
         razor_depth: 2, 0..=10, "Greatest depth of razoring, which leaves a score far below alpha to quiescence search.";
@@ -17,7 +17,7 @@ crate::parameters! {
         futility_margin: 90, 0..=1000, "Additional margin of futility pruning for each ply of depth.";
         late_depth: 6, 0..=20, "Greatest depth of late-move pruning, which skips late quiet moves.";
         late_base: 6, 1..=100, "Least number of moves tried before late-move pruning.";
-        late_growth: 3, 1..=20, "Additional moves, multiplied by the square of the depth.";
+        late_growth: 3, 1..=20, "Additional moves tried before late-move pruning: this number times the square of the depth.";
         reduction: 1, 0..=1, "Whether late moves are reduced.";
         reduction_base: 50, 0..=300, "Reduction of every late move, in hundredths of a ply.";
         reduction_divisor: 200, 50..=1000, "Divisor of the product of the logarithms of depth and move number, in hundredths.";
@@ -28,7 +28,7 @@ crate::parameters! {
         danger_extension: 1, 0..=1, "Plies by which a node is extended if a threat must be answered.";
         quiescence_parries: 0, 0..=64, "Greatest number of plies of quiescence search in which threats are answered; later threats are left to the evaluation.";
         quiescence_plies: 8, 0..=64, "Greatest number of plies of quiescence search.";
-        deeper_entries: 1, 0..=1, "Whether results of deeper searches are used from the table.";
+        deeper_entries: 1, 0..=1, "Whether a table entry from a deeper search may replace a search.";
         early_draws: 1, 0..=1, "Whether the first repetition within the search counts as a draw.";
     }
 }

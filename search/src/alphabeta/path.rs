@@ -12,21 +12,22 @@ use crate::interface::game::Game;
 use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
 
-/// The positions from the last irreversible move before the root to the current node, and what the scores found so far depend on.
+/// The positions from the last irreversible move before the root to the current node, and a record of what the scores found so far depend
+/// on.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     positions: Vec<PathEntry>,
     root: usize,
-    /// The occurrence of a position that is a draw; `None` without such a rule.
+    /// The number of occurrences of a position that makes a draw (3 for threefold repetition); `None` without such a rule.
     draw_at: Option<u32>,
     early_draws: bool,
     draws_due: DrawsDue,
-    /// Mixed into the hashes for the table while draws are due because of the game before the root.
+    /// A number mixed into the hashes for the table, so that a search uses only entries with the same [`draws_due`](Self::draws_due).
     salt: u64,
     dependence: Dependence,
 }
 
-/// What the scores depend on that were found since the path was last [opened](Path::open).
+/// What the scores found since the last call of [`open`](Path::open) depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dependence {
     /// Index of the earliest position whose repetition was scored as a draw.
@@ -56,17 +57,17 @@ impl Dependence {
 struct PathEntry {
     /// The hash under which the table stores it.
     hash: u64,
-    /// The hash that is equal for repetitions.
+    /// The hash that is equal if the position repeats.
     repetition_hash: u64,
-    /// Index of the first position that may equal it.
+    /// Index of the first position on the path that may equal this one.
     window: usize,
 }
 
-/// No repetition was used.
+/// No score depends on a repetition.
 const NO_REPETITION: usize = usize::MAX;
 
 impl Path {
-    /// The path of a root. The game before it is given by its repetition hashes.
+    /// The path that consists of the root. Of the earlier positions of the game, only the repetition hashes are known.
     pub(super) fn new<G: Game>(game: &G, root: &Root<G>, early_draws: bool) -> Self {
         let before = root.earlier().iter().map(|&repetition_hash| PathEntry {
             hash: 0,
@@ -103,13 +104,15 @@ impl Path {
         self.positions[self.positions.len() - 1].hash ^ self.salt
     }
 
-    /// Whether draws are due. Then a game's own knowledge of a position, which ignores the moves before it, may be wrong.
+    /// Whether any position is a draw at its next occurrence because of the game before the root. If so, a [known
+    /// score](crate::Tactics::known_score) of a position may be wrong, because it ignores the moves before.
     #[inline]
     pub(super) fn has_draws_due(&self) -> bool {
         !self.draws_due.is_empty()
     }
 
-    /// The draws that are due, unless no position of the game before the root can occur again.
+    /// The positions that are draws at their next occurrence because of the game before the root. `None` if there are none, or if an
+    /// irreversible move since the root excludes them all.
     #[inline]
     pub(super) fn draws_due(&self) -> Option<&DrawsDue> {
         let may_return = self.positions[self.positions.len() - 1].window <= self.root;
@@ -145,8 +148,8 @@ impl Path {
         self.positions.pop();
     }
 
-    /// Whether the current position is drawn by repetition. Within the search, the first repetition already counts (if `early_draws`): a
-    /// player who can repeat a position once can do so again.
+    /// Whether the current position is drawn by repetition. With `early_draws`, the first repetition of a position of the search already
+    /// counts, because a player who can repeat a position once can do so again.
     pub(super) fn is_repeated(&mut self) -> bool {
         let Some(draw_at) = self.draw_at else {
             return false;

@@ -15,26 +15,27 @@ enum PickStage {
     Rest,
 }
 
-/// The moves of one node. Generated moves are queued in the worker from index `start` on; the node removes them at its end.
+/// Selects the next move of one node. Generated moves are appended to the worker's queue, from index `start` on; the node removes them when
+/// its search ends.
 pub(super) struct Picker<M> {
     stage: PickStage,
     /// The move from the table; it is legal.
     hash: Option<M>,
-    /// Moves to try before generation. They remain here after they were tried.
+    /// Moves to try before any are generated. They remain here afterwards, so that they are not tried twice.
     refutations: [Option<M>; 3],
     pub(super) context: Context,
     start: usize,
     next: usize,
     no_quiets: bool,
     danger: bool,
-    /// Only defences were generated; moves that lose are missing.
+    /// Whether only defences were generated, so that moves that lose are missing.
     pub(super) lacks_lost: bool,
     /// Whether all legal moves were generated.
     listed: Listed,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// A picker for all legal moves of a node; in danger for the evasions, if the game lists them.
+    /// A picker for all legal moves of a node. In danger it generates only the evasions, if the game lists them.
     pub(super) fn all(
         hash: Option<M>,
         [killer, other]: [Option<M>; 2],
@@ -189,7 +190,7 @@ impl<M: Copy + Eq> Picker<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// Queues the moves that a picker has not generated, after all others were tried.
+    /// Queues the legal moves that were omitted before. Called after all others were tried.
     #[cold]
     pub(super) fn fill_gaps(&mut self, picker: &mut Picker<G::Move>, info: &T::NodeInfo) {
         picker.listed = Listed::All;
@@ -200,8 +201,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.queue_generated(&picker.context, info, picker.tried(), None);
     }
 
-    /// Generates the evasions of a player in danger, if the game can list them. Adds the moves to draws by repetition, because the game's
-    /// list depends on the position alone.
+    /// Generates the evasions of a player in danger, if the game can list them. Adds the moves that lead to a draw by repetition, which the
+    /// game's list may lack because it depends on the position alone.
     pub(super) fn generate_defences(&mut self, info: &T::NodeInfo) -> Option<Defences> {
         let moves = &mut self.generated;
         let defences = (self.tactics).evasions(self.game, &self.pos, info, moves)?;
@@ -213,7 +214,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         Some(defences)
     }
 
-    /// Scores the generated moves and queues them, without those in `tried`; `first` is placed at the front.
+    /// Scores and queues the generated moves, except those in `tried`; the move `first` gets the highest score.
     pub(super) fn queue_generated(
         &mut self,
         context: &Context,

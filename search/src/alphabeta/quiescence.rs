@@ -21,7 +21,7 @@ use crate::interface::tactics::{Defences, Tactics};
 use crate::interface::window::Window;
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// The score of the position after tactical moves; `quiet_plies` plies of quiescence search are above it.
+    /// The score of the position by quiescence search. `quiet_plies` is the number of plies of quiescence search above this node.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         ply: usize,
@@ -96,7 +96,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             (best, mv) = (later, None);
         }
         let bound = window.bound(best);
-        // Moves were omitted here, so the score is not exhaustive unless it proves a result.
+        // Quiescence search omits moves, so its score is a guess unless it proves a result.
         self.path.set_guess(!is_proof(best, bound));
         let dependence = self.path.close(outer);
         if shallow && dependence.is_path_independent() && !self.aborted {

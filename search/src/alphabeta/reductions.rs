@@ -1,8 +1,8 @@
-//! Late move reductions: how much less deep a late move is searched.
+//! Late move reductions: by how much the search of a late move is shortened.
 //!
-//! With good move ordering, a late quiet move is rarely the best. It is first searched less deep, with a null window; only if it turns out
-//! to be better than alpha is it searched again at full depth. The reduction grows with the logarithms of the depth and of the move's
-//! number.
+//! With good move ordering, a late quiet move is rarely the best. So it is first searched with a smaller depth and a null window. It is
+//! searched again at full depth only if the result is better than alpha. The reduction grows with the logarithms of the depth and of the
+//! move's number.
 
 use super::Parameters;
 

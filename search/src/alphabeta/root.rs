@@ -11,15 +11,15 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::{Bound, Window};
 use crate::support::rank::best_first;
 
-/// If the depth of an iteration exceeds the longest line of the search by this many plies, the tree appears to be finite, and the iteration
-/// searches it completely, without pruning.
+/// If the depth of an iteration exceeds the longest line of the search by this many plies, the game tree is probably finite. The iteration
+/// then searches it completely, without pruning.
 const BEYOND_THE_END: u32 = 8;
 
 /// A callback for each report of a search.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// Lists the root moves in their first order.
+    /// Lists the root moves in the order for the first iteration.
     pub(super) fn prepare(&mut self) {
         let info = self.tactics.node_info(self.game, &self.pos);
         let context = self.context(0, self.root_player());
@@ -78,7 +78,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 observer(&self.report(depth));
             }
             if observer.is_none() {
-                // A helper continues until the main thread has finished.
+                // A helper (a thread without an observer) continues until the result is decided or the main thread has finished.
                 if self.is_decided(depth) {
                     break;
                 }
@@ -213,8 +213,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         best
     }
 
-    /// Corrects the order after an interrupted iteration. If all searched moves lose, a move that was not searched is the better choice,
-    /// unless the previous iteration has proven that all lose.
+    /// Corrects the order after an interrupted iteration. If this iteration found that all moves searched so far lose, the first move that
+    /// is not known to lose goes to the front.
     fn prefer_untried(&mut self, first: usize, broken_off: usize) {
         let is_loss = |score: Option<Score>| score.is_some_and(Score::is_loss);
         let moves = &mut self.root_moves[first..];
@@ -261,8 +261,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
     }
 
-    /// Whether deeper iterations could find nothing new: every line of play was searched to its end, or every requested line is proven with
-    /// its shortest length.
+    /// Whether the result is final: every line of play was searched to its end, or every requested line is proven with its shortest length.
     pub(super) fn is_decided(&self, depth: u32) -> bool {
         let lines = self.root_moves.iter().take(self.lines());
         let mut is_proven = lines.map(|root_move| {
@@ -287,8 +286,8 @@ pub(super) struct Aspiration {
 }
 
 impl Aspiration {
-    /// From depth 4 on, a window around `guess`, unless that is a proven result; otherwise the full window. CITE: Gérard Baudet, "On the
-    /// branching factor of the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
+    /// From depth 4 on, a window around `guess`. The full window at smaller depths, or if `guess` is a proven result or missing. CITE:
+    /// Gérard Baudet, "On the branching factor of the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
     pub(super) fn new(guess: Option<Score>, depth: u32, delta: i32) -> Self {
         let window = match guess {
             Some(guess) if depth >= 4 && !guess.is_proven() => {

@@ -16,7 +16,7 @@ pub(super) struct RootMove<M> {
     pub(super) bound: Bound,
     /// The iteration that found its last known score; 0 if there is none.
     pub(super) depth: u32,
-    /// Its last known score.
+    /// Its last known score before this iteration.
     pub(super) previous: Option<Score>,
     pub(super) pv: Vec<M>,
     pub(super) nodes: u64,

@@ -25,9 +25,9 @@ pub(super) const MAX_PLY: usize = 250;
 /// The greatest number of nodes between two readings of the clock. The stop flag is checked at every node, because some nodes take a
 /// millisecond.
 const POLL: u32 = 64;
-/// The number of nodes that depth 1 may use after a limit was reached. Nearly every position completes it before.
+/// After a limit was reached, depth 1 may continue up to this number of nodes. In nearly every position it is complete before.
 const UNSETTLED: u64 = 1_024;
-/// The time that depth 1 may use after a limit was reached, unless the thread has searched only [`FEWEST`] nodes.
+/// The time for which depth 1 may continue after a limit was reached. A thread with at most [`FEWEST`] nodes may continue longer.
 const GRACE: Duration = Duration::from_millis(4);
 const FEWEST: u64 = 16;
 
@@ -43,13 +43,13 @@ pub(super) struct SharedState<'s, G: Game, E, T> {
     pub(super) multipv: usize,
     pub(super) clock: Clock,
     pub(super) stop: &'s StopFlag,
-    /// Raised for the helpers when the main thread has finished.
+    /// Set when the main thread has finished, to end the helpers.
     pub(super) end: AtomicBool,
     /// The nodes of all threads, updated at every poll.
     pub(super) nodes: AtomicU64,
 }
 
-/// A generated move that was not tried yet, with its score for the order.
+/// A generated move that was not tried yet, with its score for move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct Scored<M> {
     pub(super) mv: M,
@@ -79,7 +79,7 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     pub(super) pos: G::Position,
     pub(super) path: Path,
     states: Vec<E::State>,
-    /// By ply: the slot of the move that led there.
+    /// By ply: the history slot of the move that led there.
     slots: Vec<u32>,
     /// By ply: the static score, if it was computed.
     pub(super) evaluations: Vec<Option<Score>>,
@@ -88,7 +88,7 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     pub(super) generated: MoveList<G::Move>,
     /// Queued moves of all nodes on the path, one node after the other.
     pub(super) queue: Vec<Scored<G::Move>>,
-    /// Slots of the quiet moves that were tried, in the same way.
+    /// History slots of the quiet moves that were tried, for all nodes on the path.
     pub(super) tried: Vec<u32>,
     pub(super) root_moves: Vec<RootMove<G::Move>>,
     /// Entries for the other workers to copy at the next barrier, in deterministic mode.
@@ -96,14 +96,15 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     pub(super) nodes: u64,
     next_poll: u64,
     pace: Pace,
-    /// When a limit was first reached while depth 1 was not complete.
+    /// The time at which a limit was first reached before depth 1 was complete.
     late_since: Option<Duration>,
     nodes_shared: u64,
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
-    /// No line has come close to the depth of the iteration, so the whole tree can be searched to its end. Nothing is pruned, and no score
-    /// that depends on an evaluation is taken from the table (threads would pass such scores to each other endlessly).
+    /// Whether the iteration searches the whole tree to the end of the game, because no line has come close to its depth. Then nothing is
+    /// pruned, and no score that depends on an evaluation is taken from the table (the threads could pass such scores to each other
+    /// endlessly).
     pub(super) is_thorough: bool,
     /// The depth of the current iteration.
     pub(super) iteration: u32,
@@ -341,7 +342,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         Child::Over(score)
     }
 
-    /// A chance node ends the line with the expected result of the evaluator.
+    /// Ends the line at a chance node, with the expected result of the evaluator.
     #[cold]
     fn chance(&mut self, ply: usize, player: Player) -> Child {
         let returns = self.evaluator.returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
@@ -352,7 +353,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     }
 }
 
-/// The score of a finished game with result `value` for a player: a win, a loss or a draw; results in between become a share of the
+/// The score of a finished game with result `value` (−1 to 1) for a player: a proven win or loss, or, in between, this share of the
 /// greatest evaluation.
 pub(super) fn final_score(greatest: Score, value: f32, ply: usize) -> Score {
     if value >= 1.0 {

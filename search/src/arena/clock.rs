@@ -21,8 +21,8 @@ pub struct Overstepped {
 }
 
 impl PlayerClock {
-    /// A player with these limits for each move; a clock in them is for the whole game. A player who exceeds the time of a move by more
-    /// than the margin loses.
+    /// The clock of a player with these limits. They apply to each move, except for a clock, which applies to the whole game. A player who
+    /// exceeds the time by more than `margin` loses.
     pub fn new(limits: Limits, margin: Duration) -> Self {
         Self { limits, margin }
     }

@@ -27,7 +27,7 @@ pub(super) enum Ending {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedGame {
     pub(super) ending: Ending,
-    /// The share of the first player of the match, 0 to 1: the points of their seats divided by those of all seats.
+    /// The share of the first player of the match, 0 to 1: the points of the player's seats divided by the points of all seats.
     pub(super) share: f64,
     /// The share of the first seat.
     pub(super) first_seat: f64,
@@ -51,15 +51,17 @@ pub(super) struct MatchRules {
 }
 
 /// The points of a seat: 1 for a win (also for each member of a team), or an equal share if several players have the same result. `returns`
-/// has a value for each seat; `by_rules` says whether they come from the rules or from a verdict.
+/// has a value for each seat; `by_rules` says whether they come from the rules of the game or from an adjudication (such as a loss on
+/// time).
 pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
     let best = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if returns[seat] < best {
         return 0.0;
     }
     let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
-    // Each value of the rules is a share of one win, from −1 (nothing) to 1 (all). Each member of a team that wins has one win; in a draw
-    // the players have half of all wins. A verdict may state a draw or a smaller share as any equal values.
+    // By the rules, a value from −1 to 1 stands for 0 to 1 wins. So each member of a winning team has one win, and players who draw have
+    // half a win each (their sum is rounded to a whole number). An adjudication may express a shared result by any equal values below 1;
+    // these players share one win.
     let wins = if by_rules || best >= 1.0 {
         (n_best * f64::midpoint(1.0, best.min(1.0).into())).round()
     } else {
@@ -135,14 +137,14 @@ impl<G: Game> MatchGame<'_, G> {
         Some(found.ok_or(Ending::IllegalMove(number)))
     }
 
-    /// The clock of each seat. Resets the searches, and prepares them before a clock runs.
+    /// Creates the clock of each seat. Resets the searches, and prepares those that have a time limit.
     fn clocks(&mut self) -> Vec<PlayerClock> {
         let Players { searchers, limits } = &mut *self.players;
         let margin = self.rules.margin;
         let clocks = limits.map(|limits| PlayerClock::new(limits, margin));
         for (searcher, clock) in searchers.iter_mut().zip(&clocks) {
             searcher.new_game();
-            // Without a clock nothing is prepared: a small search only allocates a small table.
+            // Without a time limit a search is not prepared, because a small search needs only a small table.
             if clock.allowed().is_some() {
                 searcher.prepare();
             }

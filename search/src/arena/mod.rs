@@ -41,7 +41,7 @@
 //! of superiority, [`SequentialTest`] runs a test, [`ratings`] rates many players. `ludex tournament`, `ludex tune` and `ludex train` use
 //! the same code.
 //!
-//! **Invariant:** Nothing else computes what results say about strength.
+//! **Invariant:** No other code computes strength from results.
 
 mod clock;
 mod game;

@@ -79,8 +79,8 @@ impl<G: Game> Opening<G> {
         (game.turn(history.position()) != Turn::Over).then_some(history)
     }
 
-    /// Whether the opening decides the game: the player to move can end the game immediately without losing, or the next player can after
-    /// every move.
+    /// Whether the opening decides the game: the player to move can end the game immediately without losing, or the next player can do so
+    /// after every move.
     pub fn is_decided(&self, game: &G) -> bool {
         let Some(history) = self.history(game) else {
             return true;

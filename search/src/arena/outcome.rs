@@ -23,9 +23,9 @@ pub struct MatchResult {
     pub names: [String; 2],
     /// Pairs, by the points of the first player.
     pub pairs: Pentanomial,
-    /// Games that the first player won, shared, and lost.
+    /// The numbers of games that the first player won, drew (or shared) and lost.
     pub games: [u64; 3],
-    /// The points of the first seat over all games, including shares of draws: they show the advantage of the first move.
+    /// The sum of the points of the first seat over all games, in which a draw counts as a share. It shows the advantage of moving first.
     pub first_seat: f64,
     /// Games drawn because they reached the greatest number of steps.
     pub too_long: u64,
@@ -172,7 +172,7 @@ impl Tally {
         &self.result
     }
 
-    /// Counts again without the pairs after the deciding one, because it depends on the threads which of them were finished.
+    /// Counts again without the pairs after the deciding one. Which of those have finished depends on the threads, so they must not count.
     fn count_up_to(&mut self, last: usize) {
         let names = self.result.names.clone();
         self.result = MatchResult::new(names, self.sprt);

@@ -15,7 +15,7 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::searcher::Searcher;
 use crate::support::parallel::{Spares, ThreadPool};
 
-/// The number of attempts to draw a random opening that leaves the game open.
+/// The number of attempts to draw a random opening that does not decide the game.
 const ATTEMPTS: u32 = 1000;
 
 /// Creates a search; called once for each thread.
@@ -60,7 +60,7 @@ impl Display for MatchError {
             }
             Self::Opening(index) => write!(
                 formatter,
-                "opening {}: it has an illegal step, or the game is over after it",
+                "opening {} has an illegal step, or the game is over after it",
                 index + 1
             ),
         }
@@ -205,7 +205,8 @@ impl<'a, G: Game> Match<'a, G> {
     /// Plays both games of a pair; `None` if the match was stopped before they were finished.
     fn pair(&self, pair: u32, players: &mut Players<G>) -> Option<[PlayedGame; 2]> {
         let (opening, n_seats) = (self.opening(pair), self.game.players());
-        // Every other seat. With an odd number of seats, the seat without a counterpart changes from pair to pair.
+        // The two players have alternate seats. With an odd number of seats, two neighbouring seats belong to the same player; which ones
+        // changes from pair to pair.
         let number = |seat: usize| (seat + pair as usize) % n_seats % 2;
         let mut play = |exchanged: usize| {
             let game = MatchGame {
@@ -233,7 +234,7 @@ impl<'a, G: Game> Match<'a, G> {
             let drawn = Opening::random(self.game, self.random_plies, &mut rng);
             let Some(drawn) = drawn else { continue };
             let is_decided = drawn.is_decided(self.game);
-            // On a board so small that every opening is decided, any opening will do.
+            // If every attempt gives a decided opening (on a very small board), the last one is used.
             opening = drawn;
             if !is_decided {
                 break;

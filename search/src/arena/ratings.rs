@@ -17,8 +17,8 @@ pub struct Encounter {
 
 /// Maximum-likelihood ratings in Elo, with 95 % errors, relative to the mean of all players, which is zero.
 ///
-/// `encounters[i][j]` contains the games of `i` against `j`; the table is square. A quarter of a drawn game is added between all players
-/// who met, so that a score of 100 % gives a finite rating.
+/// `encounters[i][j]` contains the games of `i` against `j`; the table is square. A quarter of a drawn game is added between every two
+/// players who met, so that a score of 100 % gives a finite rating.
 pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<IntervalEstimate> {
     const PRIOR: f64 = 0.25;
     let n = encounters.len();

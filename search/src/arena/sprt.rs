@@ -56,9 +56,9 @@ impl Sprt {
         Self { alpha, beta, ..self }
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses, by the generalised test; 0 without pairs.
+    /// The logarithm of the generalised likelihood ratio of the two hypotheses; 0 without pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        /// Added for a score that has not occurred, so that both hypotheses remain possible.
+        /// The count of a score that has not occurred; above zero, so that both hypotheses remain possible.
         const TRACE: f64 = 1e-3;
         if pairs.pairs() == 0 {
             return 0.0;
@@ -93,7 +93,7 @@ fn with_ratio(shares: &[f64; 5], ratio: f64) -> Option<[f64; 5]> {
         let mean: f64 = found.iter().zip(PAIR_SCORES).map(|(p, score)| p * score).sum();
         let square = |(p, score): (&f64, f64)| p * (score - mean).powi(2);
         let deviation = found.iter().zip(PAIR_SCORES).map(square).sum::<f64>().sqrt();
-        // Solves the non-linear condition by its tangent at the last distribution, repeatedly.
+        // The condition is not linear. Each step replaces it by its tangent at the last distribution.
         let values = PAIR_SCORES.map(|score| {
             let from_mean = (score - mean) / deviation;
             score - 0.5 - 0.5 * ratio * deviation * (1.0 + from_mean.powi(2))
@@ -121,7 +121,7 @@ fn with_mean_zero(shares: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     if least >= 0.0 || most <= 0.0 {
         return None;
     }
-    // Between its two poles the sum falls from +∞ to −∞.
+    // The sum falls from +∞ to −∞ between its two poles, so bisection finds `t`.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..48 {
         let middle = f64::midpoint(low, high);
@@ -196,7 +196,7 @@ impl SprtState {
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    /// Points of pairs that wait for an earlier pair.
+    /// Points of finished pairs, by index, after a pair that has not finished.
     waiting: BTreeMap<usize, f64>,
     n_counted: usize,
     counted: Pentanomial,
@@ -204,7 +204,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A test without pairs.
+    /// A test to which no pair was added yet.
     pub fn new(sprt: Sprt) -> Self {
         Self {
             sprt,

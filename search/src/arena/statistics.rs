@@ -11,11 +11,11 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// The half width of a 95 % interval in standard errors.
 pub const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
-/// The score of a pair, per game.
+/// The possible scores of a pair, per game.
 pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The factor from (mean score − 0.5) / standard deviation of a game to normalised Elo. With it, small differences equal those in Elo
-/// between players who never draw.
+/// Normalised Elo is (mean score − 0.5) / (standard deviation of a game), times this factor. Between players who never draw, a small
+/// difference is then about the same in Elo and in normalised Elo.
 pub(super) const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A value with the half width of its 95 % interval.
@@ -128,7 +128,8 @@ impl Pentanomial {
         Some(normal.cdf((self.score() - 0.5) / (variance / n).sqrt()))
     }
 
-    /// The likelihood of superiority for a reader: never 0 % or 100 %, and `None` if the results do not bound the error of Elo.
+    /// The likelihood of superiority as it is shown to users: limited to 0.1 % to 99.9 %. `None` if the results do not bound the error of
+    /// Elo.
     pub fn superiority_to_show(&self) -> Option<f64> {
         let is_bounded = self.elo().is_some_and(|elo| elo.error.is_finite());
         let chance = self.likelihood_of_superiority().filter(|_| is_bounded);
@@ -143,7 +144,8 @@ fn mean(shares: &[f64; 5]) -> f64 {
 /// The greatest Elo difference that is reported.
 pub const MOST_ELO: f64 = 1200.0;
 
-/// The sign of an Elo difference that is a bound: `>` for at least, `<` for at most.
+/// The sign to print before an Elo difference that is only a bound (±[`MOST_ELO`]): `>` for at least, `<` for at most. `None` for other
+/// differences.
 pub fn bound_of(elo: f64) -> Option<&'static str> {
     let is_bound = (elo.abs() - MOST_ELO).abs() < 0.05;
     is_bound.then_some(if elo > 0.0 { ">" } else { "<" })

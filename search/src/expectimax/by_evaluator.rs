@@ -12,7 +12,7 @@ use crate::interface::value_model::{Candidates, Decisions, Values};
 pub struct ByEvaluator<E> {
     evaluator: E,
     range: (f32, f32),
-    /// The player at the root: values are from their view where no player moves, and all others oppose them.
+    /// The player at the root, whom all others oppose. Values of positions in which no player is to move are from this player's view.
     viewer: Player,
 }
 

@@ -83,7 +83,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     }
 
     /// The mean with \*-minimax pruning, or a bound on it outside of the node's range. Star2 first probes one move after each event, which
-    /// gives a bound on the event; then the events are searched in full (Star1).
+    /// gives a bound on the value of the event; then it searches the events in full, as Star1 does.
     fn pruned_mean(
         &mut self,
         pos: &mut G::Position,
@@ -92,13 +92,14 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         (star, limits): (Star, (f32, f32)),
     ) -> Option<NodeValue<V::Value>> {
         let bound = |walk: &mut Self, utility| {
-            // A mean can only reach the least or the greatest value if every event has that value; so such a bound is certain.
+            // The mean can reach the least or the greatest possible value only if every event has that value; so a bound with this value is
+            // certain.
             let is_extreme = utility <= limits.0 || utility >= limits.1;
             walk.see(!is_extreme, Coverage::All);
             Some(NodeValue { value: V::Value::default(), utility })
         };
-        // Without a window nothing can be pruned. At the last choice, probing one move costs as much as evaluating all, except if moves are
-        // made in place.
+        // Without a window nothing can be pruned. At the last choice, probing one move costs as much as evaluating all of them, unless
+        // moves are made in place.
         let least_depth = if self.rules.plays == Plays::Legal { 1 } else { 2 };
         if star == Star::Two && node.range != Range::FULL && node.place.depth >= least_depth {
             for (index, &(event, _)) in events.iter().enumerate() {
@@ -128,8 +129,8 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(self.found(pos, mean))
     }
 
-    /// Searches one move after an event. Its value is a bound for the event: a lower bound if the viewer chooses, an upper bound if the
-    /// opponent does.
+    /// Searches one move after an event. The value of the move is a bound on the value of the event: a lower bound if the viewer moves, an
+    /// upper bound if the opponent moves.
     fn probe(
         &mut self,
         pos: &mut G::Position,

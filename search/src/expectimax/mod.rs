@@ -103,9 +103,9 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         self.parts().rank(&root, false, limits, stop, observer)
     }
 
-    /// The value of `pos` for its viewer, searched `depth` moves deep (0: the static value). At a chance node, or a position that passes
-    /// through to one, it is the mean over the events, without the effect of [`decide_closed_form`](crate::Decisions::decide_closed_form).
-    /// `None` if the search was stopped.
+    /// The value of `pos` for its viewer, searched `depth` moves deep (0: the static value). At a chance node, or a position that [passes
+    /// through](crate::Decisions::passes_through) to one, it is the mean over the events, without the effect of
+    /// [`decide_closed_form`](crate::Decisions::decide_closed_form). `None` if the search was stopped.
     pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, false, stop)
     }
@@ -117,7 +117,7 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
     }
 
     /// Like [`value_of`](Self::value_of), searched deeper and deeper until a limit is reached, `stop` is raised or the value is exact.
-    /// Calls `observer` after each depth. Returns at least the static value.
+    /// Calls `observer` after each depth. Returns the static value if no depth was completed.
     pub fn value_within(
         &self,
         pos: &G::Position,

@@ -7,8 +7,8 @@ use crate::interface::searcher::SearchOptions;
 pub struct ExpectimaxOptions {
     /// The options common to all searches.
     pub search: SearchOptions,
-    /// The number that users see for the first iteration, in which the positions right after the moves are evaluated: 1 in most games; 0 in
-    /// backgammon, where players count that way.
+    /// The depth that users see for the first iteration, which evaluates the positions right after the moves: 1 in most games, 0 in
+    /// backgammon by convention.
     pub first_depth: u32,
     /// The moves that are searched below the root.
     pub plays: Plays,

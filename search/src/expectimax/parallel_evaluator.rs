@@ -1,4 +1,4 @@
-//! Evaluates positions on all threads. A job is one position, or one event of a position.
+//! Evaluates positions on all threads. A job is one position, or one event at a position.
 
 use super::star::Range;
 use super::walk::{NodeValue, Rules, ValueWalk, WalkNode, same};
@@ -17,19 +17,19 @@ pub(super) struct ParallelEvaluator<'a, G: Game, V: ValueModel<G>> {
     workers: &'a WorkerPool<G, V>,
 }
 
-/// The kind of value requested for a position.
+/// Which value of a position is requested.
 #[derive(Clone, Copy)]
 pub(super) struct EvaluationRequest {
     /// The depth to search below the position, in moves.
     pub(super) depth: u32,
-    /// The player whose view the value and the range have.
+    /// The player from whose view the value and the range are given.
     pub(super) viewer: Player,
     pub(super) range: Range,
     /// Whether a move led to the position, so that decisions in closed form are included.
     pub(super) after_play: bool,
 }
 
-/// A job: a position, or one event after it with its probability.
+/// A job: a position, or one event at a position with its probability.
 struct EvaluationJob<E> {
     position: usize,
     event: Option<(E, f32)>,
@@ -46,7 +46,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         Self { game, model, rules: Rules::new(options, model.range(), cache), workers }
     }
 
-    /// Runs jobs on all threads, each with a walk through the tree.
+    /// Runs jobs on all threads. Each job gets a [`ValueWalk`], with which it can search.
     pub(super) fn walk<T: Send + Sync>(
         &self,
         jobs: usize,
@@ -115,7 +115,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
             .with_worker(|worker| self.model.exact(&mut worker.scratch, self.game, pos).is_some())
     }
 
-    /// Combines the results for the parts of a position, in order.
+    /// Combines the results of the jobs for one position, in order.
     fn merge(
         &self,
         pos: &G::Position,
@@ -146,7 +146,8 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
     }
 }
 
-/// The chance node at `pos`, or after the move that passes through to it.
+/// The chance node: `pos` itself, or the position after the move that [passes through](crate::Decisions::passes_through) to it. `None` if
+/// `pos` has a real choice.
 fn to_chance<G: Game, V: ValueModel<G>>(
     game: &G,
     model: &V,
@@ -174,7 +175,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(RootMoveValue { replies, ..self.evaluation(found) })
     }
 
-    /// Evaluates an event at `pos`, or after the move that passes through to its chance node. The value is for the viewer of `pos`.
+    /// Evaluates an event at the chance node of `pos`, as [`to_chance`] finds it. The value is for the viewer of `pos`.
     fn evaluate_event(
         &mut self,
         pos: &mut G::Position,

@@ -11,7 +11,8 @@ use crate::support::budget::Budget;
 use crate::support::certain::ResultScale;
 use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue, ends_the_game};
 
-/// With pruning at chance nodes, this number of moves is evaluated against the same floor, which occupies a few threads.
+/// With pruning at chance nodes, moves are evaluated in batches of this size. All moves of a batch have the same lower bound (`floor`), so
+/// that several threads can work at once.
 const BATCH: usize = 8;
 
 /// A search of one root.
@@ -24,7 +25,7 @@ pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
 }
 
 impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
-    /// Whether the value model lists and evaluates the root moves. It may omit some, so it is not used if the choice of moves is
+    /// Whether the value model lists and evaluates the root moves. Its list may omit moves, so it is not used if the choice of moves is
     /// restricted.
     pub(super) fn is_ordered(&self) -> bool {
         self.options.plays != Plays::Legal && !self.root.is_limited()
@@ -98,7 +99,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
         self.evaluator.rules.star.is_some()
     }
 
-    /// All moves, unless the values of some help to prune the others.
+    /// The number of moves to evaluate at once: all of them, unless the values of the first moves help to prune the others.
     fn batch(&self, evaluated: usize, lines: usize) -> usize {
         match (self.evaluator.rules.star, evaluated) {
             (None, _) => usize::MAX,

@@ -77,7 +77,7 @@ impl EventSums {
         self.greatest += (f64::from(to.greatest) - f64::from(from.greatest)) * from.weight;
     }
 
-    /// If the mean must be outside of `range`: the bound on it.
+    /// The bound on the mean if the mean is certainly outside of `range`; otherwise `None`.
     pub(super) fn failure(&self, range: Range) -> Option<f32> {
         let (least, greatest) = (self.least(), self.greatest());
         if greatest <= range.alpha {

@@ -223,7 +223,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     ) -> Option<NodeValue<V::Value>> {
         match self.rules.plays {
             Plays::Legal => self.choose_in_place(pos, place, range, most),
-            // After the last choice all values are static, so the order of the moves does not matter.
+            // At the last choice all values are static, so the model can find the best move itself.
             Plays::Best(_) | Plays::Ordered if place.depth == 1 => {
                 self.worker.seen = Coverage::Part;
                 let value = self.model.best(&mut self.worker.scratch, self.game, pos);
@@ -283,8 +283,8 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
                 break;
             }
         }
-        // A move that was omitted might be better. The legal moves rarely need to be counted, because usually some position below was
-        // evaluated before the end of the game.
+        // A move that was omitted might be better. The legal moves rarely need to be counted: usually some position below was evaluated
+        // before the end of the game, so the coverage is [`Coverage::Part`] anyway.
         let kept = candidates.len().min(keep) as u64;
         let left_out = || kept < self.game.count_moves(pos);
         if choice.seen <= Coverage::All && left_out() {
@@ -295,7 +295,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         finished.then_some(choice.best).flatten()
     }
 
-    /// A choice before any move is considered.
+    /// The state of a choice before its first move is searched.
     fn choice(&mut self, pos: &G::Position, place: WalkNode, range: Range) -> ChoiceNode<V::Value> {
         ChoiceNode {
             viewer: self.model.viewer(self.game, pos),
@@ -341,7 +341,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         };
         let seen = std::mem::replace(&mut self.worker.seen, Coverage::Sure);
         choice.seen = choice.seen.max(seen);
-        // A value that does not exceed another move's may be only a bound.
+        // A value that does not exceed that of another move may be only a bound.
         let is_sure = seen == Coverage::Sure && utility > choice.range.alpha;
         choice.is_won |= is_sure && utility >= self.rules.greatest;
         let found = NodeValue { utility, ..found };
@@ -386,7 +386,7 @@ struct ChoiceNode<V> {
 }
 
 impl<V> ChoiceNode<V> {
-    /// The coverage of the node's value. If one move is as good as possible, the others do not count.
+    /// The coverage of the node's value. If one move certainly has the greatest possible value, the others do not matter.
     fn rests_on(&self) -> Coverage {
         if self.is_won { self.before } else { self.before.max(self.seen) }
     }

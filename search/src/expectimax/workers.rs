@@ -54,7 +54,7 @@ impl<G: Game, V: ValueModel<G>> WorkerPool<G, V> {
         let left = budget.nodes_left();
         let whole = &*budget;
         self.pool.for_each_with(jobs, &self.spares, WorkerBuffers::new, |worker, index| {
-            // Earlier jobs that are still running are counted below.
+            // Earlier jobs that are still running cannot be counted here; results beyond the node limit are removed at the end.
             let nodes_of = |slot: &OnceLock<JobOutcome<T>>| slot.get().map_or(0, |done| done.nodes);
             let before = match left {
                 UNLIMITED.. => 0,

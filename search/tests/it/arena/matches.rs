@@ -196,7 +196,7 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(illegal, Err(MatchError::Opening(1)));
     let over = refused(Opening::moves(&game, [0, 1, 0, 1, 0]));
     assert_eq!(over, Err(MatchError::Opening(1)));
-    let text = "opening 2: it has an illegal step, or the game is over after it";
+    let text = "opening 2 has an illegal step, or the game is over after it";
     assert_eq!(over.unwrap_err().to_string(), text);
 }
 
