@@ -25,8 +25,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
         returns
     }
 
-    /// The result of a finished game, for searches that average results. The default is the result by the rules; override it if the size
-    /// of a win matters. A win must stay above zero, a loss below.
+    /// The result of a finished game, for searches that average results. The default is the result by the rules; override it if the size of
+    /// a win matters. The result of a win must be above zero, that of a loss below zero.
     fn result(&self, game: &G, pos: &G::Position) -> Returns {
         game.returns(pos)
     }

@@ -73,7 +73,7 @@ pub enum Step<M, E> {
 
 /// The rules of a game. The implementing type stores the variant (size, players, options), so positions stay small.
 pub trait Game: Send + Sync + 'static {
-    /// A legal position, in compact form. The code that holds a position may rely on it being legal.
+    /// A legal position, in compact form. All methods may rely on the position being legal.
     type Position: Clone + Send + Sync;
     /// A move; it has a meaning only together with the position before it.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
@@ -93,13 +93,13 @@ pub trait Game: Send + Sync + 'static {
         2
     }
 
-    /// The side of a player: a team, which wins and loses together, or the player alone.
+    /// The number of a player's side: a team, whose members win and lose together, or the player alone.
     fn side_of(&self, player: Player) -> usize {
         player.index()
     }
 
-    /// The results if a player loses outside the rules: resigns, runs out of time or makes an illegal move. The player's side loses, and
-    /// the other sides share the win.
+    /// The results if a player resigns, runs out of time or makes an illegal move, for which the rules give no result. The player's side
+    /// loses, and the other sides share the win.
     fn lost_by(&self, loser: Player) -> [f64; MAX_PLAYERS] {
         let mut results = [0.0; MAX_PLAYERS];
         let sides: Vec<usize> =
@@ -124,7 +124,7 @@ pub trait Game: Send + Sync + 'static {
     /// Appends every legal move, each once. At [`Turn::Player`] there is at least one.
     fn legal_moves(&self, pos: &Self::Position, out: &mut MoveList<Self::Move>);
 
-    /// The number of legal moves: the last ply of a perft. Override it where counting is cheaper than listing.
+    /// The number of legal moves, for the last ply of a perft. Override it if counting is cheaper than listing.
     fn count_moves(&self, pos: &Self::Position) -> u64 {
         let mut moves = MoveList::new();
         self.legal_moves(pos, &mut moves);
@@ -144,7 +144,7 @@ pub trait Game: Send + Sync + 'static {
     /// Takes back `mv`, which was the last move.
     fn undo(&self, pos: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
 
-    /// The result of a position that is over.
+    /// The results of a finished game.
     fn returns(&self, pos: &Self::Position) -> Returns;
 
     /// The greatest result of a player; the least is its negative. It is above 1 if a game is played for points.
@@ -156,8 +156,9 @@ pub trait Game: Send + Sync + 'static {
     /// player to move. Use [`hash_of`] if the position stores no hash.
     fn hash(&self, pos: &Self::Position) -> u64;
 
-    /// The hash by which a search shares nodes: it may be equal for two positions only if their moves also mean the same. Override it if
-    /// moves are numbered relative to something that depends on the moves before (so that equal positions number their moves differently).
+    /// The hash by which a search recognises positions that can share a node: it may be equal for two positions only if the same move also
+    /// has the same effect in both. Override it if the numbering of the moves depends on the moves before, so that equal positions may
+    /// number their moves differently.
     fn node_hash(&self, pos: &Self::Position) -> u64 {
         self.hash(pos)
     }
@@ -175,8 +176,8 @@ pub trait Game: Send + Sync + 'static {
         self.hash(pos)
     }
 
-    /// The occurrence of a position that ends the game as a draw (3 for threefold repetition), or `None` without such a rule. The search
-    /// keeps the history; a chance event starts it again.
+    /// The number of occurrences of a position that ends the game as a draw (3 for threefold repetition), or `None` without such a rule.
+    /// The search counts them; occurrences before a chance event do not count.
     fn repetition(&self) -> Option<u32> {
         None
     }

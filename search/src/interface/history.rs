@@ -1,8 +1,8 @@
-//! The moves of a game in progress, as far as the rules depend on them.
+//! A game in progress, with everything in its past that the rules depend on.
 //!
-//! **Invariant:** A [`History`] keeps one position, the last one, and the `Undo` of each step; [`rewind`](History::rewind) makes earlier
-//! positions. Positions that are drawn at their next occurrence ([`DrawsDue`](crate::DrawsDue)) are finished games for every search. While
-//! there are any, no search uses a table or tree that knows positions without their past (`games/tests/it/history.rs`).
+//! **Invariant:** A [`History`] stores one position, the last one, and the `Undo` of each step; [`rewind`](History::rewind) restores
+//! earlier positions. Every search treats positions that are drawn at their next occurrence ([`DrawsDue`](crate::DrawsDue)) as finished
+//! games. While there are any, no search uses entries of a table or tree that hold only without such draws (`games/tests/it/history.rs`).
 
 use crate::interface::game::{Game, Step};
 use crate::interface::searcher::Root;
@@ -24,7 +24,7 @@ pub struct History<G: Game> {
 
 #[derive(Clone)]
 struct Point<G: Game> {
-    /// The step to this position, with what takes it back; `None` for the first position.
+    /// The step that led to this position, with the information that takes it back; `None` for the first position.
     back: Option<Back<G>>,
     /// Its [`repetition_hash`](Game::repetition_hash).
     hash: u64,
@@ -32,7 +32,7 @@ struct Point<G: Game> {
     window: usize,
 }
 
-/// A step, with what is needed to take it back.
+/// A step, with the information that takes it back.
 enum Back<G: Game> {
     Move(G::Move, G::Undo),
     Event(G::Event, G::Undo),

@@ -1,4 +1,4 @@
-//! What a game, an evaluation and a search agree on: traits, and the types in their signatures.
+//! The interface between games, evaluations and searches: traits, and the types in their signatures.
 
 pub mod evaluator;
 pub mod game;

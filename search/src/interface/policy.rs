@@ -24,8 +24,8 @@ pub trait Policy<G: Game>: Send + Sync {
     const KNOWS_ROOT_PLAYER: bool = false;
 
     /// Appends the moves that are worth searching, with weights above zero, and returns whether these are all the legal moves. It lists at
-    /// least one move and no move twice; `pos` has a player to move. The other moves are searched only when the listed ones can teach
-    /// nothing more. `root_player` is the player to move at the root.
+    /// least one move and no move twice; `pos` has a player to move. The other moves are searched only after all listed ones were searched
+    /// to the end. `root_player` is the player to move at the root.
     fn priors(
         &self,
         game: &G,

@@ -87,11 +87,12 @@ pub struct Line<M> {
     pub depth: u32,
     /// The nodes spent on this line; in Monte-Carlo tree search the visits of its move.
     pub nodes: u64,
-    /// The components of a value that is more than a score; the game explains them. Empty otherwise.
+    /// The components of the value, if the search has vectors as values (such as probabilities); the game defines their meaning. Empty
+    /// otherwise.
     pub components: Vec<f32>,
     /// The score in the game's unit, if it is more precise than [`score`](Self::score).
     pub exact: Option<f32>,
-    /// What is proven after this move, independent of the other moves.
+    /// The proven result of this move, whatever the other moves lead to.
     pub proof: Option<Proof>,
 }
 
@@ -137,8 +138,8 @@ impl<M> Line<M> {
 }
 
 impl<M> Report<M> {
-    /// A report of these lines, by one thread, without nodes and time. A winning first line proves the win even if nothing else may be
-    /// claimed.
+    /// A report of these lines, by one thread, without nodes and time. If the first line is a proven win, the position is a proven win;
+    /// other proofs are not set here.
     pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
         let best = lines.first().and_then(|line| Proof::of(line.score));
         let proof = best.filter(|proof| proof.result == ProofResult::Win);

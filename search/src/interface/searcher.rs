@@ -1,7 +1,8 @@
 //! The common interface of all searches, so that a program can choose a search at run time.
 //!
-//! **Invariant:** The moves of a root come from [`Root::moves`] alone. A root that is limited to some moves (`searchmoves`) keeps no tree
-//! and asks no solver and no book. [`Searcher::prepare`] changes nothing that a search finds (`search/tests/it/prepare.rs`).
+//! **Invariant:** All searches take the moves of a root from [`Root::moves`]. For a root that is limited to some moves (`searchmoves`), no
+//! tree is kept, and no solver and no book is used. [`Searcher::prepare`] does not change the result of a search
+//! (`search/tests/it/prepare.rs`).
 
 use crate::interface::game::{Game, MoveList, Turn};
 use crate::interface::limits::{Limits, StopFlag};
@@ -77,7 +78,7 @@ impl<G: Game> Root<G> {
         out.retain(|&mv| self.admits(mv));
     }
 
-    /// The same earlier positions with another position that is equal by the rules.
+    /// A root with the same earlier positions and another position, which is equal by the rules.
     #[must_use]
     pub fn with_position(&self, position: G::Position) -> Self {
         self.in_form_of(position)
@@ -168,7 +169,8 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
     }
 }
 
-/// A layer around a search that changes its input or its output. [`Wrapped`] combines a layer and a search; everything else is passed on.
+/// A layer around a search that changes its input or its output. [`Wrapped`] combines a layer and a search. A method that the layer does
+/// not define calls the inner search.
 pub trait Wrapper<G: Game, S: Searcher<G>>: Send {
     /// [Searches](Searcher::search), using the inner search.
     fn search(

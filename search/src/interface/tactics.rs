@@ -1,15 +1,15 @@
 //! Game-specific knowledge for alpha-beta: [`Tactics`].
 //!
-//! **Invariant:** A list of defences says against what it is complete ([`Defences`]). If it lacks moves that lose to the next move, the
-//! search adds those that make a draw by repetition (`search/tests/it/defences.rs`). Alpha-beta tries every move that its [`Tactics`] left
-//! out before it takes a position for lost.
+//! **Invariant:** A list of defences says which moves it may omit ([`Defences`]). If it lacks moves that lose to the next move, the search
+//! adds those that make a draw by repetition (`search/tests/it/defences.rs`). Alpha-beta tries every move that its [`Tactics`] omitted
+//! before it scores a position as lost.
 
 use crate::interface::game::hash_of;
 use crate::interface::game::{Game, MoveList};
 use crate::interface::policy::Listed;
 use crate::interface::score::Score;
 
-/// What a list of defensive moves is complete for.
+/// Which moves a list of defensive moves may omit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Defences {
@@ -24,7 +24,7 @@ pub enum Defences {
 /// What alpha-beta may know about a game beyond its rules. Every method has a default without knowledge; the defaults of
 /// [`pack`](Self::pack) and [`history_slot`](Self::history_slot) are slow.
 pub trait Tactics<G: Game>: Send + Sync {
-    /// What is computed once for a node, before its moves: threats, captures, pins.
+    /// Information that is computed once for a node, before its moves are generated: threats, captures, pins.
     type NodeInfo: Default;
 
     /// Encodes a move as a nonzero number for the transposition table.
@@ -82,8 +82,8 @@ pub trait Tactics<G: Game>: Send + Sync {
     /// Appends the best line of a position with a [`known_score`](Self::known_score), as far as it is known.
     fn known_line(&self, _game: &G, _pos: &G::Position, _out: &mut MoveList<G::Move>) {}
 
-    /// The order of moves without history scores: higher first. Three histories are added to it, each between
-    /// ±[`HISTORY_MAX`](crate::support::ordering::HISTORY_MAX).
+    /// The move's score for move ordering, without the histories; moves with higher scores are tried first. Three histories are added to
+    /// it, each between ±[`HISTORY_MAX`](crate::support::ordering::HISTORY_MAX).
     fn order(&self, _game: &G, _pos: &G::Position, _info: &Self::NodeInfo, _mv: G::Move) -> i32 {
         0
     }
@@ -139,8 +139,8 @@ pub trait Tactics<G: Game>: Send + Sync {
         false
     }
 
-    /// In danger without a [winning move](Self::winning_move): appends the moves that may defend, and returns what the list is complete
-    /// for. Appends nothing and returns `None` if the game does not know the defences.
+    /// In danger without a [winning move](Self::winning_move): appends the moves that may defend, and returns which moves the list may
+    /// omit. Appends nothing and returns `None` if the game does not know the defences.
     fn evasions(
         &self,
         _game: &G,

@@ -92,8 +92,8 @@ pub trait Values<G: Game>: Send + Sync {
     /// The static value of `pos` for its [`viewer`](Self::viewer). It is also called at chance nodes and in finished games.
     fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
 
-    /// The player from whose view values of `pos` are given: the player to move; at a chance node the player who rolls, if the game knows;
-    /// in a finished game either player. The search flips values where the viewer changes.
+    /// The player from whose view values of `pos` are given: the player to move; at a chance node the player who rolls, if there is one; in
+    /// a finished game either player. The search flips values where the viewer changes.
     fn viewer(&self, game: &G, pos: &G::Position) -> Player {
         match game.turn(pos) {
             Turn::Player(mover) => mover,
@@ -111,7 +111,7 @@ pub trait Values<G: Game>: Send + Sync {
         matches!(game.turn(pos), Turn::Over).then(|| self.value(scratch, game, pos))
     }
 
-    /// What the player to move at `pos` maximises. `value` is for the viewer of `pos`.
+    /// The number that the player to move at `pos` maximises. `value` is for the viewer of `pos`.
     fn utility(&self, _game: &G, _pos: &G::Position, value: &Self::Value) -> f32 {
         value.component(0)
     }
@@ -224,14 +224,14 @@ pub trait Decisions<G: Game>: Values<G> {
     ) {
     }
 
-    /// The decision of a rollout where it is not one of the [`candidates`](Candidates::candidates), such as to double, to take, or to roll
-    /// the dice. `None`: a candidate is to be chosen.
+    /// The move of a rollout at `pos`, if it is a decision outside the [`candidates`](Candidates::candidates), such as to double, to take,
+    /// or to roll the dice. `None`: the rollout chooses one of the candidates.
     fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
         self.passes_through(game, pos)
     }
 
-    /// Converts a value of `pos` to the root of a rollout that led there, because the stake may have changed in between. The viewer
-    /// remains that of `pos`.
+    /// Converts a value of `pos` to the stake at `root`, where a rollout began, because the stake may have changed on the way to `pos`. The
+    /// viewer remains that of `pos`.
     fn at_root(
         &self,
         _game: &G,

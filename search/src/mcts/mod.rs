@@ -26,7 +26,7 @@
 //!
 //! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (available moves in an open loop).
 //!
-//! **Invariant:** The tree never moves and never locks: edges and children are set once, counts are atomic. Equal positions at equal depth
+//! **Invariant:** Nodes never move and have no locks: edges and children are set once, counts are atomic. Equal positions at equal depth
 //! share a node only if the same moves have the same numbers in both ([`node_hash`](crate::Game::node_hash)). Every byte counts towards the
 //! memory limit; later searches free an abandoned tree in small steps.
 
@@ -97,10 +97,11 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
 /// The number of iterations before the first report; further reports follow each time the number has doubled.
 const FIRST_REPORT: u64 = 1024;
 
-/// A line other than the best whose move has fewer visits is reported with depth 0, because its mean may be chance.
+/// If the move of a line has fewer visits, the line is reported with depth 0, because its mean is not reliable. This does not apply to the
+/// best line.
 const SETTLED: u64 = 100;
 
-/// The greatest number of plies below the old root at which the position of the next search is looked for in the tree.
+/// How many plies below the old root the tree is searched for the position of the next search.
 const LONGEST_GAP: u32 = 64;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
@@ -216,7 +217,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    /// The same with at most `iterations` for each worker; also returns whether all workers are finished.
+    /// Builds and merges the trees with at most `iterations` for each worker. Also returns whether more iterations are useless, because
+    /// every worker has reached a limit or a proven result.
     fn grow_apart_for(
         &self,
         iterations: u64,

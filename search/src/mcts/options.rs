@@ -22,7 +22,7 @@ pub enum Selection {
 pub struct Widening {
     /// The number of events after the first visit.
     pub factor: f32,
-    /// The growth of that number, 0 to 1.
+    /// The exponent of the visits, 0 to 1: how fast that number grows.
     pub exponent: f32,
 }
 
@@ -50,7 +50,8 @@ pub struct MctsOptions {
     pub virtual_loss: bool,
     /// The number of moves in a playout before the evaluator is called; `None` plays to the end of the game.
     pub playout_plies: Option<u32>,
-    /// The best possible result; the worst is its negative. A player with a proven best result does not search further.
+    /// The best possible result; the worst is its negative. A node at which the player to move has this result for certain is not searched
+    /// further.
     pub best_return: f32,
 }
 

@@ -48,8 +48,8 @@ impl ResultBounds {
 }
 
 impl<G: Game> Node<G> {
-    /// The proof at a node, if nothing remains to be found there: the results of all players are known exactly, or every move is proven. At
-    /// the root the result of the player to move is sufficient.
+    /// The proof of a node, if it needs no further search: the results of all players are known exactly, or every move is proven. At the
+    /// root, only the result of the player to move must be known exactly.
     pub(super) fn prove(
         &self,
         mover: Option<Player>,

@@ -8,7 +8,7 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::report::Report;
 use crate::interface::searcher::{Root, SearchOptions, Searcher};
 
-/// Two players choose digits below `choices` forever. The position is all of their choices, or none of them.
+/// Two players choose digits below `choices` forever. The position contains all of their choices (if it `remembers`) or none of them.
 #[derive(Clone, Debug)]
 struct Endless {
     choices: u64,

@@ -49,7 +49,7 @@ pub(super) struct Edge<G: Game> {
 /// legal moves.
 pub(super) struct Edges<G: Game> {
     own: Box<[Edge<G>]>,
-    /// Whether these steps and those before them are complete.
+    /// Whether these steps and those listed before them are all the legal steps.
     is_whole: bool,
     more: OnceLock<Box<Edges<G>>>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Proven {
 }
 
 impl Proven {
-    /// The statement for a player who is `before` plies above this node.
+    /// What is proven about the result of `player`, with the plies counted from `before` plies above this node.
     pub(super) fn certain(&self, player: Player, before: u32) -> Certain {
         self.bounds.of_player(player, self.plies + before, self.scale)
     }
@@ -199,7 +199,8 @@ impl<G: Game> Drop for Node<G> {
     }
 }
 
-/// Frees one of some nodes if nothing leads to it; its children take its place in the list. Returns false if the list is empty.
+/// Removes the last node of the list. If nothing else refers to that node, frees it and adds its children to the list. Returns false if the
+/// list is empty.
 fn free_one<G: Game>(nodes: &mut Vec<Arc<Node<G>>>) -> bool {
     let Some(node) = nodes.pop() else {
         return false;
@@ -219,7 +220,7 @@ impl<G: Game> Edge<G> {
         self.child.get().map(|child| &**child)
     }
 
-    /// Whether the proof of its node follows from the child of this edge.
+    /// Whether the proof of the edge's node follows from the child of this edge.
     pub(super) fn leads_to(&self, proven: &Proven) -> bool {
         let behind = self.child().and_then(Node::proven);
         let bits = |proven: &Proven| proven.returns.map(f32::to_bits);
@@ -244,7 +245,7 @@ impl<G: Game> Edges<G> {
         self.own.iter().chain(later.flat_map(|edges| edges.own.iter()))
     }
 
-    /// Whether all edges here are proven although steps are missing.
+    /// Whether all of these edges are proven, but legal steps are missing.
     pub(super) fn is_exhausted(&self) -> bool {
         let is_certain =
             |edge: &Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
@@ -308,7 +309,7 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// The edges after these: `steps`, unless another thread has added its own before.
+    /// Adds `steps` after these edges, unless another thread has already added edges. Returns the added edges.
     pub(super) fn extend<'t>(
         &self,
         edges: &'t Edges<G>,
@@ -334,7 +335,7 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// The subtree of the position with this hash, if it is at most `steps` plies below the root.
+    /// The subtree of the position with this hash, if it is at most `steps` plies below the root, was visited, and is not proven.
     pub(super) fn below(mut self, hash: u64, steps: u32) -> Option<Self> {
         let mut depths = self.root.depth..=self.root.depth + steps;
         let root = depths.find_map(|depth| self.store.find(key(hash, depth)))?;
@@ -384,7 +385,8 @@ impl<G: Game> Tree<G> {
     /// The number of moves in the most visited line (chance events do not count), and whether nothing can follow it: the game is over, or
     /// the memory is full.
     pub(super) fn most_visited_line(&self) -> (u32, bool) {
-        /// Threads that reach a new node at the same time count their visits before the node has edges.
+        /// A node with at most this number of visits may be new: threads that reach it at the same time count their visits before it has
+        /// edges.
         const NEW: u32 = 256;
         let (mut node, mut depth) = (self.root(), 0);
         loop {

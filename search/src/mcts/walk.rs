@@ -17,10 +17,11 @@ use crate::support::budget::Budget;
 /// First-play urgency: a move that was not tried is assumed to be worse than its parent by this much.
 const UNTRIED: f32 = 0.1;
 
-/// The greatest number of moves and events in a descent. Without it, play that never ends would be followed as long as its nodes exist.
+/// The greatest number of moves and events in a descent. Without this limit, a descent could follow endless play through all existing
+/// nodes.
 const LONGEST_DESCENT: usize = 1_000;
 
-/// The number of unreachable nodes that an iteration frees, if there are any: more than it adds.
+/// The number of unreachable nodes that an iteration frees, if there are any. It adds fewer nodes than that.
 const SWEPT: usize = 4;
 
 /// One thread of the tree search, with its buffers.
@@ -201,7 +202,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         (steps.collect(), listed)
     }
 
-    /// Replaces the list by all the moves that may be chosen at the root.
+    /// Replaces the moves of the policy by all the moves that may be chosen at a limited root.
     fn list_admitted(&mut self) -> Listed {
         let (root, priors) = (self.root, &mut self.priors);
         priors.retain(|&(mv, _)| root.admits(mv));
@@ -215,8 +216,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         Listed::All
     }
 
-    /// The edge to follow. If all listed moves are proven, the moves that the policy omitted are added. If nothing `may_grow`, only edges
-    /// with a child are considered; `None` if there is none.
+    /// The edge to follow. If all listed moves are proven, the moves that the policy omitted are added. If `may_grow` is false, only edges
+    /// with a child are considered; `None` if there are none.
     fn select(
         &mut self,
         node: &'a Node<G>,
@@ -364,7 +365,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     /// Samples an event by its weight: among all events, or among those seen before if there are enough of them. `None` if the event was
-    /// not seen before and nothing `may_grow`.
+    /// not seen before and `may_grow` is false.
     fn sample_event(
         &mut self,
         node: &'a Node<G>,
@@ -395,8 +396,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         Some(pick(drawn(), total, &mut self.rng))
     }
 
-    /// Adds the result to every node of the path, from the last to the first. If the last node is proven, each node above it is examined,
-    /// until one has no proof: its children may prove it now.
+    /// Adds the result to every node of the path, from the last to the first. If the last node is proven, the node above it may now be
+    /// proven by its children, and so on upwards; this ends at the first node without a proof.
     fn back_up(&mut self, returns: &Returns, certain: bool) {
         let mut below_is_certain = certain;
         while let Some((node, mover)) = self.path.pop() {

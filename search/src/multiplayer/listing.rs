@@ -3,7 +3,7 @@
 use crate::interface::game::{Game, Player};
 use crate::interface::policy::{AllMoves, Listed, Policy};
 
-/// All moves near the root, and the moves of a policy below.
+/// Lists all moves near the root, and the moves of a policy farther down.
 pub(super) struct Listing<'a, G, P> {
     game: &'a G,
     policy: &'a P,

@@ -1,7 +1,7 @@
 //! Searches for more than two players. In max^n each player maximises their own result, and chance nodes average.
 //!
-//! In the *paranoid* search all other players act together against the player at the root. There are two: expectiminimax [with an
-//! evaluator](crate::expectimax::ByEvaluator), which searches all moves, and [`Paranoid`], which searches the moves of a policy by
+//! In the *paranoid* search all other players act together against the player at the root. There are two implementations: expectiminimax
+//! [with an evaluator](crate::expectimax::ByEvaluator), which searches all moves, and [`Paranoid`], which searches the moves of a policy by
 //! alpha-beta. [`BestReply`] lets players skip turns. The rules of a game usually do not allow that, so the game implements
 //! [`SkipTurn`](crate::SkipTurn).
 //!

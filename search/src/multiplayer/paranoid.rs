@@ -281,7 +281,7 @@ impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
             .take_while(|&player| player != worker.viewer)
             .collect();
         if others.len() > 1 {
-            // Lines in which all of them answer were not searched.
+            // Lines in which more than one of them answers were not searched.
             worker.seen = worker.seen.max(Coverage::Listed);
         }
         let mut worst: Option<f32> = None;
@@ -296,7 +296,7 @@ impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
             }
             let after = others.len() - number - 1;
             let value = worker.best(pos, place, false, budget, |worker, pos, place, budget| {
-                worker.after_sitting_out(pos, after, place, budget)
+                worker.after_skipped_turns(pos, after, place, budget)
             });
             while let Some(undo) = before.pop() {
                 policy.undo_skip(worker.game, pos, undo);
@@ -314,7 +314,7 @@ impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> ParanoidWorker<'_, G, E, P, One> {
     /// The value after `players` more players have skipped their turns.
-    fn after_sitting_out(
+    fn after_skipped_turns(
         &mut self,
         pos: &mut G::Position,
         players: usize,
@@ -326,7 +326,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> ParanoidWorker<'_, G,
         }
         let policy = self.policy;
         let undo = policy.skip_turn(self.game, pos);
-        let value = self.after_sitting_out(pos, players - 1, place, budget);
+        let value = self.after_skipped_turns(pos, players - 1, place, budget);
         policy.undo_skip(self.game, pos, undo);
         value
     }

@@ -13,7 +13,7 @@ use crate::support::finish::finish_lines;
 /// The value of a root move.
 #[derive(Clone, Copy)]
 pub(super) struct Values {
-    /// The values of all players, where they are known.
+    /// The values of all players, if they are known.
     pub(super) returns: Option<Returns>,
     /// The proven bounds of each player's result.
     pub(super) bounds: Bounds,

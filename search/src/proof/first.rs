@@ -22,9 +22,9 @@ pub struct ProofFirst<G: Game, A> {
     solver: Solver<G, A>,
 }
 
-/// The solver gets one part in this many of the time.
+/// The time is divided by this number to give the solver's share.
 const TIME_SHARE: u32 = 10;
-/// The solver gets one node in this many, because a node of the solver takes about ten times as long.
+/// The node limit is divided by this number to give the solver's share, because a node of the solver takes about ten times as long.
 const NODE_SHARE: u64 = 64;
 /// The solver's node limit if neither time nor nodes are limited.
 const NODES: u64 = 50_000;
@@ -60,7 +60,7 @@ impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
         self.solver.solve(root, &share, stop, &mut ignore)
     }
 
-    /// The lines of a proven win, at most as many as requested. The nodes for the lines after the first are counted.
+    /// The lines of a proven win, at most as many as requested. Adds the nodes for the lines after the first to `solution`.
     fn proven_lines(
         &mut self,
         root: &Root<G>,

@@ -42,7 +42,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     /// The length in plies of the shortest win from here, if it is at most `most`; `None` if the budget is spent. The length may be even or
     /// odd if a player's own move can lose the game.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
-        if self.look(pos, 0).numbers.is_proven() {
+        if self.assess(pos, 0).numbers.is_proven() {
             return Some(0);
         }
         let (least, step) =
@@ -69,8 +69,8 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let mut moves = self.moves(pos, most, &[]);
         let mut longest = self.longest_of(pos, most, &moves);
-        // A move that is not listed loses immediately or to the next move. The latter is later than a listed move that ends the game
-        // itself.
+        // A move that is not listed loses immediately or to the attacker's next move. The second kind resists longer than a listed move
+        // that ends the game itself, so all moves are tried.
         if moves.is_empty() || longest.is_some_and(|(_, left)| left == 0) {
             moves.clear();
             self.game.legal_moves(pos, &mut moves);

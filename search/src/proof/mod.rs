@@ -11,7 +11,7 @@
 //! a proof, too, and the solver also finds losses and draws. A game with threats can restrict both sides:
 //!
 //! - [`ProofMoves::immediate_win`]: a move of either side that ends the game with a win for the player who makes it. It is called at every
-//!   node, so it must be fast. It must also be exact: if it returns `None`, the search relies on it.
+//!   node, so it must be fast. It must also be exact: if it returns `None`, the search relies on there being no such move.
 //! - [`ProofMoves::MOVER_ALONE_WINS`]: if true, the check for a proof that is one ply shorter is skipped.
 //! - [`ProofMoves::or_moves`]: the attacker's moves to try, apart from immediate wins: in Takt, the moves that threaten a road. With fewer
 //!   moves the search is faster, but proves less.
@@ -58,8 +58,8 @@
 //!
 //! CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
 //!
-//! **Invariant:** A proof comes with the line with which it was found. The line is as long as the proof, or it does not reach the end of
-//! the game ([`Claims`](crate::testing::Claims) checks it).
+//! **Invariant:** A proof comes with the line with which it was found. The line is as long as the proof, or it stops before the end of the
+//! game ([`Claims`](crate::testing::Claims) checks it).
 
 mod first;
 mod line;

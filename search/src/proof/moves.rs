@@ -30,7 +30,7 @@ pub trait ProofMoves<G: Game>: Send + Sync {
         game.legal_moves(pos, out);
     }
 
-    /// Appends the defender's moves that matter, the most likely refutations first; returns what the list is complete for.
+    /// Appends the defender's moves that matter, the most likely refutations first; returns which moves the list may omit.
     fn and_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) -> Defences {
         game.legal_moves(pos, out);
         Defences::All

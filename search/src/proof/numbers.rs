@@ -25,7 +25,8 @@ impl Numbers {
         Self { proof, disproof }
     }
 
-    /// The numbers from the view of the player to move, with the number for their success first. Applying it twice gives the original.
+    /// The numbers from the view of the player to move: the first number is that of the player's own success. Applying this twice gives the
+    /// original numbers.
     pub(super) fn seen_by(self, attacker_moves: bool) -> Self {
         if attacker_moves { self } else { Self::new(self.disproof, self.proof) }
     }
@@ -46,19 +47,20 @@ impl Numbers {
 /// What a disproof depends on, besides the rules: the limit of plies, or a repetition (the graph-history interaction problem).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DisproofBasis {
-    /// The limit of plies was reached somewhere.
+    /// Whether the limit of plies was reached somewhere below.
     pub(super) limit: bool,
-    /// Index of the highest position of the current line that was repeated below; `u32::MAX` if none was.
+    /// Of the positions on the current path that were repeated below, the index of the one closest to the root; `u32::MAX` if there are
+    /// none.
     pub(super) repetition: u32,
 }
 
 impl DisproofBasis {
-    /// It depends on the rules alone.
+    /// A disproof that depends on the rules alone.
     pub(super) const RULES: Self = Self { limit: false, repetition: u32::MAX };
-    /// It depends on the limit of plies.
+    /// A disproof that depends on the limit of plies.
     pub(super) const LIMIT: Self = Self { limit: true, repetition: u32::MAX };
 
-    /// What two failures together depend on.
+    /// The basis of a disproof that needs both of two disproofs.
     #[must_use]
     pub(super) fn and(self, other: Self) -> Self {
         Self { limit: self.limit || other.limit, repetition: self.repetition.min(other.repetition) }

@@ -38,7 +38,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         for &mv in moves {
             let undo = self.game.play(pos, mv);
             self.budget.count();
-            let mut found = self.look(pos, remaining - 1);
+            let mut found = self.assess(pos, remaining - 1);
             if !found.numbers.is_solved() {
                 found = self.search_outright(pos, remaining - 1, found.best);
             }

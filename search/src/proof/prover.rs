@@ -126,7 +126,7 @@ pub(super) struct ProofRun<'a, 'b, G: Game, A> {
 
 struct PathStep {
     hash: u64,
-    /// No position before this one can occur again.
+    /// Whether no position before this one can occur again.
     irreversible: bool,
 }
 
@@ -136,7 +136,7 @@ struct ProofChild<M> {
     found: NodeProof<M>,
 }
 
-/// A longer line is abandoned, which limits the recursion.
+/// A line that reaches this length is abandoned, to limit the recursion.
 const LONGEST_LINE: usize = 2000;
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
@@ -146,7 +146,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         pos: &mut G::Position,
         remaining: u16,
     ) -> NodeProof<G::Move> {
-        let found = self.look(pos, remaining);
+        let found = self.assess(pos, remaining);
         if found.numbers.is_solved() {
             return found;
         }
@@ -155,7 +155,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     }
 
     /// What is known about a node without a search.
-    pub(super) fn look(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
+    pub(super) fn assess(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         let mover = match self.game.turn(pos) {
             Turn::Over if self.game.returns(pos)[self.attacker.index()] > 0.0 => {
                 return NodeProof::proven(None);
@@ -170,13 +170,13 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
             return NodeProof::disproven(None, DisproofBasis::RULES);
         }
         if mover == self.attacker {
-            self.look_for_attacker(pos, remaining)
+            self.assess_for_attacker(pos, remaining)
         } else {
-            self.look_for_defender(pos, remaining)
+            self.assess_for_defender(pos, remaining)
         }
     }
 
-    fn look_for_attacker(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
+    fn assess_for_attacker(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         if remaining > 1
             && let Some(found) = self.probe(pos, remaining)
         {
@@ -189,7 +189,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         }
     }
 
-    fn look_for_defender(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
+    fn assess_for_defender(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         // A node in the table was searched, so it is known to have no immediate win.
         self.probe(pos, remaining).unwrap_or_else(|| {
             match self.proof_moves.immediate_win(self.game, pos) {
@@ -226,7 +226,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         self.game.turn(pos) == Turn::Player(self.attacker)
     }
 
-    /// Lists the moves to consider, those of `first` before all others if they are among them.
+    /// Lists the moves to consider. Those that are in `first` are placed at the front.
     pub(super) fn moves(
         &mut self,
         pos: &mut G::Position,
@@ -243,7 +243,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 self.draws_due.append_moves(self.game, pos, &mut moves);
             }
         } else {
-            // No player can win after this last ply, so no move may be omitted for allowing a win.
+            // This is the last ply, so the attacker cannot win after it. Therefore a move may not be omitted because it would allow a win.
             self.game.legal_moves(pos, &mut moves);
         }
         for mv in first.iter().rev().flatten() {
@@ -330,7 +330,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         let mut children = self.spare_children.pop().unwrap_or_default();
         let mut finished = true;
         for &mv in &moves {
-            // Looking at one move may take as long as searching many nodes elsewhere.
+            // Assessing one move may take as long as many nodes of another search.
             if self.budget.is_spent() {
                 finished = false;
                 break;
@@ -338,7 +338,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
             let irreversible = self.game.irreversible(pos, mv);
             let undo = self.game.play(pos, mv);
             self.budget.count();
-            let found = self.look_on_the_line(pos, shorter(remaining), irreversible);
+            let found = self.assess_on_path(pos, shorter(remaining), irreversible);
             self.game.undo(pos, mv, undo);
             let child = ProofChild { mv, irreversible, found };
             if found.numbers.seen_by(attacker_moves).is_proven() {
@@ -357,7 +357,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         Some(children)
     }
 
-    fn look_on_the_line(
+    fn assess_on_path(
         &mut self,
         pos: &G::Position,
         remaining: u16,
@@ -372,7 +372,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 return NodeProof::disproven(None, basis);
             }
         }
-        self.look(pos, remaining)
+        self.assess(pos, remaining)
     }
 
     /// The index of the earlier occurrence of the position on the path, if there is one.

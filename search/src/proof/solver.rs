@@ -12,9 +12,9 @@ use crate::interface::searcher::Root;
 use crate::support::budget::Budget;
 use crate::support::finish::LineFinisher;
 
-/// The greatest number of moves tried to find wins by moves that are not attacks.
+/// The greatest number of moves played to find winning first moves that are not attacks.
 const OTHER_MOVES_EFFORT: u32 = 100_000;
-/// The greatest number of moves tried to complete the line.
+/// The greatest number of moves played to complete the line.
 const LINE_EFFORT: u32 = 200_000;
 /// The least number of nodes available for trying moves that are not attacks.
 const OTHER_MOVES_NODES: u64 = 20_000;
@@ -39,7 +39,7 @@ pub struct Solution<M> {
     pub result: Option<ProofResult>,
     /// The length of the shortest proof of a win or loss in plies, if it is known.
     pub plies: Option<u32>,
-    /// All first moves that win within `plies`: the attacks of the game, then other moves as far as the limits of effort allow.
+    /// All first moves that win within `plies`: the attacks that the game lists, then other moves as far as the limits of effort allow.
     pub moves: Vec<M>,
     /// A line of the proof: the first move, then the longest resistance and the quickest answers.
     pub line: Vec<M>,
@@ -200,8 +200,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         }
     }
 
-    /// Against the longest resistance the first move may win sooner than the depth at which it was found, because the loser's own move ends
-    /// the game. Then only the moves that win so soon are listed.
+    /// Shortens the proof to the length of its line, if the line is shorter because the loser's own move ends the game. Then only the first
+    /// moves that win within that length are listed.
     fn take_line(
         &mut self,
         root: &Root<G>,
@@ -252,8 +252,9 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
-    /// Adds first moves that are not attacks of the game but win as soon. Some lead to attacks; these are tried with as many nodes as the
-    /// proof took, or a small minimum. Others win by all moves of both sides; these are tried as far as [`OTHER_MOVES_EFFORT`] allows.
+    /// Adds first moves that the game does not list as attacks but that win just as soon. Each is tried in two ways: followed by attacks,
+    /// with as many nodes as the proof took (at least [`OTHER_MOVES_NODES`]); and followed by any moves of both sides, as far as
+    /// [`OTHER_MOVES_EFFORT`] allows.
     fn add_other_moves(
         &mut self,
         root: &Root<G>,
@@ -287,7 +288,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         budget.count_many(share.nodes());
     }
 
-    /// Decides whether the player to move loses within `depth` plies, or one more if that one is the opponent's.
+    /// Decides whether the player to move loses within `depth` plies; within one ply more if turns alternate, because that ply is the
+    /// opponent's. Also returns the number of plies.
     fn loss(
         &mut self,
         root: &Root<G>,
@@ -324,7 +326,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
 /// The results of the first moves at one depth.
 struct FirstMoves<M> {
     winning: Vec<M>,
-    /// Every attack fails, in any number of plies.
+    /// Whether every attack fails, in any number of plies.
     refuted: bool,
 }
 

@@ -88,7 +88,7 @@ impl<M: Copy> ProofTable<M> {
         best
     }
 
-    /// Stores a node after `work` nodes below it.
+    /// Stores what is known about a node, after `work` nodes were searched below it.
     pub(super) fn store(&mut self, key: u64, remaining: u16, found: &NodeProof<M>, work: u64) {
         if self.buckets.is_empty() || self.is_crowded() {
             self.grow();
