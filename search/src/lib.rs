@@ -44,7 +44,7 @@
 //!
 //! # Where to look next
 //!
-//! - [`Game`] documents the requirements of each method. [`testing`] checks them along random games, and has a game that is a
+//! - [`Game`] documents the requirements of each method. [`testing`] checks them in random games, and contains a game that is a
 //!   literal tree, for tests of searches.
 //! - [`support::perft`](mod@support::perft) counts the leaves of a game tree, which verifies a move generator.
 //! - [`arena`] plays matches between two searches of any game, with Elo, its error, and sequential tests.

@@ -222,10 +222,9 @@ impl<G: Game> Edge<G> {
 
     /// Whether the proof of the edge's node follows from the child of this edge.
     pub(super) fn leads_to(&self, proven: &Proven) -> bool {
-        let behind = self.child().and_then(Node::proven);
+        let below = self.child().and_then(Node::proven);
         let bits = |proven: &Proven| proven.returns.map(f32::to_bits);
-        behind
-            .is_some_and(|behind| behind.plies + 1 == proven.plies && bits(&behind) == bits(proven))
+        below.is_some_and(|below| below.plies + 1 == proven.plies && bits(&below) == bits(proven))
     }
 
     /// Counts that the step was available; returns the count.

@@ -38,11 +38,11 @@ pub struct Rollouts<G: Game, V: ValueModel<G>> {
     model: V,
     options: RolloutOptions,
     pool: ThreadPool,
-    /// The search state of each thread; each thread chooses its moves alone.
+    /// The search state of each thread. A thread does not share its search for a move with others.
     players: Spares<WorkerPool<G, V>>,
 }
 
-/// Computes by how many standard deviations a verdict about the positions is certain.
+/// Computes the certainty of a verdict about the positions, in standard deviations.
 pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
 
 /// Computes the standard error of a position in the unit that is reported.
@@ -56,9 +56,9 @@ pub struct RolloutTask<'a, G: Game, V> {
     pub positions: &'a [G::Position],
     /// A verdict about all positions together. `None`: the question is which position is the best.
     pub verdict: Option<&'a Verdict<'a, V>>,
-    /// The error to which [`RolloutOptions::target_error`] applies; `None` for that of the utility.
+    /// The error to which [`RolloutOptions::target_error`] applies; `None` for the error of the utility.
     pub reported_error: Option<&'a ReportedError<'a, V>>,
-    /// The games played before; `None` to begin.
+    /// The sums of a rollout to continue; `None` to start a new one.
     pub sums: Option<RolloutSums>,
 }
 
@@ -224,7 +224,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         stop: &StopFlag,
     ) -> Option<Vec<Vec<V::Value>>> {
         let (first, batch) = (sums.trials(), self.options.batch.max(1));
-        // Batches end at the same games wherever the rollout started.
+        // Batches end at the same game numbers, wherever a resumed rollout starts.
         let games = (batch - first % batch).min(self.options.trials - first);
         let in_play: Vec<usize> = sums.in_play().collect();
         let jobs = games as usize * in_play.len();

@@ -12,9 +12,9 @@ pub struct RolloutOptions {
     pub trials: u64,
     /// Games end after this number of moves and are then evaluated. `None`: they are played to the end.
     pub plies: Option<u32>,
-    /// The depth at which moves are chosen; 0 is by the static value after each move.
+    /// The search depth for choosing moves; 0 chooses by the static value after each move.
     pub play_depth: u32,
-    /// The depth at which positions are evaluated when games are cut off.
+    /// The search depth for evaluating the positions at which games are cut off.
     pub end_depth: u32,
     /// Whether games also end at positions whose exact value is known from a table of endings.
     pub ends_where_known: bool,
@@ -33,7 +33,7 @@ pub struct RolloutOptions {
     pub rechecks_certainty: bool,
 }
 
-/// When a position is certainly worse than another, and a verdict certain.
+/// Defines when a position is certainly worse than another, and when a verdict is certain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
     /// The difference between the two, in standard deviations (see [`RolloutReport::lead`](super::RolloutReport::lead)).

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** Games are added in their order, each with its own dice, and a play is dropped, or the rollout ended, only between whole
 //! batches. So the number of threads changes nothing, and a resumed rollout ends with the numbers of one that was not interrupted
-//! (`search/tests/it/rollout.rs`). The value that measures luck may be any that depends on the position alone
+//! (`search/tests/it/rollout.rs`). The value that measures luck may be any function of the position alone
 //! ([`nearly_best`](crate::Candidates::nearly_best)).
 
 use crate::interface::value_model::Value;
@@ -22,7 +22,7 @@ pub struct RolloutSums {
 pub(super) struct SumsOfPosition {
     pub(super) components: Vec<Moments>,
     pub(super) utility: Moments,
-    /// The position is certainly worse and no longer rolled out.
+    /// Whether the position is certainly worse, so that it is no longer rolled out.
     pub(super) is_out: bool,
 }
 
@@ -34,7 +34,7 @@ impl SumsOfPosition {
 }
 
 impl RolloutSums {
-    /// Sums of no games, for this number of positions, whose values have this number of components.
+    /// Empty sums for this number of positions, whose values have this number of components.
     pub fn new(positions: usize, components: usize) -> Self {
         let sums = SumsOfPosition {
             components: vec![Moments::default(); components],
@@ -48,7 +48,8 @@ impl RolloutSums {
         }
     }
 
-    /// The number of games from each position in play; a position that came back may have fewer.
+    /// The number of games that every position in play has. A position that came back may have fewer games than the others, and then limits
+    /// this number.
     pub fn trials(&self) -> u64 {
         let counts = self.in_play().map(|index| self.positions[index].count());
         counts.min().unwrap_or(self.played)
@@ -164,7 +165,7 @@ impl Moments {
         (count <= most && squares >= 0.0).then_some(Self { count, mean, squares })
     }
 
-    /// Adds the number of a game, if it is the next one.
+    /// Adds the value of game number `game`, if that is the next game.
     fn add(&mut self, game: u64, number: f64) {
         if self.count() != game {
             return;

@@ -78,7 +78,10 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
     }
 
     /// The value of a position if the game ends or is cut off there. The outer option is `None` if the rollout was stopped.
-    #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
+    #[expect(
+        clippy::option_option,
+        reason = "a stopped rollout differs from a game that continues"
+    )]
     fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
         let asks = self.options.ends_where_known || self.game.turn(pos) == Turn::Over;
         let exact =

@@ -1,7 +1,7 @@
 //! The nodes and the time that a search on one thread may spend; a flag can stop it earlier.
 //!
-//! **Invariant:** Every loop that may take long asks its budget, at each node or more often. Large data is freed on a separate thread
-//! (`drop_aside`). `bench/stop_latency.py` measures both.
+//! **Invariant:** Every loop that may take long checks its budget ([`Budget::is_spent`]), at each node or more often. Large data is freed
+//! on a separate thread (`drop_aside`). `bench/stop_latency.py` measures both.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::support::clock::Clock;
 use crate::support::clock::Pace;
 
-/// Counts the nodes of a search and decides when the search must end. Once it has said so, it keeps saying so.
+/// Counts the nodes of a search and decides when the search must end. That decision is final.
 #[derive(Debug)]
 pub struct Budget<'a> {
     clock: Clock,
@@ -18,7 +18,7 @@ pub struct Budget<'a> {
     end: &'a StopFlag,
     nodes: u64,
     most_nodes: u64,
-    /// Calls until the clock is read again.
+    /// The number of calls of [`is_spent`](Self::is_spent) until the clock is read again.
     unread: u32,
     pace: Pace,
     spent: bool,
@@ -28,7 +28,7 @@ impl<'a> Budget<'a> {
     /// The greatest number of calls between two readings of the clock. Reading it takes about ten nanoseconds.
     const CLOCK_INTERVAL: u32 = 16;
 
-    /// A budget with these limits; its clock starts now. If `clockless`, no time is read, for reproducible results.
+    /// A budget with these limits; its clock starts now. If `clockless`, the clock is never read, so that results are reproducible.
     pub fn new(limits: &Limits, stop: &'a StopFlag, clockless: bool) -> Self {
         Self {
             clock: if clockless { Clock::stopped() } else { Clock::start(limits) },

@@ -23,11 +23,11 @@
 //! Therefore each position that needs just [one more occurrence](DrawsDue) for a draw, because of the game before the root, is treated as a
 //! finished game by the search. Stored results are not shared between games in which different draws are due.
 //!
-//! **Claims.** The result of the root is proven if the bounds of the player to move [decide](Bounds::decides) it. Only then, or after every
-//! line was searched to the end of the game, does the search stop before its limits. All searches report proven results in the same way
-//! ([`Line::with_certain`](crate::Line)): a win or a loss is a score with its distance, a draw is the score of a draw, and the report
-//! contains the proof. A result that is not proven is [limited](shown) to less than a complete win wherever it is shown, because an average
-//! of results is not a proof.
+//! **Claims.** The result of the root is proven if it follows from the bounds of the player to move ([`Certain::result`]). A search stops
+//! before its limits only in this case, or after every line was searched to the end of the game. All searches report proven results in the
+//! same way ([`Line::with_certain`](crate::Line)): a win or a loss is a score with its distance, a draw is the score of a draw, and the
+//! report contains the proof. A result that is not proven is [limited](shown) to less than a complete win wherever it is shown, because an
+//! average of results is not a proof.
 //!
 //! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
 //!
@@ -100,7 +100,7 @@ impl Bounds {
         self
     }
 
-    /// The statement about one player, whose result is decided in `plies` plies.
+    /// The bounds of one player, whose result is decided within `plies` plies.
     pub(crate) fn of_player(&self, player: Player, plies: u32, scale: ResultScale) -> Certain {
         Certain { low: self.low[player.index()], high: self.high[player.index()], plies, scale }
     }
@@ -135,7 +135,8 @@ pub(crate) struct Certain {
 pub(crate) struct ResultScale {
     /// The least result that counts as a complete win; its negative is a complete loss.
     decisive: f32,
-    /// The game has two players, so any result above zero is a win. Among more players such a result is shared.
+    /// Whether the game has two players, so that any result above zero is a win. With more players, a result between a loss and a complete
+    /// win is shared.
     is_duel: bool,
 }
 
@@ -240,13 +241,13 @@ pub(crate) fn drawn(total: Option<f32>, players: usize) -> Returns {
 pub struct DrawsDue(HashSet<u64>);
 
 impl DrawsDue {
-    /// For the game up to and including this root.
+    /// Finds these positions for the game up to and including this root.
     pub fn new<G: Game>(game: &G, root: &Root<G>) -> Self {
         let here = game.repetition_hash(&root.position);
         Self::of(game, root.earlier().iter().chain([&here]))
     }
 
-    /// For the game before this root, for a search that visits the root itself first.
+    /// Finds these positions for the game before this root, for a search that counts the root itself.
     pub(crate) fn before<G: Game>(game: &G, root: &Root<G>) -> Self {
         Self::of(game, root.earlier())
     }
@@ -263,7 +264,8 @@ impl DrawsDue {
         Self(occurrences.into_keys().collect())
     }
 
-    /// Whether there are none. Only then are results that are stored for a position alone also valid in this game.
+    /// Whether there are no such positions. Only in this case, results that were stored for a position without its past are valid in this
+    /// game.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -304,7 +306,8 @@ impl DrawsDue {
         out.truncate(kept);
     }
 
-    /// A number to mix into the hashes of positions, because other draws give stored results another meaning; zero if no draw is due.
+    /// A number to mix into the hashes of positions, so that searches share stored results only if the same positions are drawn next; zero
+    /// if there are none.
     pub(crate) fn salt(&self) -> u64 {
         let mix = |hash: &u64| hash.rotate_left(17).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         self.0.iter().map(mix).fold(0, |salt, hash| salt ^ hash)

@@ -21,11 +21,11 @@
 //! |       1 s |         0 |         48 |   11 ms |   34 ms |
 //!
 //! The table assumes an overhead of 50 ms. An earlier rule, 1/30 of the time and ¾ of the increment, left 0.18 s of 3 s + 50 ms after 60
-//! plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 plies (six games, 2026-11-22). Another, with 60 moves and never fewer
-//! than 25, left 1.0 s after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
+//! plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 plies (six games, 2026-11-22). Another rule, which planned for 60
+//! moves in all and always for at least 25 more, left 1.0 s after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
 //!
-//! The games' estimates are the greatest number of moves still to be made in nine of ten games (80 games of the program against itself at
-//! 3,000 nodes a move, 2026-11-23):
+//! The estimate of each game is a number of moves that the rest of the game does not exceed in nine of ten games (80 games of the program
+//! against itself at 3,000 nodes a move, 2026-11-23):
 //!
 //! | ply | Takt 6×6 | Takt 5×5 | Quoridor | Trax |
 //! |----:|---------:|---------:|---------:|-----:|
@@ -159,22 +159,22 @@ mod tests {
     use super::*;
 
     /// The steps between readings if each step takes this many microseconds.
-    fn looks(pace: &mut Pace, micros: u32, now: &mut Duration) -> Vec<u32> {
-        let mut look = |_| {
+    fn intervals(pace: &mut Pace, micros: u32, now: &mut Duration) -> Vec<u32> {
+        let mut interval = |_| {
             *now += Duration::from_micros(micros.into()) * pace.steps;
             pace.after(*now)
         };
-        (0..8).map(&mut look).collect()
+        (0..8).map(&mut interval).collect()
     }
 
     #[test]
-    fn looks_at_the_clock_are_as_far_apart_as_half_a_millisecond_of_work() {
+    fn the_clock_is_read_after_each_half_millisecond_of_work() {
         let (mut pace, mut now) = (Pace::new(64), Duration::ZERO);
-        assert_eq!(looks(&mut pace, 1, &mut now), [2, 4, 8, 16, 32, 64, 64, 64]);
-        let slow = looks(&mut pace, 400, &mut now);
+        assert_eq!(intervals(&mut pace, 1, &mut now), [2, 4, 8, 16, 32, 64, 64, 64]);
+        let slow = intervals(&mut pace, 400, &mut now);
         assert!(slow.iter().all(|&steps| steps <= 2), "{slow:?}");
-        assert_eq!(looks(&mut pace, 5_000, &mut now)[1..], [1; 7]);
-        assert_eq!(looks(&mut pace, 1, &mut now)[6..], [64; 2]);
+        assert_eq!(intervals(&mut pace, 5_000, &mut now)[1..], [1; 7]);
+        assert_eq!(intervals(&mut pace, 1, &mut now)[6..], [64; 2]);
         assert_eq!(Pace::new(64).next(&Clock::stopped()), 64);
     }
 }

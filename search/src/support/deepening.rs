@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, for the searches that evaluate one root move after the other. It supports filters and several lines.
 //!
-//! **Invariant:** A search that has seen its tree to the end stops, also if the result is a draw, and says so (`Report::is_complete`). The
-//! tables may have lost the end of a proven line; `finish.rs` finds it again.
+//! **Invariant:** A search that has searched its whole tree stops, even if the result is a draw, and sets `Report::is_complete`. The tables
+//! may have lost the end of a proven line; `finish.rs` finds it again.
 
 use std::time::Duration;
 
@@ -39,11 +39,11 @@ pub(crate) struct RootMoveValue<M, V> {
     pub(crate) utility: f32,
     /// The line of play after the move.
     pub(crate) replies: Vec<M>,
-    /// Whether that line ends the game, and the losing player resists in it as long as possible.
+    /// Whether that line ends the game with the longest possible resistance of the losing player.
     pub(crate) is_finished: bool,
     /// What the search covered.
     pub(crate) seen: Coverage,
-    /// Bounds of that player's result.
+    /// Proven bounds of the result of the player to move at the root.
     pub(crate) low: f32,
     pub(crate) high: f32,
     /// The meaning of results.
@@ -85,7 +85,7 @@ impl<M, V> RootMoveValue<M, V> {
     }
 }
 
-/// The part in which the searches differ: evaluating root moves.
+/// Evaluates root moves. Each search that uses [`Deepening`] implements it.
 pub(crate) trait RootMoveEvaluator<M, V> {
     /// Evaluates moves by searching `below` plies after each. Returns fewer results than moves if the budget is spent. If the utility of a
     /// move is at most `floor`, any value up to `floor` may be returned.
@@ -97,7 +97,7 @@ pub(crate) trait RootMoveEvaluator<M, V> {
         budget: &mut Budget<'_>,
     ) -> Vec<RootMoveValue<M, V>>;
 
-    /// Whether a floor saves work.
+    /// Whether a floor makes the evaluation faster.
     fn uses_floor(&self) -> bool {
         true
     }
@@ -161,11 +161,11 @@ pub struct Ranking<M, V> {
 pub(crate) struct Deepening {
     /// The number of lines requested.
     pub(crate) lines: usize,
-    /// The number that users see for the first iteration, in which the positions right after the moves are evaluated.
+    /// The depth that users see for the first iteration, which evaluates the positions right after the moves.
     pub(crate) first_depth: u32,
     /// Whether the moves already have their values of the first iteration.
     pub(crate) is_evaluated: bool,
-    /// End as soon as only one move is left.
+    /// End as soon as the filters leave only one move.
     pub(crate) only_choose: bool,
     pub(crate) threads: usize,
 }
@@ -219,7 +219,7 @@ impl Deepening {
     }
 
     /// Evaluates the requested number of moves at the least depth, without any limit, so that each reported line has a real value. Only a
-    /// stop ends it, and not before the first move.
+    /// stop can end this early, and only after the first move.
     fn evaluate_some<M: Copy, V>(
         &self,
         plays: &mut [Ranked<M, V>],
@@ -281,14 +281,14 @@ impl Deepening {
         finished
     }
 
-    /// The depth as users count it, `below` plies after the moves, and the plies for which proven results hold at that depth. If the moves
-    /// came with values, an iteration covers one ply less.
+    /// The depth of an iteration as users count it, and the number of plies within which a result that it proves occurs. The iteration
+    /// searches `below` plies after each move. If the moves came with static values, it covers one ply less.
     fn depth(&self, below: u32) -> (u32, u32) {
         (below + self.first_depth, below + u32::from(!self.is_evaluated))
     }
 
-    /// The utility that a move must exceed to be among the requested lines. Lost moves set no floor, because the one with the longest
-    /// resistance is still to be found.
+    /// The utility that a move must exceed to be among the requested lines. A lost move sets no floor, because the lost move with the
+    /// longest resistance is still to be found.
     fn floor(&self, utilities: &mut [f32]) -> f32 {
         if utilities.len() < self.lines {
             return f32::NEG_INFINITY;
@@ -326,8 +326,8 @@ impl<M, V> Ranked<M, V> {
     fn take(&mut self, known: RootMoveValue<M, V>, floor: f32, (depth, plies): (u32, u32)) {
         self.bound = if known.utility <= floor { Bound::Upper } else { Bound::Exact };
         let mut certain = Certain { low: known.low, high: known.high, plies, scale: known.scale };
-        // The result is proven within that many plies, but the line found may be shorter. A draw has no other distance than the length of
-        // its line.
+        // The result occurs within `plies` plies, but the line that was found may be shorter. The distance of a draw is the length of its
+        // line.
         if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
         }
@@ -378,7 +378,7 @@ impl<M, V> Ranking<M, V> {
         plays.filter(|(index, play)| *index == 0 || play.is_evaluated()).map(|(_, play)| play)
     }
 
-    /// The proof for the position, if these are all of its moves.
+    /// The proof for the position, on the assumption that these are all of its moves.
     pub(crate) fn proof(&self) -> Option<Proof> {
         let first = self.plays.first()?.certain;
         let proof = self.certain().proof()?;

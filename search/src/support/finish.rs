@@ -27,7 +27,7 @@ pub(crate) struct LineFinisher<'a, G: Game> {
     game: &'a G,
     root: &'a Root<G>,
     draws_due: DrawsDue,
-    /// Whether the winner has won within a number of plies, by position and number of plies.
+    /// Whether the winner can force a win, by position and number of plies.
     known: HashMap<(u64, u32), bool>,
     /// The number of moves that may still be tried.
     left: u32,
@@ -45,9 +45,9 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         }
     }
 
-    /// Makes a line end where its proof says. Missing moves at its end are added; if the line leads elsewhere, everything after its first
-    /// move is replaced. If that takes too long the line is not changed, except that a line to a draw by repetition is cut to its first
-    /// move.
+    /// Makes a line end with the proven result, after the proven number of plies. Missing moves are added at its end; if the line leads to
+    /// another result, all moves after the first are replaced. If this takes too long, the line is not changed, except that a line to a
+    /// draw by repetition is cut to its first move.
     pub(crate) fn finish(&mut self, line: &mut Vec<G::Move>, proof: Option<Proof>) {
         let Some(proof) = proof else { return };
         let Turn::Player(mover) = self.game.turn(&self.root.position) else {
@@ -59,7 +59,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
             ProofResult::Loss => mover.other(),
             ProofResult::Draw => return,
         };
-        // First the whole line is kept, then only its first move.
+        // Tries to keep the whole line, then only its first move.
         let found = [line.len(), 1].into_iter().take(line.len()).find_map(|kept| {
             let rest = self.rest(&line[..kept], winner, proof.plies)?;
             Some((kept, rest))
@@ -72,7 +72,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         }
     }
 
-    /// Whether a move is found to win within this many plies after it.
+    /// Whether `mv` wins within `plies` plies after it; false if it takes too long to find out.
     pub(crate) fn wins_after(
         &mut self,
         pos: &mut G::Position,
@@ -86,7 +86,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         wins
     }
 
-    /// The moves after `before`, if the winner then wins exactly `plies` plies after the root.
+    /// The moves that continue `before` so that the winner wins exactly `plies` plies after the root; `None` if they are not found.
     fn rest(&mut self, before: &[G::Move], winner: Player, plies: u32) -> Option<Vec<G::Move>> {
         let mut left = plies.checked_sub(before.len() as u32)?;
         let mut pos = self.root.position.clone();

@@ -4,14 +4,14 @@
 //! CITE: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 //!
 //! **Invariant:** Luck has one definition: the value of a position after an event, less the exact mean over all events.
-//! `ChanceNodes::worth` estimates that value in the unit in which tournaments count results, so results less luck keep their mean however
-//! wrong the estimate is. The engine only adds luck up; each game in the results of a tournament carries its own
-//! (`games/tests/it/luck.rs`).
+//! `ChanceNodes::worth` estimates that value in the unit in which tournaments count results, so subtracting the luck does not change the
+//! mean of the results, however wrong the estimate is. The engine only adds up the luck, and stores it with each game in the results of a
+//! tournament (`games/tests/it/luck.rs`).
 
 use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
 
-/// The luck of each player in `event` at the chance node `pos`. `worth` gives the expected result of each player in a position after it.
-/// The mean over all events is zero.
+/// The luck of each player in `event` at the chance node `pos`. `worth` gives the expected result of each player in a position after an
+/// event. The mean over all events is zero.
 pub fn luck_of<G: Game>(
     game: &G,
     pos: &G::Position,
@@ -23,9 +23,9 @@ pub fn luck_of<G: Game>(
     let mut luck = [0.0; MAX_PLAYERS];
     for (other, weight) in events {
         let came = f64::from(u8::from(other == event));
-        let mut behind = pos.clone();
-        game.apply_chance(&mut behind, other);
-        for (sum, value) in luck.iter_mut().zip(worth(&behind)) {
+        let mut after = pos.clone();
+        game.apply_chance(&mut after, other);
+        for (sum, value) in luck.iter_mut().zip(worth(&after)) {
             *sum += (came - f64::from(weight) / total) * f64::from(value);
         }
     }
@@ -33,7 +33,7 @@ pub fn luck_of<G: Game>(
 }
 
 /// The value of a position after the best move of its player to move. The benefit of an event often shows only in the move that it allows.
-/// `worth` must be able to evaluate positions after moves, and positions in which no player moves.
+/// `worth` must be able to evaluate positions after moves, and positions in which no player is to move.
 pub fn after_best_move<G: Game>(
     game: &G,
     pos: &G::Position,
@@ -44,12 +44,12 @@ pub fn after_best_move<G: Game>(
     };
     let (mut moves, mut pos) = (MoveList::new(), pos.clone());
     game.legal_moves(&pos, &mut moves);
-    let behind = moves.into_iter().map(|mv| {
+    let values = moves.into_iter().map(|mv| {
         let undo = game.play(&mut pos, mv);
         let worth = worth(&pos);
         game.undo(&mut pos, mv, undo);
         worth
     });
-    let best = behind.max_by(|a, b| a[mover.index()].total_cmp(&b[mover.index()]));
+    let best = values.max_by(|a, b| a[mover.index()].total_cmp(&b[mover.index()]));
     best.unwrap_or_default()
 }

@@ -6,7 +6,7 @@
 /// The range of every history: −`HISTORY_MAX` to `HISTORY_MAX`.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// No slot: before the first move of a game, or after a null move.
+/// Stands for no slot: before the first move of a game, or after a null move.
 pub const NO_SLOT: u32 = u32::MAX;
 
 /// The move statistics of one thread. Moves are identified by their slots ([`Tactics::history_slot`](crate::Tactics::history_slot)).
@@ -21,7 +21,7 @@ pub struct Memory<M> {
     mask: usize,
     /// Logarithm (base 2) of the length of a row.
     shift: u32,
-    /// The rows that contain anything. A short search touches few of them, and only these need to fade.
+    /// Which rows contain a number other than zero. A short search uses few rows, and only these need to fade.
     used: Vec<bool>,
     counters: Vec<Option<M>>,
     killers: Vec<[Option<M>; 2]>,
@@ -56,7 +56,7 @@ impl<M: Copy + Eq> Memory<M> {
 
     /// Clears everything.
     pub fn clear(&mut self) {
-        // In place: newly allocated memory might come page by page from the system.
+        // Cleared in place, because the system might provide newly allocated memory page by page, which is slow.
         self.history.fill(0);
         let rows = self.continuation.chunks_exact_mut(self.mask + 1);
         for (row, used) in rows.zip(&mut self.used).filter(|(_, used)| **used) {
@@ -67,7 +67,8 @@ impl<M: Copy + Eq> Memory<M> {
         self.killers.fill([None; 2]);
     }
 
-    /// Prepares for another search of the same game: clears the killers, whose plies have shifted, and reduces the histories.
+    /// Prepares for another search of the same game: clears the killer moves, because the new root shifts their plies, and reduces the
+    /// histories.
     pub fn fade(&mut self) {
         self.killers.fill([None; 2]);
         for value in &mut self.history {
@@ -104,7 +105,7 @@ impl<M: Copy + Eq> Memory<M> {
         sum
     }
 
-    /// Adds a bonus (or a negative malus) to the histories of a move.
+    /// Adds a bonus (negative for a malus) to the histories of a move.
     #[inline]
     pub fn learn(&mut self, context: &Context, slot: usize, bonus: i32) {
         nudge(&mut self.history[context.player * self.slots + slot], bonus);

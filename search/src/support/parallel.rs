@@ -40,8 +40,8 @@ impl ThreadPool {
         self.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Runs `main` on this thread and `help` on every helper, numbered from 0. When `main` returns, `end` is raised for the helpers, and
-    /// their results are awaited.
+    /// Runs `main` on this thread and `help` on every helper, numbered from 0. When `main` returns, sets `end` to end the helpers, and
+    /// waits for their results.
     pub fn run<A, B: Send>(
         &self,
         end: &AtomicBool,
@@ -59,7 +59,7 @@ impl ThreadPool {
         (answer.expect("it ran"), given.collect())
     }
 
-    /// The same without results, so that it is compiled once for all searches.
+    /// Like [`run`](Self::run), but without results, so that it is compiled once for all searches.
     fn run_all(&self, end: &AtomicBool, main: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)) {
         let Some(pool) = &self.pool else {
             return main();
@@ -85,8 +85,8 @@ impl ThreadPool {
         self.for_each_with(jobs, &Spares::new(), || (), with_nothing);
     }
 
-    /// The same, where every thread works with one of `spares`. Jobs start in order; after one has returned false no other starts. A single
-    /// job runs on the caller's thread.
+    /// Like [`for_each`](Self::for_each), but every thread works with one of `spares`. Jobs start in order. After a job has returned false,
+    /// no other job starts. A single job runs on the caller's thread.
     pub(crate) fn for_each_with<T: Send>(
         &self,
         jobs: usize,

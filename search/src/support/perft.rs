@@ -20,9 +20,9 @@ use crate::interface::limits::StopFlag;
 /// Counts of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Leaves {
-    /// Each chance event counted once.
+    /// The number of leaves, with each chance event counted once.
     pub nodes: u64,
-    /// Each chance event counted with its weight.
+    /// The number of leaves, with each chance event counted by its weight.
     pub weighted: u64,
 }
 
@@ -57,8 +57,8 @@ impl Mul<u64> for Leaves {
     }
 }
 
-/// The number of sequences of exactly `depth` moves. Chance events are summed over, unweighted, and do not count as plies. A game that ends
-/// earlier has no leaf. The moves of the last ply are counted without being played.
+/// The number of sequences of exactly `depth` moves. Chance events do not count as plies; the sequences after all events are added, without
+/// weights. A game that ends earlier has no leaf. The moves of the last ply are counted without being played.
 pub fn perft<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     leaves(game, pos, depth).nodes
 }
@@ -71,7 +71,7 @@ pub fn leaves<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leaves {
 /// [`leaves`] until `stop` is raised; returns the leaves counted until then.
 pub fn leaves_until<G: Game>(game: &G, pos: &G::Position, depth: u32, stop: &StopFlag) -> Leaves {
     match (depth, game.turn(pos)) {
-        // Short searches are frequent in tables of counts; nothing is played here, so no copy of the position is made.
+        // Depth 1 is requested often. Nothing is played then, so the position is not copied.
         (1, Turn::Player(_)) => Leaves::new(game.count_moves(pos)),
         _ => count::<G, false>(game, &mut pos.clone(), &mut buffers::<G>(depth), stop),
     }
@@ -161,21 +161,21 @@ impl<G: Game> Subtree<G> {
         if game.turn(&self.pos) == Turn::Chance {
             let mut events = Vec::new();
             game.events(&self.pos, &mut events);
-            let behind = |(event, weight): (G::Event, u32)| {
+            let child_after = |(event, weight): (G::Event, u32)| {
                 let mut below = child(self.depth, weight.into());
                 game.apply_chance(&mut below.pos, event);
                 below
             };
-            return events.into_iter().map(behind).collect();
+            return events.into_iter().map(child_after).collect();
         }
         let mut moves = MoveList::new();
         game.legal_moves(&self.pos, &mut moves);
-        let behind = |mv: G::Move| {
+        let child_after = |mv: G::Move| {
             let mut below = child(self.depth - 1, 1);
             game.play(&mut below.pos, mv);
             below
         };
-        moves.into_iter().map(behind).collect()
+        moves.into_iter().map(child_after).collect()
     }
 }
 
@@ -203,8 +203,8 @@ fn count<G: Game, const PLAYED: bool>(
             let mut total = Leaves::default();
             for (event, weight) in events {
                 let undo = game.apply_chance(pos, event);
-                let behind = count::<G, PLAYED>(game, pos, lists, stop);
-                total = total + behind * u64::from(weight);
+                let child_after = count::<G, PLAYED>(game, pos, lists, stop);
+                total = total + child_after * u64::from(weight);
                 game.undo_chance(pos, event, undo);
             }
             total

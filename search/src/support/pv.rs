@@ -34,7 +34,7 @@ impl<M: Copy> PvTable<M> {
         self.line(ply).len() <= self.line(ply + 1).len()
     }
 
-    /// Whether it would give a shorter line.
+    /// Whether another move, followed by the line of the next ply, would give a shorter line at `ply`.
     pub fn is_shorter_by_move(&self, ply: usize) -> bool {
         self.line(ply).len() > self.line(ply + 1).len() + 1
     }

@@ -5,7 +5,7 @@
 //! Robert Hyatt, Timothy Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
 //!
 //! **Invariant:** The distance of a proven score is counted from the node that is stored, not from the root. `exhausted` says whether a
-//! score rests on finished games alone; an iteration that is far deeper than every end of the game takes no other entries
+//! score depends on finished games only; an iteration that is far deeper than the longest line uses only such entries
 //! (`search/tests/it/table.rs`).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -65,7 +65,7 @@ impl TranspositionTable {
             buckets /= 2;
         }
         buckets = buckets.max(1);
-        // Zeroed pages come from the system untouched, and the conversion in place is free.
+        // The system provides zeroed pages without writing to them, and the conversion happens in place, at no cost.
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
@@ -117,7 +117,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores an entry. It replaces the entry of the bucket that is shallowest and oldest.
+    /// Stores an entry. It replaces an entry of the same position, unless that entry is of this search and much deeper; otherwise the
+    /// shallowest and oldest entry of the bucket.
     pub fn store(&self, hash: u64, mut new: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let entries = self.bucket(hash).as_chunks::<2>().0;
@@ -169,7 +170,7 @@ impl TranspositionTable {
     }
 }
 
-/// A table of at least this many bytes is freed on a separate thread: that takes as long as filling it with zeros.
+/// A larger table (in bytes) is freed on a separate thread, because freeing it takes as long as filling it with zeros.
 const LARGE: usize = 16 << 20;
 
 impl Drop for TranspositionTable {
@@ -181,7 +182,8 @@ impl Drop for TranspositionTable {
     }
 }
 
-/// The system provides this many pages of 4 KiB in a tenth of a second; a search that needs more has the time for them.
+/// The system provides this many pages of 4 KiB in a tenth of a second; a search that needs more pages runs long enough to fetch them
+/// itself.
 const MOST_PAGES: usize = (256 << 20) / 4096;
 
 /// The part of a hash that an entry stores. The upper bits select the bucket.

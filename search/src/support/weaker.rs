@@ -1,10 +1,10 @@
 //! Playing strength below the full search: a player that makes human mistakes. It searches less deep, overlooks moves, and sometimes
 //! chooses a worse move.
 //!
-//! **Invariant:** A level is a handicap around a search: limits, and a choice among several lines that depends on the seed and the position
-//! alone. The highest level has none; it is the search itself. Score and chances are those of the move that is played. What judges (game
-//! review, proofs, rollouts, openings) has no level. Each game has its table in `search/levels.rs` (`search/tests/it/weaker.rs`,
-//! `engine/tests/it/levels.rs`).
+//! **Invariant:** A level adds a handicap to a search: limits, and a choice among several lines that depends on the seed and the position
+//! alone. The highest level has no handicap; it is the search itself. The reported score and probabilities are those of the move that is
+//! played. Game review, proofs, rollouts and openings have no levels. Each game has its table of levels in `search/levels.rs`
+//! (`search/tests/it/weaker.rs`, `engine/tests/it/levels.rs`).
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -24,12 +24,13 @@ pub struct Handicap {
     pub nodes: Option<u64>,
     /// The number of best moves to choose from.
     pub candidates: usize,
-    /// The probability of overlooking each of them, if there are more than two.
+    /// The probability of overlooking each of these moves, if there are more than two.
     pub blindness: f32,
-    /// A move that is worse than the best by this much, in [log-odds](Worth), is chosen e times less often.
+    /// A move that is worse than the best by this much, in [log-odds](Worth), is chosen less often by a factor of e (2.7).
     pub temperature: f32,
     /// The player makes no mistakes within this many plies before the end of the game: at 1 immediate wins are always played, at 2
-    /// immediate threats are always parried as well. Above 0, a player who has as good as won plays the best move.
+    /// immediate threats are always parried as well. If it is above 0, a player with at least a 95 % chance to win always plays the best
+    /// move.
     pub sight: u32,
 }
 
@@ -46,19 +47,19 @@ impl Handicap {
         }
     }
 
-    /// The same, limited to this many nodes instead.
+    /// A player that searches this number of nodes and makes no other mistakes.
     pub const fn nodes(nodes: u64) -> Self {
         Self { depth: None, nodes: Some(nodes), ..Self::depth(0) }
     }
 
-    /// The same, with mistakes; see [`candidates`](Self::candidates), [`blindness`](Self::blindness) and
+    /// The same player, with mistakes; see [`candidates`](Self::candidates), [`blindness`](Self::blindness) and
     /// [`temperature`](Self::temperature).
     #[must_use]
     pub const fn with_errors(self, candidates: usize, blindness: f32, temperature: f32) -> Self {
         Self { candidates, blindness, temperature, ..self }
     }
 
-    /// The same, without mistakes this many plies before the end of the game.
+    /// The same player, without mistakes within this number of plies before the end of the game.
     #[must_use]
     pub const fn with_sight(self, sight: u32) -> Self {
         Self { sight, ..self }
@@ -78,20 +79,20 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// The scale on which moves are compared, in log-odds: a 73 % chance to win is 1. On this scale a difference is an equal mistake whether
-/// the game is even or nearly lost.
+/// The scale on which moves are compared, in log-odds: a 73 % chance to win is 1. On this scale, equal differences are equal mistakes,
+/// whether the game is even or nearly lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
     /// The log-odds of the probabilities of win and draw.
     Chances,
-    /// The score divided by this number, for games won by more or less.
+    /// The score divided by this number, for games in which the size of a win matters.
     Score(f32),
 }
 
-/// The value of a proven result; other values are limited to it. It is a 99.9 % chance to win.
+/// The log-odds of a proven win, as for a 99.9 % chance to win; the values of other results are limited to ± this.
 const CERTAIN: f32 = 7.0;
 
-/// A game with this chance to win is as good as won.
+/// At this probability of a win, the game is as good as won.
 const AS_GOOD_AS_WON: f32 = 0.95;
 
 impl Worth {
@@ -157,13 +158,13 @@ impl<G: Game> Weaker<G> {
         }
         let mut seen: Vec<usize> = (0..lines.len()).collect();
         keep(&mut seen, |line| !self.loses_in_sight(&lines[line]));
-        // Neither of two moves is overlooked, such as to double or not, to take or to pass.
+        // If there are only two moves, such as to take or to pass a double, neither is overlooked.
         if lines.len() > 2 {
             keep(&mut seen, |_| !rng.random_bool(f64::from(self.handicap.blindness)));
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
-        // Without mistakes the first of equal moves is chosen.
+        // Not zero, by which the next line divides; so small that only the best moves are chosen.
         let temperature = self.handicap.temperature.max(f32::EPSILON);
         let share = |line: &usize| ((worth(line) - best) / temperature).exp();
         let all: f32 = seen.iter().map(share).sum();
@@ -181,7 +182,7 @@ impl<G: Game> Weaker<G> {
     }
 }
 
-/// Keeps the good entries; if no entry is good, keeps all.
+/// Removes all entries but the good ones; if no entry is good, removes none.
 fn keep(lines: &mut Vec<usize>, mut is_good: impl FnMut(usize) -> bool) {
     let good: Vec<usize> = lines.iter().copied().filter(|&line| is_good(line)).collect();
     if !good.is_empty() {

@@ -35,7 +35,7 @@ pub fn effort() -> u64 {
     match std::env::var(VARIABLE).as_deref().map(str::parse) {
         Err(_) => 1,
         Ok(Ok(effort)) if effort > 0 => effort,
-        Ok(_) => panic!("{VARIABLE} is a whole number above zero"),
+        Ok(_) => panic!("{VARIABLE} must be a whole number above zero"),
     }
 }
 

@@ -29,7 +29,7 @@ fn no_time_is_over_at_once() {
 fn a_fixed_time_is_used_to_its_end_and_a_clock_is_saved() {
     let hour = Duration::from_hours(1);
     let fixed = Clock::start(&Limits::time(hour));
-    assert!(!fixed.is_late(0.0), "there is nothing to save it for");
+    assert!(!fixed.is_late(0.0), "a fixed time cannot be saved for later moves");
     let managed = Clock::start(&Limits {
         clock: Some(TimeControl::new(hour, Duration::ZERO)),
         ..Limits::default()

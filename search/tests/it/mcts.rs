@@ -163,8 +163,8 @@ fn chance_nodes_may_widen() {
 
 #[test]
 fn an_open_loop_plays_pig_as_well() {
-    // A node stands for all throws that lead there, so below the root the turn total is unknown. Values are too low by the benefit of
-    // knowing it, but the moves are still right.
+    // A node stands for all throws that lead there, so below the root the turn total is unknown. That makes the values too low, but the
+    // moves are still right.
     for selection in [Selection::Uct, Selection::Puct] {
         let options = MctsOptions { chance: Chance::OpenLoop, selection, ..options(3) };
         pig_is_played_right(&options, 1.0);
@@ -223,15 +223,15 @@ fn a_depth_is_the_length_of_the_principal_variation() {
 fn the_next_search_goes_on_with_the_tree() {
     let game = ConnectFour::new(7, 6, 4);
     let mut searcher = Mcts::new(game, ConnectFourEvaluator, options(1));
-    let mut look = |columns: &str, nodes| {
+    let mut search_from = |columns: &str, nodes| {
         let root = Root::new(game.after(columns));
         let limits = Limits::nodes(nodes);
         let report = searcher.search(&root, &limits, &StopFlag::default(), &mut |_| {});
         report.lines.iter().map(|line| line.nodes).sum::<u64>()
     };
-    assert!(look("44", 200_000) > 1000);
-    assert!(look("4443", 20) > 500, "what is below 4443 was not kept");
-    assert!(look("1", 20) < 20, "1 was not below 4443");
+    assert!(search_from("44", 200_000) > 1000);
+    assert!(search_from("4443", 20) > 500, "the tree below 4443 was not kept");
+    assert!(search_from("1", 20) < 20, "1 was not below 4443");
 }
 
 #[test]

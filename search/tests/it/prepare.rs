@@ -9,7 +9,7 @@ use ludex_search::{
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
-/// The reports of successive searches, the second after a new game. With `prepares` each game is prepared, and once in the middle.
+/// The reports of searches with each of `limits`, in two successive games. With `prepares`, every search is prepared.
 fn reports<G: Game, S: Searcher<G>>(
     game: &G,
     mut search: S,

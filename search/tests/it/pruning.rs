@@ -99,7 +99,13 @@ where
 }
 
 /// Moves and rolls alternate; their values add up, so static scores are close to the truth, as in backgammon.
-fn telling_tree(rng: &mut Pcg64Mcg, player: usize, sum: f64, choices: u32, text: &mut String) {
+fn tree_with_close_scores(
+    rng: &mut Pcg64Mcg,
+    player: usize,
+    sum: f64,
+    choices: u32,
+    text: &mut String,
+) {
     if choices == 0 {
         write!(text, "{sum:.3}").unwrap();
         return;
@@ -116,7 +122,7 @@ fn telling_tree(rng: &mut Pcg64Mcg, player: usize, sum: f64, choices: u32, text:
         for _ in 0..6 {
             text.push_str("1:");
             let sum = sum + rng.random_range(-0.1..0.1);
-            telling_tree(rng, 1 - player, sum, choices - 1, text);
+            tree_with_close_scores(rng, 1 - player, sum, choices - 1, text);
             text.push(' ');
         }
         text.push_str(") ");
@@ -129,7 +135,7 @@ fn pruning_at_chance_nodes_saves_nodes() {
     let mut totals = [0; 3];
     for seed in 0..4 {
         let mut text = String::new();
-        telling_tree(&mut Pcg64Mcg::seed_from_u64(seed), 0, 0.0, 4, &mut text);
+        tree_with_close_scores(&mut Pcg64Mcg::seed_from_u64(seed), 0, 0.0, 4, &mut text);
         let tree = TreeGame::parse(&text.replace(" )", ")")).unwrap();
         for (total, star) in totals.iter_mut().zip([Star::Off, Star::One, Star::Two]) {
             let model = ByEvaluator::new(TreeEvaluator).with_range(-0.8, 0.8);

@@ -100,7 +100,7 @@ fn a_guess_takes_most_of_the_luck_away() {
         report.estimates[0].utility_error
     });
     assert!(errors[1] * 2.0 < errors[0], "{errors:?}");
-    // Both play by the guess, so both find the same value: that of these players.
+    // Both rollouts choose their moves by the guess, so both estimate the same value: that of players who use the guess.
     let [plain, reduced] = [false, true].map(|reduces_variance| {
         let options = RolloutOptions { reduces_variance, ..options(2, 3600) };
         roll_out(RACE, RaceModel::Guess, options, &[pos]).estimates[0]
@@ -262,7 +262,7 @@ fn what_is_behind_for_certain_is_dropped() {
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
     let stop = StopFlag::default();
     let report = rollouts.run(&RolloutTask::new(&root, &plays), &stop, &mut |_| {});
-    // The two equal ones continue to the end.
+    // The two equal positions are rolled out to the end.
     let games = |index: usize| report.estimates[index].trials;
     assert_eq!(report.ending, Some(RolloutEnding::Trials));
     assert!((100..20_000).contains(&games(1)), "{}", games(1));
@@ -317,7 +317,7 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
             })
         };
         let whole = run(1000, None, u64::MAX);
-        // The rollout stopped within a batch, because it had played all its games.
+        // Some parts end within a batch, because all their games are played.
         let mut parts = run(1000, None, 200);
         assert_eq!(parts.ending, Some(RolloutEnding::Stopped));
         for trials in [300, 300, 650, 1000] {
@@ -348,7 +348,8 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
         let report = rollouts.run(&task, &StopFlag::default(), &mut |_| batches += 1);
         (report, batches)
     };
-    // Of three positions one is dropped on the way; of two, one is left. Each comes back, and the result is as if it had stayed.
+    // With three positions, one is dropped during the rollout; with two, only one remains. In both cases the dropped position comes back,
+    // and the result is the same as if it had never been dropped.
     for (n_plays, trials) in [(3, 1500), (2, 1500)] {
         let (dropped, _) = run(Some(CERTAINTY), trials, None, n_plays);
         assert!(dropped.estimates[1].trials < 1500, "{dropped:?}");
@@ -357,12 +358,12 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             assert_eq!(again, run(certainty, trials, None, n_plays).0);
             assert_eq!(again.ending, Some(RolloutEnding::Trials));
         }
-        // A position that the options also call worse remains dropped.
+        // A position that is certainly worse by the new options, too, remains dropped.
         let near = by(2.0, 100);
         let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
         assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));
     }
-    // It also catches up after an interruption, and with fewer games than the others.
+    // A dropped position also catches up after another interruption, when it has fewer games than the others.
     let (dropped, _) = run(Some(CERTAINTY), 1500, None, 3);
     let (part, _) = run(Some(far), 700, Some(dropped.sums), 3);
     assert_eq!(part.trials, 700);

@@ -39,7 +39,7 @@ fn verdict(report: &Report<u8>, effort: usize) -> Result<(), String> {
     Claims::new(&game, Rules::of(&game), history, effort).check(report)
 }
 
-/// With all positions searched, and with only as many plies as a question requires.
+/// The first searches all positions; the second only as many plies as each question requires.
 const EFFORTS: [usize; 2] = [1_000_000, 60];
 
 #[test]
@@ -74,20 +74,20 @@ fn whatever_is_wrong_is_caught() {
             line.score = Score::win_in(plies);
             line.proof.as_mut().expect("a win").plies = plies;
         }),
-        ("the score is another", |report| {
+        ("the score does not fit the proof", |report| {
             report.lines[0].score = Score::win_in(99);
         }),
-        ("the line is too short for its end", |report| {
+        ("the line is shorter than its proof", |report| {
             report.lines[0].proof.as_mut().expect("a win").plies += 2;
             report.lines[0].score = Score::DRAW;
         }),
-        ("the line goes on", |report| report.lines[0].pv.push(0)),
+        ("the line continues after the end", |report| report.lines[0].pv.push(0)),
         ("a move is illegal", |report| report.lines[0].pv[0] = 77),
         ("a move has two lines", |report| {
             let twice = report.lines[0].clone();
             report.lines.push(twice);
         }),
-        ("what is open is certain", |report| {
+        ("an unproven result is shown as certain", |report| {
             let line = &mut report.lines[0];
             (line.proof, line.score) = (None, Score::DRAW);
             line.wdl = Wdl::certain(ProofResult::Loss);

@@ -50,7 +50,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// The same for an incremental evaluator, whose updated state must give the same score as a new state.
+    /// Checks an incremental evaluator in the same way. In addition, an updated state must give the same score as a new state.
     ///
     /// # Panics
     /// If the evaluator breaks a rule; the message says which.
@@ -77,8 +77,8 @@ impl<G: Game> Conformance<'_, G> {
                     let found = evaluator.evaluate(&state, game, pos);
                     self.check_equal(pos, &scores, (found, self.kept_within), |score| {
                         format!(
-                            "`after` leads to the score {found}, and `fresh` to {score}; let `after` do to the state all that the \
-                             step changes"
+                            "`after` leads to the score {found}, but `fresh` to {score}; let `after` update everything in the state that \
+                            the step changes"
                         )
                     });
                 }
@@ -102,16 +102,16 @@ impl<G: Game> Conformance<'_, G> {
             let image = self.game.transform(pos, symmetry);
             self.check_equal(&image, scores, (score, self.images_within), |found| {
                 format!(
-                    "`evaluate` gives the image by symmetry {symmetry} the score {found}, and the position itself {score}; weigh what a \
-                     symmetry exchanges alike, or let `symmetries` leave it out"
+                    "`evaluate` gives the image under symmetry {symmetry} the score {found}, but the position itself {score}; use the \
+                    same weights for features that a symmetry exchanges, or do not count this symmetry in `symmetries`"
                 )
             });
         }
         if let Some(swapped) = &self.swapped {
             self.check_equal(&swapped(pos), scores, (score, 0), |found| {
                 format!(
-                    "`evaluate` gives {found} where the players are exchanged, and {score} to the player to move before; look at the \
-                     position from the side of the player to move"
+                    "`evaluate` gives {score}, but {found} after the players are exchanged; evaluate the position from the view of the \
+                    player to move"
                 )
             });
         }
@@ -139,13 +139,13 @@ impl<G: Game> Conformance<'_, G> {
         for (player, &value) in returns[..self.game.players()].iter().enumerate() {
             assert!(
                 (-1.0..=1.0).contains(&value),
-                "`Evaluator::{method}` gives {value} for player {player}; let values be from -1 to 1. Position: {}",
+                "`Evaluator::{method}` gives {value} for player {player}; return values from -1 to 1. Position: {}",
                 (self.text)(pos)
             );
         }
     }
 
-    /// A win by the rules has a result above zero, a loss one below, and all results have the declared sum.
+    /// A win by the rules has a result above zero, and a loss a result below zero; all results have the declared sum.
     fn check_result(&self, pos: &G::Position, evaluator: &impl Evaluator<G>) {
         let (result, text) = (evaluator.result(self.game, pos), (self.text)(pos));
         self.check_values(pos, result, "result");
@@ -156,14 +156,15 @@ impl<G: Game> Conformance<'_, G> {
             let is_lost = self.game.players() == 2 && by_rules < 0.0;
             assert!(
                 (!is_won || value > 0.0) && (!is_lost || value < 0.0),
-                "`result` gives {value} for player {player}, whose `returns` are {by_rules}; keep a win above 0 and a loss below. \
+                "`result` gives {value} for player {player}, whose `returns` are {by_rules}; return more than 0 for a win and less than 0 \
+                for a loss. \
                  Position: {text}"
             );
         }
         let sum: f32 = result[..self.game.players()].iter().sum();
         assert!(
             evaluator.total(self.game).is_none_or(|total| (sum - total).abs() < ROUNDING),
-            "`result` adds up to {sum}, but `total` says {:?}; let `total` be `None` where results have no common sum. \
+            "`result` adds up to {sum}, but `total` returns {:?}; let `total` return `None` if the sum of the results varies. \
              Position: {text}",
             evaluator.total(self.game)
         );
@@ -185,8 +186,8 @@ fn check_scale<P>(scores: &Scores<'_, P>) {
         let expectation = wdl.expectation();
         assert!(
             expectation >= before - ROUNDING,
-            "`wdl` of the score {score} expects {expectation}, and {before} of a lower score; let greater scores never stand for \
-             less."
+            "`wdl` of the score {score} has the expected result {expectation}, but a lower score has {before}; give no greater score a \
+            smaller expected result."
         );
         before = expectation;
     }
@@ -198,6 +199,6 @@ fn check_wdl(wdl: Wdl, method: &str, score: Score, place: &str) {
     let is_chance = |chance: f32| (0.0..=1.0).contains(&chance);
     assert!(
         [win, draw, loss].into_iter().all(is_chance) && (win + draw + loss - 1.0).abs() < ROUNDING,
-        "`{method}` of the score {score} is win {win}, draw {draw}, loss {loss}; let each be from 0 to 1, and their sum 1.{place}"
+        "`{method}` of the score {score} is win {win}, draw {draw}, loss {loss}; return three numbers from 0 to 1 with the sum 1.{place}"
     );
 }

@@ -96,14 +96,14 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
             let known = *self.texts.entry(words.clone()).or_insert([hash, repetition]);
             assert!(
                 known[0] == hash || !is_exact,
-                "`hash` was {:#x} and is now {hash:#x} for one position that was reached in two ways; let it depend on \
-                 the position alone. Position: {words}",
+                "`hash` is {:#x} and {hash:#x} for the same position, reached in two ways; let it depend on the position alone. Position: \
+                {words}",
                 known[0]
             );
             assert!(
                 known[1] == repetition || game.repetition().is_none(),
-                "`repetition_hash` was {:#x} and is now {repetition:#x} for one position that came up twice; leave out of it \
-                 whatever a repeated position does not restore, such as the number of moves. Position: {words}",
+                "`repetition_hash` is {:#x} and {repetition:#x} for the same position, which occurred twice; omit everything that differs \
+                when a position repeats, such as the number of moves. Position: {words}",
                 known[1]
             );
         }
@@ -117,7 +117,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         if let Some(other) = known(&mut self.nodes, node, pos, room) {
             self.compare_moves(&other, pos, "node_hash");
         }
-        // A counter that the repetition hash omits may have run out in one of the two.
+        // Finished games are not compared: a counter that the repetition hash omits may have ended only one of the two games.
         if let Some(other) = known(&mut self.repetitions, repetition, pos, room)
             && [&other, pos].iter().all(|pos| game.turn(pos) != Turn::Over)
         {
@@ -132,8 +132,8 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
             let [first, second] = found;
             assert!(
                 first == second,
-                "`{method}` is the same for two positions of which the {what} differ, {first} and {second}; let it cover \
-                 everything that the rest of the game depends on, such as who is to move and whose stones stand where. \
+                "`{method}` is the same for two positions whose {what} differ, {first} and {second}; include everything that the rest of \
+                the game depends on, such as the player to move and the colour and place of each stone. \
                  Position: {}, and the other one: {}",
                 text(one),
                 text(other)
@@ -162,8 +162,8 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
             [one, other].map(|pos| moves_of(game, pos).into_iter().collect::<HashSet<_>>());
         if let Some(mv) = first.symmetric_difference(&second).next() {
             panic!(
-                "`{method}` is the same for two positions of which only one has the move {mv:?}; let it differ wherever the legal \
-                 moves do. Position: {}, and the other one: {}",
+                "`{method}` is the same for two positions of which only one has the move {mv:?}; let it differ if the legal moves differ. \
+                Position: {}, and the other one: {}",
                 text(one),
                 text(other)
             );
@@ -182,7 +182,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
                 self.left -= 1;
                 play(game, &mut one, step);
                 play(game, &mut other, step);
-                // A property that the hash omitted on purpose is now part of it.
+                // A hash may omit a property until it matters. If the hashes differ now, the positions can no longer be compared.
                 if game.hash(&one) != game.hash(&other)
                     || game.node_hash(&one) != game.node_hash(&other)
                 {

@@ -110,7 +110,7 @@ impl<'a, G: Game> Conformance<'a, G> {
         while let Some(step) = random_step(game, &pos, rng) {
             assert!(
                 line.len() < self.longest,
-                "a random game has no end after {} steps; let the rules end every game, or allow more steps by `longest`. \
+                "a random game has not ended after {} steps; let the rules end every game, or allow more steps with `longest`. \
                  Position: {}",
                 self.longest,
                 (self.text)(&pos)
@@ -142,7 +142,7 @@ impl<'a, G: Game> Conformance<'a, G> {
             assert!(
                 found == hash,
                 "`{method}` does not restore the position before {} when a whole game is taken back: its hash was {hash:#x} \
-                 and is now {found:#x}; keep all that is needed in `Undo`. Position: {after}",
+                 and is now {found:#x}; store everything that is needed in `Undo`. Position: {after}",
                 describe(step)
             );
         }

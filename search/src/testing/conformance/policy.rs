@@ -43,7 +43,7 @@ impl<G: Game> Conformance<'_, G> {
         for &(mv, weight) in &priors {
             assert!(
                 weight.is_finite() && weight > 0.0,
-                "`priors` gives {mv:?} the weight {weight}; let every weight be finite and above 0. Position: {text}"
+                "`priors` gives {mv:?} the weight {weight}; give every move a finite weight above 0. Position: {text}"
             );
         }
         let moves: Vec<_> = priors.iter().map(|&(mv, _)| mv).collect();
@@ -75,7 +75,7 @@ impl<G: Game> Conformance<'_, G> {
             && let Some(mv) = moves_of(game, pos).iter().find(|mv| !moves.contains(mv))
         {
             panic!(
-                "`{method}` says `Listed::All` but leaves out {mv:?}; list every legal move, or say `Listed::Some`. Position: {text}"
+                "`{method}` returns `Listed::All` but omits {mv:?}; list every legal move, or return `Listed::Some`. Position: {text}"
             );
         }
     }

@@ -7,7 +7,7 @@ use crate::interface::game::{Game, Player, Step, Turn};
 
 /// The greatest number of positions searched for a repetition.
 const TRIED: usize = 1_500;
-/// The number of plies searched: both players move and return.
+/// The number of plies searched: enough for both players to move away and back.
 const ROUND: u32 = 4;
 
 /// A random game so far.
@@ -54,20 +54,20 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
         if let Turn::Player(player) = game.turn(walked.pos) {
             assert!(
                 !G::ALTERNATES || self.mover != Some(player),
-                "`ALTERNATES` is true, but player {} moves twice in a row; leave it false unless every move passes the turn. \
+                "`ALTERNATES` is true, but player {} moves twice in a row; set it to false, or let every move pass the turn. \
                  Position: {}",
                 player.0,
                 text(walked.pos)
             );
             self.mover = Some(player);
             if self.n_positions % 16 == 1 {
-                self.look_around(walked.pos);
+                self.search_for_return(walked.pos);
             }
         }
     }
 
     /// Searches for a way back to a position within a few plies.
-    fn look_around(&self, pos: &G::Position) {
+    fn search_for_return(&self, pos: &G::Position) {
         let mut around = Around {
             game: self.conformance.game,
             hash: self.conformance.game.repetition_hash(pos),
@@ -83,8 +83,8 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
 
 fn fail(before: &str, mv: impl std::fmt::Debug, again: &str) -> ! {
     panic!(
-        "`irreversible` says that no position before {mv:?} comes again, but one does: {again}; return false for every move after \
-         which an earlier position can come again, or leave the method out. Position: {before}"
+        "`irreversible` is true for {mv:?}, but an earlier position occurs again after it: {again}; return false for every move after \
+        which an earlier position can occur again, or omit the method. Position: {before}"
     )
 }
 

@@ -17,7 +17,7 @@ const SAMPLES: usize = 4;
 
 /// The properties that taking a step back must restore.
 #[derive(Clone, PartialEq, Eq)]
-struct Look {
+struct Snapshot {
     hash: u64,
     text: String,
 }
@@ -28,7 +28,7 @@ impl<G: Game> Conformance<'_, G> {
         let players = self.game.players();
         assert!(
             (1..=MAX_PLAYERS).contains(&players),
-            "`players` is {players}; let it be from 1 to {MAX_PLAYERS}."
+            "`players` is {players}; return a number from 1 to {MAX_PLAYERS}."
         );
     }
 
@@ -88,7 +88,7 @@ impl<G: Game> Conformance<'_, G> {
         let (n_moves, counted) = (moves.len(), game.count_moves(pos));
         assert!(
             counted == n_moves as u64,
-            "`count_moves` counts {counted} moves, and `legal_moves` lists {n_moves}; count what is listed. Position: {text}"
+            "`count_moves` counts {counted} moves, but `legal_moves` lists {n_moves}; return the number of listed moves. Position: {text}"
         );
         let known: HashSet<_> = moves.iter().copied().collect();
         for &mv in moves.iter().chain(strangers) {
@@ -96,8 +96,8 @@ impl<G: Game> Conformance<'_, G> {
             let (says, lists) = if is_listed { ("not ", "lists") } else { ("", "does not list") };
             assert!(
                 found == is_listed,
-                "`is_legal` says that {mv:?} is {says}legal, and `legal_moves` {lists} it; let both agree about every move, also \
-                 one of another position. Position: {text}"
+                "`is_legal` says that {mv:?} is {says}legal, but `legal_moves` {lists} it; let both agree about every move, including \
+                moves from other positions. Position: {text}"
             );
         }
         let mut appended = moves.clone();
@@ -105,20 +105,20 @@ impl<G: Game> Conformance<'_, G> {
         assert!(
             appended == [&moves[..], &moves].concat(),
             "`legal_moves` does not append the same moves in the same order when it is called again with a list that is not \
-             empty; leave what is listed, and append in a fixed order. Position: {text}"
+             empty; keep the entries of the list, and append the moves in a fixed order. Position: {text}"
         );
         moves
     }
 
     /// Every move changes the hash, passes the turn as the game says, and can be taken back.
     fn check_undo(&self, pos: &mut G::Position, player: Player, moves: &[G::Move]) {
-        let (game, before) = (self.game, self.look(pos));
+        let (game, before) = (self.game, self.snapshot(pos));
         for &mv in moves {
             let undo = game.play(pos, mv);
             self.check_change(pos, &before, "play", &format!("{mv:?}"));
             assert!(
                 !G::ALTERNATES || game.turn(pos) != Turn::Player(player),
-                "`ALTERNATES` is true, but player {} moves again after {mv:?}; leave it false unless every move passes the turn. \
+                "`ALTERNATES` is true, but player {} moves again after {mv:?}; set it to false, or let every move pass the turn. \
                  Position: {}",
                 player.0,
                 before.text
@@ -128,31 +128,31 @@ impl<G: Game> Conformance<'_, G> {
         }
         assert!(
             moves_of(game, pos) == moves,
-            "`undo` does not restore the position: `legal_moves` lists other moves, or the same in another order, than before the \
-             moves were played and taken back; restore everything that `play` changes. Position: {}",
+            "`undo` does not restore the position: after all moves were played and taken back, `legal_moves` lists other moves, or the \
+            same in another order; restore everything that `play` changes. Position: {}",
             before.text
         );
     }
 
     /// Weights are above zero and add up; events can be taken back.
     fn check_events(&self, pos: &mut G::Position) {
-        let (game, before) = (self.game, self.look(pos));
+        let (game, before) = (self.game, self.snapshot(pos));
         let text = &before.text;
         let mut events = Vec::new();
         let total = u64::from(game.events(pos, &mut events));
         let sum: u64 = events.iter().map(|&(_, weight)| u64::from(weight)).sum();
         assert!(
             !events.is_empty(),
-            "`events` lists nothing where chance decides; append every event that may come. Position: {text}"
+            "`events` lists no event at a chance node; append every event that is possible. Position: {text}"
         );
         for (index, &(event, weight)) in events.iter().enumerate() {
             assert!(
                 weight > 0,
-                "`events` gives {event:?} the weight 0; leave out what cannot come. Position: {text}"
+                "`events` gives {event:?} the weight 0; omit impossible events. Position: {text}"
             );
             assert!(
                 events[..index].iter().all(|&(other, _)| other != event),
-                "`events` lists {event:?} twice; append each event once, with all its weight. Position: {text}"
+                "`events` lists {event:?} twice; append each event once, with its whole weight. Position: {text}"
             );
         }
         assert!(
@@ -169,7 +169,7 @@ impl<G: Game> Conformance<'_, G> {
             let event = game.sample(pos, rng);
             assert!(
                 events.iter().any(|&(other, _)| other == event),
-                "`sample` draws {event:?}, which `events` does not list; draw one of its events, by their weights. Position: {text}"
+                "`sample` draws {event:?}, which `events` does not list; draw one of the listed events, by their weights. Position: {text}"
             );
         }
         for (event, _) in events {
@@ -181,24 +181,24 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    fn look(&self, pos: &G::Position) -> Look {
-        Look { hash: self.game.hash(pos), text: (self.text)(pos) }
+    fn snapshot(&self, pos: &G::Position) -> Snapshot {
+        Snapshot { hash: self.game.hash(pos), text: (self.text)(pos) }
     }
 
     /// A step changes the hash.
-    fn check_change(&self, pos: &G::Position, before: &Look, method: &str, step: &str) {
+    fn check_change(&self, pos: &G::Position, before: &Snapshot, method: &str, step: &str) {
         assert!(
             self.game.hash(pos) != before.hash,
-            "`hash` is the same before and after `{method}` of {step}; let it cover whose turn it is and all that the step \
-             changes. Position: {}",
+            "`hash` is the same before and after `{method}` of {step}; include the player to move and everything that the step changes. \
+            Position: {}",
             before.text
         );
     }
 
     /// A step that was taken back leaves no trace.
-    fn check_restored(&self, pos: &G::Position, before: &Look, methods: [&str; 2], step: &str) {
-        let now = self.look(pos);
-        let ([undo, method], Look { hash, text }) = (methods, before);
+    fn check_restored(&self, pos: &G::Position, before: &Snapshot, methods: [&str; 2], step: &str) {
+        let now = self.snapshot(pos);
+        let ([undo, method], Snapshot { hash, text }) = (methods, before);
         assert!(
             now.hash == *hash,
             "`{undo}` does not restore the position after `{method}` of {step}: its hash was {hash:#x} and is now {:#x}; restore \
@@ -220,15 +220,15 @@ impl<G: Game> Conformance<'_, G> {
         let [played, parallel] = [perft_played(game, pos, 2), perft_parallel(game, pos, 2)];
         assert!(
             played == leaves && parallel == leaves,
-            "`count_moves` counts {leaves} leaves after two plies, playing them finds {played}, and several threads find \
-             {parallel}; let `play`, `undo` and `count_moves` agree. Position: {text}"
+            "`count_moves` counts {leaves} leaves after two plies, but playing them gives {played}, and several threads give {parallel}; \
+            let `play`, `undo` and `count_moves` agree. Position: {text}"
         );
         for symmetry in 0..game.symmetries() {
             let found = perft(game, &game.transform(pos, symmetry), 2);
             assert!(
                 found == leaves,
-                "`transform` by symmetry {symmetry} makes a position with {found} leaves after two plies instead of {leaves}; let \
-                 the image keep all that the rules look at. Position: {text}"
+                "`transform` with symmetry {symmetry} makes a position with {found} leaves after two plies instead of {leaves}; transform \
+                everything that the rules depend on. Position: {text}"
             );
         }
     }
@@ -241,8 +241,8 @@ impl<G: Game> Conformance<'_, G> {
             if player < self.game.players() {
                 assert!(
                     (-most..=most).contains(&value),
-                    "`returns` gives player {player} {value}; let results be from -{most} to {most}, or let `greatest_return` say \
-                     how far they go. Position: {text}"
+                    "`returns` gives player {player} the result {value}; return results from -{most} to {most}, or increase \
+                    `greatest_return`. Position: {text}"
                 );
             } else {
                 assert!(

@@ -12,7 +12,7 @@ impl<G: Game> Conformance<'_, G> {
         let n_symmetries = game.symmetries();
         assert!(
             n_symmetries > 0 && game.hash(&game.transform(pos, 0)) == game.hash(pos),
-            "`transform` by symmetry 0 changes the position; let number 0 be the identity, and `symmetries` count it. \
+            "`transform` with symmetry 0 changes the position; let number 0 be the identity, and count it in `symmetries`. \
              Position: {text}"
         );
         for symmetry in 0..n_symmetries {
@@ -20,26 +20,26 @@ impl<G: Game> Conformance<'_, G> {
             let [turn, there] = [pos, &image].map(|pos| game.turn(pos));
             assert!(
                 std::mem::discriminant(&turn) == std::mem::discriminant(&there),
-                "`transform` by symmetry {symmetry} turns {turn:?} into {there:?}; let the image keep the phase of the game. \
+                "`transform` with symmetry {symmetry} turns {turn:?} into {there:?}; do not change the phase of the game. \
                  Position: {text}"
             );
             match turn {
                 Turn::Player(_) => self.check_image(pos, &image, symmetry),
                 Turn::Over => assert!(
                     sorted(game.returns(pos)) == sorted(game.returns(&image)),
-                    "`returns` of the image by symmetry {symmetry} has other results; let `transform` keep who has won. \
+                    "`returns` gives other results for the image under symmetry {symmetry}; do not change the winner in `transform`. \
                      Position: {text}"
                 ),
                 Turn::Chance => {}
             }
         }
-        // There are many images of images, so each position tries one.
+        // `symmetric_hash` computes every image, which takes long, so each position is checked with one symmetry.
         let symmetry = n_steps % n_symmetries;
         let image = game.transform(pos, symmetry);
         assert!(
             game.symmetric_hash(&image) == game.symmetric_hash(pos),
-            "`symmetric_hash` of the image by symmetry {symmetry} is another; let `transform` know every symmetry that two of them \
-             make together, and take each back. Position: {text}"
+            "`symmetric_hash` gives another hash for the image under symmetry {symmetry}; include the inverse of every symmetry, and \
+            every symmetry that two others make together. Position: {text}"
         );
     }
 
@@ -52,8 +52,8 @@ impl<G: Game> Conformance<'_, G> {
         let expected: HashSet<_> = moves.iter().map(turned).collect();
         if let Some(mv) = expected.symmetric_difference(&found).next() {
             panic!(
-                "`transform_move` by symmetry {symmetry} does not give the moves of the image that `transform` makes: {mv:?} is in \
-                 one list only; let both turn the board alike. Position: {text}"
+                "`transform_move` with symmetry {symmetry} does not give the moves of the image that `transform` makes: {mv:?} is in one \
+                list only; let both apply the same symmetry. Position: {text}"
             );
         }
         for mv in moves.iter().step_by(5) {
@@ -64,15 +64,16 @@ impl<G: Game> Conformance<'_, G> {
             let texts = [&after, &before].map(|pos| (self.text)(pos));
             assert!(
                 texts[0] == texts[1],
-                "`transform` by symmetry {symmetry} after {mv:?} gives {}, and before it {}; let it turn all that `play` looks at. \
+                "`transform` with symmetry {symmetry} after {mv:?} gives {}, but the same steps in the other order give {}; transform \
+                everything that `play` uses. \
                  Position: {text}",
                 texts[0],
                 texts[1]
             );
             assert!(
                 game.hash(&after) == game.hash(&before),
-                "`hash` differs between {mv:?} followed by `transform` by symmetry {symmetry} and `transform` followed by the move; \
-                 both give {}: let `transform` turn all that `hash` reads. Position: {text}",
+                "`hash` differs between {mv:?} followed by `transform` with symmetry {symmetry} and `transform` followed by the move, \
+                although both give {}; transform everything that `hash` depends on. Position: {text}",
                 texts[0]
             );
         }

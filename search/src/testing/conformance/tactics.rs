@@ -62,13 +62,13 @@ impl<G: Game> Conformance<'_, G> {
         }
         assert!(
             tactics.unpack(game, pos, 0).is_none(),
-            "`unpack` makes a move of 0, which stands for no move; return `None`. Position: {text}"
+            "`unpack` turns 0 into a move, but 0 stands for no move; return `None`. Position: {text}"
         );
         for mv in moves {
             let unpacked = tactics.unpack(game, pos, tactics.pack(mv));
             assert!(
                 unpacked == Some(mv),
-                "`unpack` makes {unpacked:?} of the number that `pack` gives {mv:?}; let it return that move. Position: {text}"
+                "`unpack` returns {unpacked:?} for the number that `pack` gives {mv:?}; return that move. Position: {text}"
             );
             let (slot, slots) = (tactics.history_slot(pos, mv), tactics.history_slots());
             assert!(
@@ -110,7 +110,7 @@ impl<G: Game> Conformance<'_, G> {
         tactics.tactical_moves(self.game, pos, info, &mut moves);
         self.check_listed(pos, "tactical_moves", &moves, None);
         moves.clear();
-        // An immediate win comes before any defence.
+        // If there is an immediate win, no defence is needed.
         if !tactics.in_danger(info) || tactics.winning_move(self.game, pos, info).is_some() {
             return;
         }
@@ -119,7 +119,7 @@ impl<G: Game> Conformance<'_, G> {
         let Some(defences) = defences else {
             assert!(
                 moves.is_empty(),
-                "`evasions` appends moves and returns `None`; return what the list is complete against, or append nothing. \
+                "`evasions` appends moves and returns `None`; return which moves the list may omit, or append nothing. \
                  Position: {}",
                 (self.text)(pos)
             );
@@ -130,7 +130,7 @@ impl<G: Game> Conformance<'_, G> {
                 || defences == Defences::AllButLost && self.loses_at_once(pos, mv, player);
             assert!(
                 moves.contains(&mv) || is_lost(),
-                "`evasions` says `Defences::{defences:?}` but leaves out {mv:?}{}; list it. Position: {}",
+                "`evasions` returns `Defences::{defences:?}` but omits {mv:?}{}; list it. Position: {}",
                 match defences {
                     Defences::All => "",
                     Defences::AllButLost => ", after which the other player does not win at once",
@@ -209,8 +209,8 @@ impl<G: Game> Conformance<'_, G> {
         tactics.known_line(game, pos, &mut line);
         if let Err(wrong) = claims.check_known(Proof { result, plies }, &line) {
             panic!(
-                "`known_score` gives {score}, or `known_line` {line:?}, and a search of all moves contradicts: {wrong}; return only what \
-                 is exact. Position: {text}"
+                "`known_score` gives {score} and `known_line` {line:?}, but a search of all moves contradicts this: {wrong}; return only \
+                exact scores and lines. Position: {text}"
             );
         }
     }

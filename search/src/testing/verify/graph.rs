@@ -75,7 +75,8 @@ impl Graph {
         self.attracted(&seeds.collect::<Distances>(), |mover| rules.is_same_side(mover, player))
     }
 
-    /// The positions from which this player loses whatever any player does, given where the others can force a win.
+    /// The positions from which this player loses, whatever any player does. `others` gives the positions from which other players can
+    /// force a win; these count as lost.
     pub(super) fn losses(&self, rules: &Rules, player: Player, others: &[Distances]) -> Distances {
         let seed = |(index, node): (usize, &Node)| {
             let is_lost = node.returns.is_some_and(|all| rules.is_lost(&all, player));

@@ -69,13 +69,15 @@ impl<'a, G: Game> Claims<'a, G> {
         };
         if let Some(proof) = report.proof {
             let place = self.check_proof(Place::Root, proof);
-            place.map_err(|wrong| format!("the position, {}: {wrong}", describe(proof)))?;
+            place.map_err(|wrong| {
+                format!("the position is reported as a {}: {wrong}", describe(proof))
+            })?;
             self.check_choice(first, proof)?;
         }
         for (number, line) in report.lines.iter().enumerate() {
             let others = &report.lines[..number];
             if others.iter().any(|other| other.pv.first() == line.pv.first()) {
-                return Err(format!("line {}: its move has a line already", number + 1));
+                return Err(format!("line {}: an earlier line has the same move", number + 1));
             }
             self.check_line(line).map_err(|wrong| {
                 let claim = line.proof.map_or_else(|| "nothing proven".into(), describe);
@@ -92,13 +94,13 @@ impl<'a, G: Game> Claims<'a, G> {
         };
         let plies = solution.plies.unwrap_or(u32::MAX);
         let proof = Proof { result, plies };
-        let claim = format!("the position, {}", describe(proof));
+        let claim = format!("the position is reported as a {}", describe(proof));
         self.check_proof(Place::Root, proof).map_err(|wrong| format!("{claim}: {wrong}"))?;
         if solution.plies.is_some()
             && is_whole
             && self.ends_within(Place::Root, proof, 1) == Some(true)
         {
-            return Err(format!("{claim}: it does not take so long"));
+            return Err(format!("{claim}: the game ends sooner"));
         }
         if is_whole && result == ProofResult::Win && solution.plies.is_some() {
             self.check_none_is_missing(solution, proof)
@@ -120,7 +122,7 @@ impl<'a, G: Game> Claims<'a, G> {
         if proof.result != ProofResult::Draw
             && self.ends_within(Place::Root, proof, 1) == Some(true)
         {
-            return Err("it does not take so long".into());
+            return Err("the game ends sooner".into());
         }
         if line.is_empty() {
             return Ok(());
@@ -128,7 +130,7 @@ impl<'a, G: Game> Claims<'a, G> {
         self.check_play(line, Some(proof), FOUND_AGAIN)
     }
 
-    /// The chosen move must preserve the proven result. A weaker player may take longer, and shows that in its line.
+    /// The chosen move must preserve the proven result. A weaker player may choose a longer win; its line then states the greater length.
     fn check_choice(&mut self, first: &Line<G::Move>, proof: Proof) -> Verdict {
         let Some(number) = first.pv.first().and_then(|&mv| self.truth.number(mv)) else {
             return Err("the best move is illegal".into());
@@ -142,11 +144,11 @@ impl<'a, G: Game> Claims<'a, G> {
             ProofResult::Loss => Some(true),
         };
         self.count(keeps, || {
-            format!("the best move gives away what is proven: {}", describe(proof))
+            format!("the best move does not preserve the proven result: {}", describe(proof))
         })
     }
 
-    /// Whether every first move that wins as soon is listed.
+    /// Checks that the solver lists every first move that wins within the proven number of plies.
     fn check_none_is_missing(&mut self, solution: &Solution<G::Move>, proof: Proof) -> Verdict {
         for (number, mv) in self.truth.moves().to_vec().into_iter().enumerate() {
             let wins = self.wins_within(Place::After(number), less(proof.plies));
@@ -205,7 +207,7 @@ impl<'a, G: Game> Claims<'a, G> {
             }
             _ => self.ends_within(place, proof, 0),
         };
-        self.count(is_true, || "that is not so".into())
+        self.count(is_true, || "this is not true".into())
     }
 
     /// Whether the proven result occurs `before` plies earlier than reported.
@@ -260,7 +262,7 @@ impl<'a, G: Game> Claims<'a, G> {
         let why = match game.turn(pos) {
             _ if is_after_others && history.is_repeated(game) => "comes after a draw by repetition",
             Turn::Over => "comes after the end of the game",
-            Turn::Chance => "comes before chance has decided",
+            Turn::Chance => "comes before a chance event",
             Turn::Player(_) if game.is_legal(pos, mv) => return Ok(()),
             Turn::Player(_) => "is illegal",
         };
@@ -281,7 +283,7 @@ impl<'a, G: Game> Claims<'a, G> {
                 () => ProofResult::Draw,
             }
         } else {
-            // A chance event may come before the end of the game; and the length of a draw, or the teams, may be unknown.
+            // A line may stop before the end of the game at a chance event, in a draw, among several players, or if a long end is missing.
             let may_go_on = proof.result == ProofResult::Draw
                 || proof.plies > length + found_again
                 || length < proof.plies && !self.rules.is_duel();
@@ -318,7 +320,7 @@ fn describe(proof: Proof) -> String {
         ProofResult::Draw => "draw",
     };
     match proof.plies {
-        u32::MAX => format!("{result} at some time"),
+        u32::MAX => format!("{result} in an unknown number of plies"),
         plies => format!("{result} in {plies}"),
     }
 }

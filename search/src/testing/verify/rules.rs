@@ -14,12 +14,12 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Each player is alone.
+    /// The rules of a game without teams.
     pub fn of<G: Game>(game: &G) -> Self {
         Self { players: game.players(), sides: std::array::from_fn(|player| player) }
     }
 
-    /// Players with the same number are a team.
+    /// The same rules with teams: players with the same number are a team.
     #[must_use]
     pub fn with_sides(self, sides: [usize; MAX_PLAYERS]) -> Self {
         Self { sides, ..self }

@@ -15,8 +15,8 @@ pub(super) enum Place {
     After(usize),
 }
 
-/// Answers questions about a root and the positions after its moves. If there are few positions below, all of them are searched; otherwise
-/// only the plies that a question requires, and without an answer if that would take too long.
+/// Answers questions about a root and the positions after its moves. If few positions can follow, all of them are searched. Otherwise a
+/// question searches only the plies that it needs, and has no answer if this takes too long.
 pub(super) struct Truth<'a, G: Game> {
     game: &'a G,
     rules: Rules,
@@ -120,12 +120,12 @@ impl<'a, G: Game> Truth<'a, G> {
             return answer;
         }
         self.left = self.effort;
-        let answer = self.look(place, player, plies);
+        let answer = self.compute(place, player, plies);
         self.answers.insert((place, player, plies), answer);
         answer
     }
 
-    fn look(&mut self, place: Place, player: Player, plies: u32) -> Option<bool> {
+    fn compute(&mut self, place: Place, player: Player, plies: u32) -> Option<bool> {
         let mut pos = self.root.clone();
         if let Place::After(number) = place {
             self.game.play(&mut pos, self.moves[number]);
@@ -195,7 +195,7 @@ impl<'a, G: Game> Truth<'a, G> {
         below: u32,
     ) -> Option<bool> {
         let children = super::graph::children(self.game, pos);
-        // Results that come immediately are checked first.
+        // Immediate results are checked first.
         let depths = if own && below > 0 { &[0, below][..] } else { &[below] };
         for &depth in depths {
             for child in &children {

@@ -58,7 +58,7 @@ fn wins_are_seen_without_being_played() {
     // The player to move wins in the first column, at depth 1.
     let report = find(game, &game.after("121314"), 1, 1);
     assert_eq!(report.lines[0].score, Score::win_in(1));
-    // Two open ends: the opponent loses in any case. Quiescence search finds it, and neither player plays on the square.
+    // Two open ends: the opponent loses with every move. Quiescence search finds this without playing the winning move.
     let report = find(game, &game.after("374"), 1, 1);
     assert_eq!(report.depth, 1);
     let report = find(game, &game.after("37475"), 1, 2);

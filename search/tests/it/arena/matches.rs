@@ -16,7 +16,7 @@ use ludex_search::{
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
 /// A player of Connect Four that searches to this depth.
-fn looks<'a>(game: ConnectFour, depth: u32) -> Entrant<'a, ConnectFour> {
+fn by_depth<'a>(game: ConnectFour, depth: u32) -> Entrant<'a, ConnectFour> {
     let make = move || {
         let evaluator = Stateless(ConnectFourEvaluator);
         AlphaBeta::new(game, evaluator, NoTactics, SearchOptions::default())
@@ -41,7 +41,7 @@ fn large_board() -> ConnectFour {
 fn the_number_of_threads_changes_no_result() {
     let game = large_board();
     let result = |threads| {
-        let pairs = Match::new(&game, looks(game, 3), tree_search(game, 300)).pairs(12).seed(7);
+        let pairs = Match::new(&game, by_depth(game, 3), tree_search(game, 300)).pairs(12).seed(7);
         pairs.threads(threads).run(|_| ()).unwrap()
     };
     let alone = result(1);
@@ -53,7 +53,7 @@ fn the_number_of_threads_changes_no_result() {
 #[test]
 fn the_view_of_the_other_player_is_the_mirror_image() {
     let game = large_board();
-    let (deep, flat) = (|| looks(game, 4), || looks(game, 1));
+    let (deep, flat) = (|| by_depth(game, 4), || by_depth(game, 1));
     let result = |first, second| Match::new(&game, first, second).pairs(15).run(|_| ()).unwrap();
     let (one, other) = (result(deep(), flat()), result(flat(), deep()));
     let reversed = |mut pairs: Pentanomial| {
@@ -70,7 +70,7 @@ fn the_view_of_the_other_player_is_the_mirror_image() {
 #[test]
 fn equal_players_share_every_pair_with_chance_too() {
     let game = large_board();
-    let match_ = Match::new(&game, looks(game, 2), looks(game, 2)).pairs(20).threads(2);
+    let match_ = Match::new(&game, by_depth(game, 2), by_depth(game, 2)).pairs(20).threads(2);
     let found = match_.run(|_| ()).unwrap();
     assert_eq!(found.pairs.0, [0, 0, 20, 0, 0]);
     let pig = Pig { target: 30, sides: 6 };
@@ -83,7 +83,7 @@ fn equal_players_share_every_pair_with_chance_too() {
     let match_ = Match::new(&pig, player("one"), player("other")).random_openings(1);
     let found = match_.pairs(20).run(|_| ()).unwrap();
     assert_eq!(found.pairs.0, [0, 0, 20, 0, 0]);
-    // One of them wins each game, but not always the same seat, because the pairs have different dice.
+    // In each pair, the same seat wins both games, so each player wins one. Which seat wins varies, because the pairs have different dice.
     assert_eq!(found.games, [20, 0, 20]);
     assert!(found.first_seat > 0.0 && found.first_seat < 40.0);
 }
@@ -95,11 +95,11 @@ fn a_test_ends_the_match_and_decides_the_same_on_every_number_of_threads() {
         let match_ = Match::new(&game, first, second).pairs(500).threads(threads);
         match_.sprt(Sprt::new(0.0, 200.0)).run(|_| ()).unwrap()
     };
-    let found = result(1, looks(game, 5), looks(game, 1));
+    let found = result(1, by_depth(game, 5), by_depth(game, 1));
     assert_eq!(found.accepted, Some(Hypothesis::H1), "{found}");
     assert!(found.pairs.pairs() < 100, "{found}");
-    assert_eq!(result(4, looks(game, 5), looks(game, 1)), found);
-    let worse = result(2, looks(game, 1), looks(game, 5));
+    assert_eq!(result(4, by_depth(game, 5), by_depth(game, 1)), found);
+    let worse = result(2, by_depth(game, 1), by_depth(game, 5));
     assert_eq!(worse.accepted, Some(Hypothesis::H0), "{worse}");
 }
 
@@ -107,7 +107,7 @@ fn a_test_ends_the_match_and_decides_the_same_on_every_number_of_threads() {
 fn an_interrupted_match_gives_the_pairs_that_are_finished() {
     let game = board();
     let stop = StopFlag::default();
-    let match_ = Match::new(&game, looks(game, 3), looks(game, 1)).pairs(1000).until(&stop);
+    let match_ = Match::new(&game, by_depth(game, 3), by_depth(game, 1)).pairs(1000).until(&stop);
     let mut seen = Vec::new();
     let found = match_.run(|progress| {
         seen.push(progress.clone());
@@ -155,7 +155,7 @@ fn a_player_without_a_legal_move_loses() {
     let game = board();
     for answer in [None, Some(99)] {
         let answers = Entrant::new("mute", Limits::default(), move || Answers(answer));
-        let match_ = Match::new(&game, answers, looks(game, 1)).random_openings(0);
+        let match_ = Match::new(&game, answers, by_depth(game, 1)).random_openings(0);
         let found = match_.pairs(3).run(|_| ()).unwrap();
         assert_eq!(found.pairs.0, [3, 0, 0, 0, 0]);
         let faults = EntrantFaults { time: 0, illegal_moves: 6 };
@@ -175,11 +175,11 @@ fn pairs_begin_with_the_given_openings_in_turn() {
     ];
     let plies = |opening: &Opening<ConnectFour>| {
         let one = [opening.clone()];
-        let match_ = Match::new(&game, looks(game, 2), looks(game, 2)).openings(one);
+        let match_ = Match::new(&game, by_depth(game, 2), by_depth(game, 2)).openings(one);
         match_.pairs(1).run(|_| ()).unwrap().plies
     };
     let expected: u64 = openings.iter().map(plies).sum::<u64>() * 2;
-    let match_ = Match::new(&game, looks(game, 2), looks(game, 2)).openings(openings);
+    let match_ = Match::new(&game, by_depth(game, 2), by_depth(game, 2)).openings(openings);
     let found = match_.pairs(6).threads(2).run(|_| ()).unwrap();
     assert_eq!(found.plies, expected);
 }
@@ -189,7 +189,7 @@ fn what_cannot_be_played_is_refused() {
     let game = board();
     let refused = |opening: Opening<ConnectFour>| {
         let openings = [Opening::start(&game), opening];
-        let match_ = Match::new(&game, looks(game, 1), looks(game, 1)).openings(openings);
+        let match_ = Match::new(&game, by_depth(game, 1), by_depth(game, 1)).openings(openings);
         match_.run(|_| ())
     };
     let illegal = refused(Opening::moves(&game, [0, 0, 0, 0, 0]));

@@ -176,8 +176,8 @@ fn nothing_is_known_of_no_games() {
     near(alone[0].value, 0.0, 1e-9);
 }
 
-/// The figures are from the SPRT tests of fastchess, to their precision of a hundredth. For a match in which all pairs are won, they only
-/// have the ratio.
+/// The figures are from the SPRT tests of fastchess, to their precision of a hundredth. For a match in which all pairs are won, fastchess
+/// reports only the ratio.
 #[test]
 fn likelihood_ratios_in_normalised_elo_agree_with_published_examples() {
     let cases = [

@@ -86,11 +86,11 @@ impl Case {
             let is_last = index + 1 == n_leaves + n_inner;
             let is_chance = kind.chance && !is_last && rng.random_range(0..4) == 0;
             let child = |rng: &mut Pcg64| {
-                // A cycle contains a player's move.
+                // Only a player's move may lead to a later node, so every cycle contains a player's move.
                 if kind.cycles && !is_chance && rng.random_range(0..3) == 0 {
                     return rng.random_range(n_leaves..n_leaves + n_inner);
                 }
-                // Mostly recently built positions, so that games last some plies.
+                // Mostly chooses recently built positions, so that games last some plies.
                 let least = if rng.random_range(0..3) > 0 { index.saturating_sub(3) } else { 0 };
                 rng.random_range(least..index)
             };
@@ -102,7 +102,7 @@ impl Case {
                 Node::Choice { player, score: 0, children }
             });
         }
-        // All players take part, if only by a result.
+        // Every player takes part: the last one has at least a result.
         if let Node::Leaf(returns) = &mut nodes[0]
             && players > 2
             && returns[players - 1] == 0.0

@@ -182,7 +182,8 @@ fn against_all(case: &Case, pos: u32, viewer: Player) -> f32 {
 fn what_is_plainly_certain_is_proven() {
     let mut n_proven = [0; 3];
     for_cases(3, 150, |case, _, seed| {
-        // Without a constant sum, a win of one player says nothing about the others, so what remains open after it is seldom searched.
+        // Without a constant sum, a win of one player does not decide the results of the others. These remain open, because a search seldom
+        // continues after a win.
         let is_open = case.evaluator.0.is_none();
         if case.game.repetition().is_some() || case.has_chance || is_open {
             return;
@@ -197,7 +198,7 @@ fn what_is_plainly_certain_is_proven() {
             value if value < 0.0 => ProofResult::Loss,
             _ => ProofResult::Draw,
         };
-        // With an intermediate result all other moves must be searched, but moves that look worse are hardly ever searched.
+        // To prove an intermediate result, all other moves must be searched; but moves with worse values are hardly ever searched.
         let is_plain = value.abs() >= 1.0;
         for (name, options) in ways(seed) {
             if options.chance == Chance::OpenLoop {
@@ -229,7 +230,7 @@ fn check_early_end(
     }
     for line in &report.lines {
         let (found, value) = (value_of(line.pv[0]), line.wdl.expectation());
-        // Values that are not proven are shown a little closer to the middle; results that more than two players share are shown as a draw.
+        // Values that are not proven are shown a little closer to zero; a result that more than two players share is shown as a draw.
         let is_shared = |found: f32| case.game.players() > 2 && found.abs() < 1.0 && value == 0.0;
         let is_near = |found: f32| (found - value).abs() < 4e-3;
         let is_so = found.iter().any(|&found| is_near(found) || is_shared(found));

@@ -10,37 +10,40 @@ pub(super) const IN_EVALUATORS: &[Fault] = &[
     ("`evaluate` gives 900, outside of the bounds from -500 to 500; clamp the score", |parts| {
         parts.evaluate = |_| 900;
     }),
-    ("`wdl` of the score -500 is win -1, draw 0, loss 1; let each be from 0 to 1", |parts| {
-        parts.wdl = |value| Wdl { win: value, draw: 0.0, loss: 1.0 };
-    }),
-    ("`wdl` of the score -469 expects", |parts| {
+    (
+        "`wdl` of the score -500 is win -1, draw 0, loss 1; return three numbers from 0 to 1",
+        |parts| {
+            parts.wdl = |value| Wdl { win: value, draw: 0.0, loss: 1.0 };
+        },
+    ),
+    ("`wdl` of the score -469 has the expected result", |parts| {
         parts.wdl = |value| Wdl::without_draws(-value);
     }),
     (
-        "`wdl_at` of the score 0 is win 0.5, draw 0.5, loss 0.5; let each be from 0 to 1, and their sum 1. Position",
+        "`wdl_at` of the score 0 is win 0.5, draw 0.5, loss 0.5; return three numbers from 0 to 1 with the sum 1. Position",
         |parts| {
             parts.wdl_at = |_| Wdl { win: 0.5, draw: 0.5, loss: 0.5 };
         },
     ),
-    ("`evaluate` gives the image by symmetry 1 the score ", |parts| {
+    ("`evaluate` gives the image under symmetry 1 the score ", |parts| {
         parts.evaluate = |pos| i32::from(pos.stones[0]);
     }),
-    ("`evaluate` gives -1 where the players are exchanged, and 1 to the player", |parts| {
+    ("`evaluate` gives 1, but -1 after the players are exchanged", |parts| {
         parts.evaluate = |pos| 1 - 2 * i32::from(pos.mover);
     }),
-    ("`Evaluator::returns` gives 2 for player 0; let values be from -1 to 1", |parts| {
+    ("`Evaluator::returns` gives 2 for player 0; return values from -1 to 1", |parts| {
         parts.values = |_| [2.0; MAX_PLAYERS];
     }),
-    ("`result` gives 1 for player 0, whose `returns` are -1; keep a win above 0", |parts| {
+    ("`result` gives 1 for player 0, whose `returns` are -1; return more than 0", |parts| {
         parts.result = |pos| returns(pos).map(|value| -value);
     }),
-    ("`result` adds up to 0, but `total` says Some(1.0); let `total` be `None`", |parts| {
+    ("`result` adds up to 0, but `total` returns Some(1.0); let `total` return `None`", |parts| {
         parts.total = Some(1.0);
     }),
 ];
 
 pub(super) const IN_INCREMENTAL_EVALUATORS: &[Fault] =
-    &[("`after` leads to the score 0, and `fresh` to ", |parts| {
+    &[("`after` leads to the score 0, but `fresh` to ", |parts| {
         parts.after = |state, _| state;
     })];
 
@@ -49,10 +52,10 @@ pub(super) const IN_TACTICS: &[Fault] = &[
     ("`pack` is 7 for both Lamp and Place(", |parts| {
         parts.pack = |_| 7;
     }),
-    ("`unpack` makes Some(Place(5)) of the number that `pack` gives Lamp", |parts| {
+    ("`unpack` returns Some(Place(5)) for the number that `pack` gives Lamp", |parts| {
         parts.unpack = |_, packed| (packed > 0).then_some(Move::Place(5));
     }),
-    ("`unpack` makes a move of 0, which stands for no move; return `None`", |parts| {
+    ("`unpack` turns 0 into a move, but 0 stands for no move; return `None`", |parts| {
         parts.unpack = |_, packed| Some(Move::Place(packed.saturating_sub(2) as u8));
     }),
     ("`history_slot` of Lamp is 256, but `history_slots` is 256; count slots from 0", |parts| {
@@ -64,7 +67,7 @@ pub(super) const IN_TACTICS: &[Fault] = &[
     ("`candidates` lists no move; append at least one", |parts| {
         parts.candidates = |_, _| Listed::Some;
     }),
-    ("`candidates` says `Listed::All` but leaves out Place(", |parts| {
+    ("`candidates` returns `Listed::All` but omits Place(", |parts| {
         parts.candidates = |_, out| {
             out.push(Move::Lamp);
             Listed::All
@@ -80,16 +83,16 @@ pub(super) const IN_TACTICS: &[Fault] = &[
         parts.tactical_moves = |_, out| out.extend([Move::Lamp; 2]);
     }),
     (
-        "`evasions` says `Defences::AllButLost` but leaves out Lamp, after which the other player does not win at once",
+        "`evasions` returns `Defences::AllButLost` but omits Lamp, after which the other player does not win at once",
         |parts| {
             parts.in_danger = |_| true;
             parts.evasions = |_, _| Some(Defences::AllButLost);
         },
     ),
-    ("`evasions` says `Defences::All` but leaves out ", |parts| {
+    ("`evasions` returns `Defences::All` but omits ", |parts| {
         parts.evasions = |_, _| Some(Defences::All);
     }),
-    ("`evasions` appends moves and returns `None`; return what", |parts| {
+    ("`evasions` appends moves and returns `None`; return which", |parts| {
         parts.evasions = |_, out| {
             out.push(Move::Lamp);
             None
@@ -106,21 +109,21 @@ pub(super) const IN_TACTICS: &[Fault] = &[
         parts.known_score = |_| Some(Score::new(17));
     }),
     (
-        "`known_score` gives loss in 2, or `known_line` [], and a search of all moves contradicts",
+        "`known_score` gives loss in 2 and `known_line` [], but a search of all moves contradicts this",
         |parts| {
             parts.known_score = |pos| winning_move(pos).map(|_| Score::loss_in(2));
             parts.known_line = |_| None;
         },
     ),
     (
-        "`known_score` gives win in 3, or `known_line` [], and a search of all moves contradicts: it does not take",
+        "`known_score` gives win in 3 and `known_line` [], but a search of all moves contradicts this: the game ends sooner",
         |parts| {
             parts.known_score = |pos| winning_move(pos).map(|_| Score::win_in(3));
             parts.known_line = |_| None;
         },
     ),
     (
-        "`known_score` gives win in 1, or `known_line` [Lamp], and a search of all moves contradicts",
+        "`known_score` gives win in 1 and `known_line` [Lamp], but a search of all moves contradicts this",
         |parts| {
             parts.known_line = |_| Some(Move::Lamp);
         },
@@ -131,7 +134,7 @@ pub(super) const IN_POLICIES: &[Fault] = &[
     ("`priors` lists no move; append at least one", |parts| {
         parts.priors = |_, _| Listed::Some;
     }),
-    ("`priors` gives Lamp the weight NaN; let every weight be finite and above 0", |parts| {
+    ("`priors` gives Lamp the weight NaN; give every move a finite weight above 0", |parts| {
         parts.priors = |_, out| {
             out.push((Move::Lamp, f32::NAN));
             Listed::Some
@@ -149,7 +152,7 @@ pub(super) const IN_POLICIES: &[Fault] = &[
             Listed::Some
         };
     }),
-    ("`priors` says `Listed::All` but leaves out Place(", |parts| {
+    ("`priors` returns `Listed::All` but omits Place(", |parts| {
         parts.priors = |_, out| {
             out.push((Move::Lamp, 1.0));
             Listed::All

@@ -8,7 +8,7 @@ use super::super::lamps::{Move, Position, key, list, play, transform, turn};
 use super::fault::Fault;
 
 pub(super) const IN_RULES: &[Fault] = &[
-    ("`players` is 5; let it be from 1 to 4", |parts| {
+    ("`players` is 5; return a number from 1 to 4", |parts| {
         parts.players = 5;
     }),
     ("`turn` is player 3 in a game for 2, where players are counted from 0", |parts| {
@@ -17,7 +17,7 @@ pub(super) const IN_RULES: &[Fault] = &[
             other => other,
         };
     }),
-    ("a random game has no end after 2000 steps; let the rules end every game", |parts| {
+    ("a random game has not ended after 2000 steps; let the rules end every game", |parts| {
         parts.legal_moves = |_, out| out.push(Move::Lamp);
         parts.count_moves = |_| 1;
         parts.is_legal = |_, mv| mv == Move::Lamp;
@@ -34,16 +34,19 @@ pub(super) const IN_RULES: &[Fault] = &[
             out.extend(list(pos));
         };
     }),
-    ("`count_moves` counts 9 moves, and `legal_moves` lists 7; count what is listed", |parts| {
-        parts.count_moves = |_| 9;
-    }),
-    ("`is_legal` says that Lamp is not legal, and `legal_moves` lists it", |parts| {
+    (
+        "`count_moves` counts 9 moves, but `legal_moves` lists 7; return the number of listed moves",
+        |parts| {
+            parts.count_moves = |_| 9;
+        },
+    ),
+    ("`is_legal` says that Lamp is not legal, but `legal_moves` lists it", |parts| {
         parts.is_legal = |pos, mv| mv != Move::Lamp && list(pos).contains(&mv);
     }),
     ("`is_legal` says that Place(", |parts| {
         parts.is_legal = |_, _| true;
     }),
-    ("`hash` is the same before and after `play` of Lamp; let it cover", |parts| {
+    ("`hash` is the same before and after `play` of Lamp; include the player to move", |parts| {
         parts.hash = |pos| hash_of(&(pos.stones, pos.coin));
     }),
     ("`undo` does not restore the position after `play` of Lamp: its hash was 0x", |parts| {
@@ -65,16 +68,16 @@ pub(super) const IN_RULES: &[Fault] = &[
             }
         };
     }),
-    ("`ALTERNATES` is true, but player 0 moves again after Lamp; leave it false", |parts| {
+    ("`ALTERNATES` is true, but player 0 moves again after Lamp; set it to false", |parts| {
         parts.play = |pos, mv| {
             play(pos, mv);
             pos.mover ^= u8::from(mv == Move::Lamp);
         };
     }),
-    ("`hash` was 0x", |parts| {
+    ("`hash` is 0x", |parts| {
         parts.hash = |pos| hash_of(&(key(pos), pos.n_moves));
     }),
-    ("`hash` is the same for two positions of which the `returns` differ, [", |parts| {
+    ("`hash` is the same for two positions whose `returns` differ, [", |parts| {
         parts.hash =
             |pos| hash_of(&(pos.stones[0] | pos.stones[1], pos.lamps, pos.mover, pos.coin));
         parts.node_hash = parts.hash;
@@ -84,20 +87,23 @@ pub(super) const IN_RULES: &[Fault] = &[
     ("`node_hash` is the same for two positions of which only one has the move Place(", |parts| {
         parts.node_hash = |pos| hash_of(&pos.coin);
     }),
-    ("`repetition_hash` is the same for two positions of which the turns differ", |parts| {
+    ("`repetition_hash` is the same for two positions whose turns differ", |parts| {
         parts.repetition_hash = |pos| hash_of(&pos.stones);
     }),
-    ("`irreversible` says that no position before Lamp comes again, but one does: ([", |parts| {
-        parts.irreversible = |_, _| true;
-    }),
     (
-        "`returns` gives player 0 3; let results be from -1 to 1, or let `greatest_return`",
+        "`irreversible` is true for Lamp, but an earlier position occurs again after it: ([",
+        |parts| {
+            parts.irreversible = |_, _| true;
+        },
+    ),
+    (
+        "`returns` gives player 0 the result 3; return results from -1 to 1, or increase `greatest_return`",
         |parts| {
             parts.returns = |_| won_by(Player(0)).map(|value| 3.0 * value);
         },
     ),
     (
-        "`returns` gives player 0 NaN; let results be from -1 to 1, or let `greatest_return`",
+        "`returns` gives player 0 the result NaN; return results from -1 to 1, or increase `greatest_return`",
         |parts| {
             parts.returns = |_| [f32::NAN, 0.0, 0.0, 0.0];
         },
@@ -105,10 +111,10 @@ pub(super) const IN_RULES: &[Fault] = &[
     ("`returns` gives 1 to player 3, who is not in the game", |parts| {
         parts.returns = |_| [0.0, 0.0, 0.0, 1.0];
     }),
-    ("`events` lists nothing where chance decides; append every event", |parts| {
+    ("`events` lists no event at a chance node; append every event", |parts| {
         parts.events = |_| 0;
     }),
-    ("`events` gives true the weight 0; leave out what cannot come", |parts| {
+    ("`events` gives true the weight 0; omit impossible events", |parts| {
         parts.events = |out| {
             out.extend([(false, 1), (true, 0)]);
             1
@@ -126,7 +132,7 @@ pub(super) const IN_RULES: &[Fault] = &[
             2
         };
     }),
-    ("`sample` draws true, which `events` does not list; draw one of its events", |parts| {
+    ("`sample` draws true, which `events` does not list; draw one of the listed events", |parts| {
         parts.sample = |_| true;
         parts.events = |out| {
             out.push((false, 1));
@@ -142,19 +148,19 @@ pub(super) const IN_RULES: &[Fault] = &[
             parts.undo_chance = |_, _| {};
         },
     ),
-    ("`transform` by symmetry 0 changes the position; let number 0 be the identity", |parts| {
+    ("`transform` with symmetry 0 changes the position; let number 0 be the identity", |parts| {
         parts.transform = |pos, _| Position { mover: 1, ..*pos };
     }),
-    ("`transform` by symmetry 1 turns Chance into Player(Player(0))", |parts| {
+    ("`transform` with symmetry 1 turns Chance into Player(Player(0))", |parts| {
         parts.transform = |pos, symmetry| match symmetry {
             0 => *pos,
             _ => Position { coin: Some(true), ..*pos },
         };
     }),
-    ("`transform_move` by symmetry 1 does not give the moves of the image", |parts| {
+    ("`transform_move` with symmetry 1 does not give the moves of the image", |parts| {
         parts.transform_move = |mv, symmetry| [mv, Move::Place(0)][symmetry];
     }),
-    ("`transform` by symmetry 1 after Lamp gives ([", |parts| {
+    ("`transform` with symmetry 1 after Lamp gives ([", |parts| {
         parts.transform = |pos, symmetry| match symmetry {
             0 => *pos,
             _ => Position { lamps: [pos.lamps[1], pos.lamps[0]], ..transform(pos, symmetry) },
@@ -162,7 +168,7 @@ pub(super) const IN_RULES: &[Fault] = &[
         parts.symmetric_hash = |_| 0;
     }),
     (
-        "`hash` differs between Lamp followed by `transform` by symmetry 1 and `transform` followed by",
+        "`hash` differs between Lamp followed by `transform` with symmetry 1 and `transform` followed by",
         |parts| {
             parts.transform = |pos, symmetry| match symmetry {
                 0 => *pos,
@@ -171,10 +177,10 @@ pub(super) const IN_RULES: &[Fault] = &[
             parts.hash = |pos| hash_of(&(key(pos), pos.n_moves));
         },
     ),
-    ("`returns` of the image by symmetry 1 has other results; let `transform`", |parts| {
+    ("`returns` gives other results for the image under symmetry 1; do not change", |parts| {
         parts.returns = |pos| won_by(Player(0)).map(|value| value * f32::from(pos.stones[0] & 1));
     }),
-    ("`symmetric_hash` of the image by symmetry 1 is another", |parts| {
+    ("`symmetric_hash` gives another hash for the image under symmetry 1", |parts| {
         parts.symmetric_hash = |pos| hash_of(&key(pos));
     }),
 ];
