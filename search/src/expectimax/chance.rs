@@ -114,7 +114,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         for (index, &(event, weight)) in events.iter().enumerate() {
             let window = node.sums.window(node.range, node.bounds[index]);
             let found = self.event_value(node.viewer, pos, event, node.place, window)?;
-            node.know(index, found.utility, found.utility);
+            node.set_bounds(index, found.utility, found.utility);
             let is_other = first.is_some_and(|first: f32| first.total_cmp(&found.utility).is_ne());
             self.see(is_other, Coverage::All);
             first = Some(found.utility);
@@ -157,9 +157,9 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         let bounds = node.bounds[index];
         // A move that fails low gives no bound, because another move may be better.
         if same && found.utility > window.alpha {
-            node.know(index, found.utility.max(bounds.least), bounds.greatest);
+            node.set_bounds(index, found.utility.max(bounds.least), bounds.greatest);
         } else if !same && -found.utility < window.beta {
-            node.know(index, bounds.least, bounds.greatest.min(-found.utility));
+            node.set_bounds(index, bounds.least, bounds.greatest.min(-found.utility));
         }
         Some(())
     }
@@ -176,7 +176,7 @@ struct ChanceNode<'a> {
 
 impl ChanceNode<'_> {
     /// Sets the bounds of an event.
-    fn know(&mut self, index: usize, least: f32, greatest: f32) {
+    fn set_bounds(&mut self, index: usize, least: f32, greatest: f32) {
         let before = self.bounds[index];
         let after = EventBounds { least, greatest, ..before };
         self.sums.narrow(before, after);

@@ -259,7 +259,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
             }
         }
         self.worker.spare_moves.push(moves);
-        self.worker.seen = choice.rests_on();
+        self.worker.seen = choice.coverage();
         finished.then_some(choice.best).flatten()
     }
 
@@ -290,7 +290,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         if choice.seen <= Coverage::All && left_out() {
             choice.seen = Coverage::Part;
         }
-        self.worker.seen = choice.rests_on();
+        self.worker.seen = choice.coverage();
         self.worker.spare_candidates.push(candidates);
         finished.then_some(choice.best).flatten()
     }
@@ -387,7 +387,7 @@ struct ChoiceNode<V> {
 
 impl<V> ChoiceNode<V> {
     /// The coverage of the node's value. If one move certainly has the greatest possible value, the others do not matter.
-    fn rests_on(&self) -> Coverage {
+    fn coverage(&self) -> Coverage {
         if self.is_won { self.before } else { self.before.max(self.seen) }
     }
 

@@ -30,7 +30,7 @@ impl TimeControl {
         Self { remaining, increment, overhead: Self::OVERHEAD, stall: Self::STALL, moves_left: 0 }
     }
 
-    /// The same clock, with the time that a move costs outside the search.
+    /// The same clock with another [`overhead`](Self::overhead).
     #[must_use]
     pub fn with_overhead(self, overhead: Duration) -> Self {
         Self { overhead, ..self }

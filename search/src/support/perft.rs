@@ -203,8 +203,8 @@ fn count<G: Game, const PLAYED: bool>(
             let mut total = Leaves::default();
             for (event, weight) in events {
                 let undo = game.apply_chance(pos, event);
-                let child_after = count::<G, PLAYED>(game, pos, lists, stop);
-                total = total + child_after * u64::from(weight);
+                let below = count::<G, PLAYED>(game, pos, lists, stop);
+                total = total + below * u64::from(weight);
                 game.undo_chance(pos, event, undo);
             }
             total

@@ -8,7 +8,7 @@ use ludex_search::{
     Stateless, StopFlag, Tactics, Turn,
 };
 
-/// Knows for each node the move that wins immediately, and in danger the moves that do not lose to the next one.
+/// Tactics that know the move that wins immediately, and in danger the moves that do not lose to the opponent's next move.
 #[derive(Clone, Copy)]
 struct Parries {
     /// Whether moves that end the game are listed, whatever their result.

@@ -137,7 +137,7 @@ fn a_certain_result_is_the_same_to_every_search() {
     }
 }
 
-/// Lists the first move only, until all are requested.
+/// A policy that lists only the first move; the searches add the others later.
 #[derive(Clone, Copy)]
 struct FirstAlone;
 
@@ -154,7 +154,7 @@ impl Policy<TreeGame> for FirstAlone {
 fn of_lost_moves_the_one_that_resists_the_longest_is_played() {
     let loss = Some((ProofResult::Loss, Some(4)));
     for (text, best) in [
-        // The first move loses immediately to an answer that the policy does not list; the listed one takes longer.
+        // The first move loses immediately to an answer that the policy does not list; the listed answer takes longer to win.
         ("a(b(a(b(-1) b(-1)) -1) b(a(b(-1) b(-1))))", 1),
         ("a(b(a(b(-1) b(-1)) 0 -1) b(-1) b(a(b(-1) b(-1)) a(b(-1) b(-1))))", 2),
     ] {

@@ -87,7 +87,7 @@ fn hashfull_counts_this_search_only() {
     assert_eq!(table.probe(spread(9_999)), None);
 }
 
-/// What a thread stores follows from the hash, so an entry that mixes two others would be noticed.
+/// Every entry that a thread stores is derived from its hash, so the test notices an entry that mixes two others.
 #[test]
 fn concurrent_hammering_never_mixes_entries() {
     let made = |hash: u64, version: u64| {

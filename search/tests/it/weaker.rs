@@ -134,7 +134,7 @@ fn the_report_is_about_the_chosen_move() {
     for seed in 0..SEEDS {
         let report = report_of(&results, handicap, seed, 1);
         let [line] = &report.lines[..] else {
-            panic!("one line was asked for: {report:?}");
+            panic!("one line was requested: {report:?}");
         };
         let mv = report.best_move().unwrap();
         assert_eq!(*line, found(&results).lines[usize::from(mv)]);

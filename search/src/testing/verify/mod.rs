@@ -33,7 +33,7 @@ pub struct Claims<'a, G: Game> {
 
 /// A proven line may end at most this many plies early: if a table has lost a longer end, the search may not find it again.
 const FOUND_AGAIN: u32 = 4;
-/// The same for a solver that was interrupted by its limits.
+/// A line of a solver that was interrupted by its limits may end at most this many plies early.
 const FOUND_AGAIN_LATE: u32 = 2;
 
 /// Describes what is wrong with a claim.
@@ -44,7 +44,7 @@ impl<'a, G: Game> Claims<'a, G> {
     pub fn new(game: &'a G, rules: Rules, history: History<G>, effort: usize) -> Self {
         let root = history.root();
         let Turn::Player(mover) = game.turn(&root.position) else {
-            unreachable!("a search is asked where a player is to move")
+            unreachable!("a search starts where a player is to move")
         };
         Self {
             game,
@@ -196,7 +196,7 @@ impl<'a, G: Game> Claims<'a, G> {
     fn check_proof(&mut self, place: Place, proof: Proof) -> Verdict {
         let is_true = match proof.result {
             ProofResult::Draw => {
-                // A quick win is found even if not everything is known.
+                // If not all positions are known, at least results within two plies are found.
                 let plies = if self.is_whole() { u32::MAX } else { 2 };
                 let won = self.wins_within(place, plies);
                 let lost = self.loses_within(place, plies);

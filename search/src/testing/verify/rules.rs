@@ -45,7 +45,7 @@ impl Rules {
         value >= 1.0 || self.is_duel() && value > 0.0
     }
 
-    /// The same for a loss.
+    /// With two players any result below zero is a loss; with more, only a complete loss is.
     pub(super) fn is_lost(&self, returns: &Returns, player: Player) -> bool {
         let value = returns[player.index()];
         value <= -1.0 || self.is_duel() && value < 0.0

@@ -102,7 +102,7 @@ impl<'a, G: Game> Truth<'a, G> {
         &self.moves
     }
 
-    /// Whether every position is known.
+    /// Whether all positions that can follow the root are known.
     pub(super) fn is_whole(&self) -> bool {
         self.whole.is_some()
     }

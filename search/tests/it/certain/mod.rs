@@ -1,4 +1,4 @@
-//! No search claims a proof that a full search of all moves does not confirm, for any choice among equal moves; and simple proofs are
+//! Every proof that a search claims is confirmed by a full search of all moves, for any choice among equal moves; and simple proofs are
 //! found.
 
 mod best_reply;
@@ -36,7 +36,7 @@ impl Policy<TreeGame> for Pruned {
 }
 
 /// Whether a full search finds this result for this player, for any choice among equal moves. With more than two players, a player with
-/// neither the best nor the worst result has shared.
+/// neither the best nor the worst result shares the result, as in a draw.
 fn confirms(found: &[Returns], players: usize, player: Player, result: ProofResult) -> bool {
     found.iter().all(|returns| {
         let value = returns[player.index()];

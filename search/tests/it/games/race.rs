@@ -208,7 +208,7 @@ impl Chances {
         Self { win, double_win, double_loss, live: equity, dead: equity }
     }
 
-    /// After the decision of the player who throws next.
+    /// The same, after the cube decision of the player who throws next.
     fn settled(self) -> Self {
         Self { live: self.live.max((2.0 * self.dead).min(1.0)), ..self }
     }
