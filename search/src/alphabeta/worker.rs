@@ -353,7 +353,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     }
 }
 
-/// The score of a finished game with result `value` (−1 to 1) for a player: a proven win or loss, or, in between, this share of the
+/// The score of a finished game with result `value` for a player: a proven win or loss if `value` is 1 or −1, otherwise `value` times the
 /// greatest evaluation.
 pub(super) fn final_score(greatest: Score, value: f32, ply: usize) -> Score {
     if value >= 1.0 {

@@ -71,7 +71,7 @@ impl<'a, V> Rules<'a, V> {
     }
 }
 
-/// The place of a node in the recursion.
+/// The remaining depth and the ply of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct WalkNode {
     /// The remaining depth, in moves.

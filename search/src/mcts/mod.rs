@@ -335,7 +335,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mover = self.mover(root);
         let report = Report::new(lines, depth);
         let proof = proven.and_then(|proven| proven.certain(mover, 0).proof());
-        // A shorter proof of the same result may have been found since.
+        // The best line may have a shorter proof of the same result, found after that of the root.
         let first = report.lines.first().and_then(|line| line.proof);
         let same = |first: &Proof| proof.is_some_and(|proof| proof.result == first.result);
         let proof = first.filter(same).or(proof).or(report.proof);

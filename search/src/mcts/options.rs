@@ -29,7 +29,7 @@ pub struct Widening {
 /// How chance events are handled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chance {
-    /// Chance nodes with a child for every event; all at once, or with progressive widening.
+    /// Chance nodes with a child for each event; all events are available from the start, or only some, by progressive widening.
     Nodes(Option<Widening>),
     /// No chance nodes: every iteration draws new events, and a node stands for all positions that its moves may lead to.
     OpenLoop,

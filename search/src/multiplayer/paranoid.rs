@@ -34,7 +34,8 @@ pub struct OneAgainstAll<G, E, P, A> {
 pub type Paranoid<G, E, P> = OneAgainstAll<G, E, P, All>;
 
 /// Best-reply search: after each move of the player at the root, only one of the others answers, with the move that is worst for that
-/// player; the rest skip their turns. It searches deeper than max^n or the paranoid search, but in lines that cannot be played.
+/// player; the rest skip their turns. It searches deeper than max^n or the paranoid search, but its lines contain skipped turns, which the
+/// rules may not allow.
 ///
 /// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and AI in Games 3(1),
 /// 2011.

@@ -39,8 +39,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// The length in plies of the shortest win from here, if it is at most `most`; `None` if the budget is spent. The length may be even or
-    /// odd if a player's own move can lose the game.
+    /// The length in plies of the shortest win from here; `None` if it is greater than `most`, or if the budget is spent. The length may be
+    /// even or odd if a player's own move can lose the game.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
         if self.assess(pos, 0).numbers.is_proven() {
             return Some(0);

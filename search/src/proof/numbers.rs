@@ -60,7 +60,7 @@ impl DisproofBasis {
     /// A disproof that depends on the limit of plies.
     pub(super) const LIMIT: Self = Self { limit: true, repetition: u32::MAX };
 
-    /// The basis of a disproof that needs both of two disproofs.
+    /// The basis of a disproof that needs both this disproof and `other`.
     #[must_use]
     pub(super) fn and(self, other: Self) -> Self {
         Self { limit: self.limit || other.limit, repetition: self.repetition.min(other.repetition) }

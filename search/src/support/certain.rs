@@ -110,7 +110,7 @@ impl Bounds {
         self.low[player.index()] >= self.high[player.index()]
     }
 
-    /// The values of the first `players` players, limited for a report.
+    /// Limits the values of the first `players` players for a report.
     pub(crate) fn show(&self, mut returns: Returns, players: usize, best: f32) -> Returns {
         for (player, value) in returns.iter_mut().enumerate().take(players) {
             *value = shown(*value, best, self.is_exact(Player(player as u8)));
@@ -182,12 +182,12 @@ impl Certain {
         }
     }
 
-    /// Whether no result would be better.
+    /// Whether the result is at least a complete win.
     pub(crate) fn is_whole_win(&self) -> bool {
         self.low >= self.scale.decisive
     }
 
-    /// Whether no result would be worse.
+    /// Whether the result is at most a complete loss.
     pub(crate) fn is_whole_loss(&self) -> bool {
         self.high <= -self.scale.decisive
     }

@@ -33,7 +33,7 @@ where
     searcher.search(&Root::new(pos.clone()), &limits, &StopFlag::default(), &mut |_| {})
 }
 
-/// Values that are not proven are not shown as the best or the worst.
+/// A value that is not proven is shown as slightly less than the best result, or more than the worst.
 fn tolerance(shown: f32) -> f32 {
     if (0.9975..0.9985).contains(&shown.abs()) { 2.1e-3 } else { 1e-5 }
 }

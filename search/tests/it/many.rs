@@ -27,7 +27,7 @@ where
     for line in report.lines {
         let (_, returns) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
         for (value, expected) in line.returns.unwrap().iter().zip(returns) {
-            // Values that are not proven are not shown as the best or the worst.
+            // A value that is not proven is shown as slightly less than the best result, or more than the worst.
             let is_shown_less = value.abs() < 0.9985 && value.abs() > 0.9975;
             let tolerance = if is_shown_less { 2.1e-3 } else { 1e-5 };
             assert!((value - expected).abs() < tolerance, "{:?} at depth {depth}", line.pv);

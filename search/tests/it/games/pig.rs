@@ -4,7 +4,7 @@ use ludex_search::{Evaluator, Game, MoveList, Player, Returns, Score, Tactics, T
 
 use super::spread;
 
-/// Pig up to a number of points, with a die of some number of sides.
+/// Pig to `target` points, with a die of `sides` sides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pig {
     pub(crate) target: u8,
