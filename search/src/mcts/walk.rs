@@ -125,7 +125,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
                 node.set_proven(self.stakes.over(returns));
             }
             let is_root = self.path.is_empty();
-            // The root is no leaf, even if it is proven: it is searched as long as the search runs.
+            // The root never counts as a leaf: the search continues there even if it is proven.
             let is_leaf = node.visits() == 0 || node.proven().is_some();
             let is_known = !is_root && is_leaf || is_drawn;
             if turn == Turn::Over || is_known {

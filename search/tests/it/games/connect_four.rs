@@ -243,7 +243,7 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
     }
 
     fn null_move(&self, _: &ConnectFour, pos: &mut Position, info: &NodeInfo) -> Option<()> {
-        // Passing is sound only while having to move is not a disadvantage; with many stones on the board it can be (zugzwang).
+        // A null move is sound only while a move is better than passing. With many stones on the board, passing can be better (zugzwang).
         (info.threats.is_empty() && pos.occupied.count_ones() < 8).then(|| pass(pos))
     }
 
