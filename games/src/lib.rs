@@ -1,6 +1,6 @@
-//! The five board games of Ludex, each a crate: [Takt](takt) (Tak), [Tryktrak](tryktrak) (backgammon), [Quoridor](quoridor),
-//! [Trax](trax) and [Tantrix](tantrix), with all their variants. [`CATALOGUE`] opens a game by its name as a
-//! [`Session`](ludex_kit::registry::Session), [`visit`] hands the typed game to a [`Visitor`](ludex_kit::Visitor).
+//! The five board games of Ludex, each a crate: [Takt](takt) (Tak), [Tryktrak](tryktrak) (backgammon), [Quoridor](quoridor), [Trax](trax)
+//! and [Tantrix](tantrix), with all their variants. [`CATALOGUE`] opens a game by its name as a [`Session`](ludex_kit::registry::Session),
+//! and [`visit`] passes the game with its own type to a [`Visitor`](ludex_kit::Visitor).
 //!
 //! The rest of this page is the page "Games as a library" of the book.
 //!

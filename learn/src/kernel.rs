@@ -33,7 +33,7 @@ impl Kernel {
         }
     }
 
-    /// Other processors have none.
+    /// Other processors have only the portable kernel.
     #[cfg(not(target_arch = "x86_64"))]
     fn of_vectors() -> &'static [Self] {
         &[]
@@ -47,7 +47,7 @@ impl Kernel {
     }
 
     pub(crate) fn best() -> Self {
-        *Self::available().last().expect("the portable kernel is always there")
+        *Self::available().last().expect("the portable kernel is always available")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Training of a network in small batches.
 //!
-//! The training is written here, without a general library, because the inputs of the first layer are sparse: an example touches a fifth of
-//! the weights, and a general library would multiply the others by zero.
+//! The training is written here, without a general library, because the inputs of the first layer are sparse: an example uses a fifth of
+//! the weights, and a general library would multiply the other weights by zero.
 
 use rand::{Rng, RngExt};
 
@@ -52,11 +52,11 @@ impl NetworkTrainer {
                 *weight = spread * rng.random_range(-1.0..1.0);
             }
         }
-        Self::of(network)
+        Self::from_network(network)
     }
 
     /// Continues the training of a network.
-    pub fn of(network: Network) -> Self {
+    pub fn from_network(network: Network) -> Self {
         let zero = Network::new(network.inputs(), network.hidden(), network.outputs());
         Self {
             network,
@@ -68,7 +68,7 @@ impl NetworkTrainer {
         }
     }
 
-    /// The same with another meaning of the outputs.
+    /// Sets the meaning of the outputs.
     #[must_use]
     pub fn with_outputs(self, outputs: Outputs) -> Self {
         Self { outputs, ..self }
@@ -94,7 +94,7 @@ impl NetworkTrainer {
         let outputs = [Outputs::Chances, Outputs::Shares]
             .get(usize::from(*bytes.split_off_first()?))
             .copied()?;
-        let mut trainer = Self::of(Network::read(bytes)?);
+        let mut trainer = Self::from_network(Network::read(bytes)?);
         trainer.means = Network::read(bytes)?;
         trainer.squares = Network::read(bytes)?;
         trainer.steps = steps;
@@ -177,16 +177,16 @@ impl NetworkTrainer {
     }
 }
 
-/// The loss of one share of several: the cross entropy of the output `said` above that of the target itself.
-pub fn share_entropy(target: f32, said: f32) -> f64 {
+/// The loss of one of several outputs that add up to 1: the cross entropy of `output` above that of the target itself.
+pub fn share_entropy(target: f32, output: f32) -> f64 {
     if target > 0.0 {
-        f64::from(target) * (f64::from(target) / f64::from(said).max(1e-9)).ln()
+        f64::from(target) * (f64::from(target) / f64::from(output).max(1e-9)).ln()
     } else {
         0.0
     }
 }
 
-/// The loss of one probability: the cross entropy of the output `said` above that of the target itself.
-pub(crate) fn cross_entropy(target: f32, said: f32) -> f64 {
-    share_entropy(target, said) + share_entropy(1.0 - target, 1.0 - said)
+/// The loss of one independent probability: the cross entropy of `output` above that of the target itself.
+pub(crate) fn cross_entropy(target: f32, output: f32) -> f64 {
+    share_entropy(target, output) + share_entropy(1.0 - target, 1.0 - output)
 }

@@ -89,7 +89,7 @@ fn a_file_says_what_it_is_for() {
     old.extend_from_slice(&bytes[9 + network.label().len()..bytes.len() - 4]);
     let sum = crc32fast::hash(&old);
     old.extend_from_slice(&sum.to_le_bytes());
-    let read = Nnue::read(&old).expect("files of before are read");
+    let read = Nnue::read(&old).expect("files in the older format are read");
     assert_eq!(read.label(), "");
     let inputs = random_inputs(3);
     assert_eq!(score(&read, &inputs, 0), score(&network, &inputs, 0));

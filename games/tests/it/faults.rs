@@ -220,24 +220,24 @@ impl Gestures<Self> for Heap {
 type Fault = (&'static str, fn(&mut Heap));
 
 const FAULTS: &[Fault] = &[
-    ("`parse_position` refuses what `write_position` writes (", |heap| {
+    ("`parse_position` rejects what `write_position` wrote (", |heap| {
         heap.parse_position = |_| None;
     }),
-    ("`parse_position` reads what `write_position` writes with another text, ", |heap| {
+    ("`parse_position` returns a position with another text, ", |heap| {
         heap.parse_position = |_| Some(Position { heap: Some(1), ply: 1 });
     }),
-    ("`parse_position` reads what `write_position` writes with another hash, 0x", |heap| {
+    ("`parse_position` returns a position with another hash, 0x", |heap| {
         heap.write_position = |pos| format!("{:?}", pos.heap.unwrap_or_default());
         heap.parse_position = |text| {
             let heap = text.parse().ok();
             Some(Position { heap, ply: 0 })
         };
     }),
-    ("`write_move` writes \"take 1\"; write one word, without a blank", |heap| {
+    ("`write_move` writes \"take 1\"; write one word without blanks", |heap| {
         heap.write_move = |mv| format!("take {mv}");
     }),
     (
-        "`parse_move` answers Ok(1) to take-0, which `write_move` writes of Ok(2); let it read",
+        "`parse_move` returns Ok(1) for take-0, which `write_move` wrote for Ok(2); it must read",
         |heap| {
             heap.write_move = |mv| format!("take-{}", 2 - mv);
             heap.parse_move = |pos, text| match text {
@@ -246,49 +246,53 @@ const FAULTS: &[Fault] = &[
             };
         },
     ),
-    ("`parse_move` answers Ok(1) where the game is over; refuse every move", |heap| {
+    ("`parse_move` returns Ok(1) although the game is over; return an error", |heap| {
         heap.parse_move = |pos, text| match pos.heap {
             Some(0) => Ok(1),
             _ => parse_move(*pos, text),
         };
     }),
-    ("`write_event` writes \"\"; write one word, without a blank", |heap| {
+    ("`write_event` writes \"\"; write one word without blanks", |heap| {
         heap.write_event = |_| String::new();
     }),
-    ("`parse_event` answers Ok(8) to heap-7, which `write_event` writes of Ok(7)", |heap| {
+    ("`parse_event` returns Ok(8) for heap-7, which `write_event` wrote for Ok(7)", |heap| {
         heap.parse_event = |_| Some(8);
     }),
-    ("`render` writes \"\"; end the text in a line feed", |heap| heap.render = |_| String::new()),
-    ("`ways` gives 0 lists for 2 moves; give one for each move", |heap| heap.n_ways = |_| 0),
-    ("`ways` has none for take-1; give every move at least one", |heap| heap.ways = |_| Vec::new()),
-    ("`ways` gives take-1 a way without a touch; let every hop", |heap| {
+    ("`render` writes \"\"; end the text with a line feed", |heap| heap.render = |_| String::new()),
+    ("`ways` returns 0 lists for 2 moves; return one list for each move", |heap| {
+        heap.n_ways = |_| 0
+    }),
+    ("`ways` returns no way to make take-1; return at least one way", |heap| {
+        heap.ways = |_| Vec::new()
+    }),
+    ("`ways` returns a hop without touches for take-1; every hop", |heap| {
         heap.ways = |_| vec![Way::from(Vec::new())];
     }),
-    ("`ways` gives take-1 and take-2 the same way, stack 1; distinguish them", |heap| {
+    ("`ways` returns the same way for take-1 and take-2, stack 1; distinguish them", |heap| {
         heap.ways = |_| vec![Way::new([Touch::at("stack", 1)])];
     }),
     (
-        "`ways` gives take-2 a way that goes on where one of take-1 is complete; let a choice",
+        "`ways` returns a way for take-2 that begins with a complete way for take-1; add a choice",
         |heap| {
             heap.ways = |mv| vec![Way::from(vec![Touch::at("stack", 1); usize::from(mv)])];
         },
     ),
-    ("`ways` touches pile 1, which is not in the picture; let `draw` open a target", |heap| {
+    ("`ways` touches pile 1, which is not in the picture; `draw` must open a target", |heap| {
         heap.ways = |mv| vec![Way::new([Touch::at("pile", mv)])];
     }),
 ];
 
 const IN_FORMATS: &[(&str, RecordFormat)] = &[
     (
-        "`read` of the format heap refuses what `write` writes (",
+        "`read` of the format heap rejects what `write` wrote (",
         RecordFormat { read: |text| Err(error(text, "another file")), ..FORMAT },
     ),
     (
-        "`write` of the format heap writes a game otherwise once it was read, ",
+        "`write` of the format heap writes a game differently after it was read, ",
         RecordFormat { read: |text| read_and(text, |record| record.plies.clear()), ..FORMAT },
     ),
     (
-        "`read` of the format heap gives the step take-9, which cannot be made there (",
+        "`read` of the format heap returns the step take-9, which is not legal there (",
         RecordFormat {
             read: |text| read_and(text, |record| record.plies[1].text = "take-9".into()),
             write: |_| "heap-7 take-1\n1-0\n".into(),
@@ -296,11 +300,11 @@ const IN_FORMATS: &[(&str, RecordFormat)] = &[
         },
     ),
     (
-        "`read` of the format heap gives a game that ends with ",
+        "`read` of the format heap returns a game that ends with ",
         RecordFormat { write: |_| "heap-7 take-1\n1-0\n".into(), ..FORMAT },
     ),
     (
-        "`read` of the format heap gives the result None instead of Some(\"",
+        "`read` of the format heap returns the result None instead of Some(\"",
         RecordFormat { write: |record| format!("{}\n*\n", words(record)), ..FORMAT },
     ),
 ];

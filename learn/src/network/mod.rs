@@ -20,7 +20,7 @@ pub type Active = (u16, f32);
 /// The number of hidden units in a block; the hidden layer is a multiple of it.
 pub const BLOCK: usize = 64;
 
-/// Larger weights mean damage: no 16-bit floating-point number is larger, and training does not come close.
+/// A larger weight means that the file is damaged: no 16-bit floating-point number is larger, and weights after training are far smaller.
 const GREATEST: f32 = 65_504.0;
 
 /// The weights of a network with one hidden layer. Copies share the weights until one is changed.
@@ -47,7 +47,10 @@ impl Network {
     ///
     /// If `hidden` is not a multiple of [`BLOCK`].
     pub fn new(inputs: usize, hidden: usize, outputs: usize) -> Self {
-        assert!(hidden.is_multiple_of(BLOCK), "the hidden layer comes in blocks of {BLOCK}");
+        assert!(
+            hidden.is_multiple_of(BLOCK),
+            "the number of hidden units must be a multiple of {BLOCK}"
+        );
         Self {
             inputs,
             hidden,

@@ -25,7 +25,7 @@ fn short256(weights: &[f16; 8]) -> __m256 {
 #[target_feature(enable = "avx512f,avx2,fma,f16c")]
 #[inline]
 fn short512(weights: &[f16; 16]) -> __m512 {
-    // `loadu` would be compiled to two loads of one half each. SAFETY: the array has 32 bytes, and `f16` consists of its 16 bits only.
+    // `loadu` would be compiled to two loads of half the width. SAFETY: the array has 32 bytes, and `f16` consists of its 16 bits only.
     _mm512_cvtph_ps(unsafe { _mm256_lddqu_si256(weights.as_ptr().cast()) })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::kernel::Kernel;
 use crate::kernel::for_each_kernel;
 
-/// The value of 1.0 in an accumulator; hidden units are clipped to 0 and this.
+/// The value of 1.0 in an accumulator; hidden units are clipped to the range from 0 to this value.
 pub(super) const ONE: i16 = 255;
 /// The value of 1.0 as a weight of the output.
 pub(super) const OUTPUT_ONE: i16 = 64;
@@ -23,7 +23,7 @@ const MAGIC: &[u8; 8] = b"LUDEXNN3";
 const UNLABELLED: &[u8; 8] = b"LUDEXNN2";
 /// The greatest length of a label in bytes.
 const LABEL: usize = u8::MAX as usize;
-/// The bytes of the checksum at the end.
+/// Size in bytes of the checksum at the end of a file.
 const SUM: usize = 4;
 
 /// The size of a network.
@@ -43,7 +43,7 @@ impl NnueShape {
         i16::MAX / (self.most as i16 + 1)
     }
 
-    /// The size of a network in bytes, without its label.
+    /// The size in bytes of a network's file, without the label.
     pub fn bytes(&self) -> usize {
         let first = (self.inputs + 1) * HIDDEN;
         MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4 + SUM
@@ -94,7 +94,7 @@ impl Nnue {
         }
     }
 
-    /// A network from these parts in integers, which must have the sizes of the shape.
+    /// A network from integer weights, whose sizes must fit the shape.
     pub(super) fn from_parts(
         shape: NnueShape,
         unit: i32,
@@ -181,8 +181,8 @@ impl Nnue {
         out.extend_from_slice(&sum.to_le_bytes());
     }
 
-    /// Reads a network written by [`write`](Self::write), with or without a label. `None` if the bytes are something else or damaged, if
-    /// bytes follow, or if a weight is too large for its format.
+    /// Reads a network written by [`write`](Self::write), with or without a label. `None` if the bytes are damaged or not a network, if
+    /// further bytes follow, or if a weight is too large for its format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (whole, sum) = bytes.split_last_chunk::<SUM>()?;
         let (label, mut rest) = match whole.strip_prefix(MAGIC) {
@@ -231,8 +231,8 @@ impl fmt::Debug for Nnue {
     }
 }
 
-/// The weighted sum of the squared clipped units: the same loop for every instruction set. A unit multiplied by a weight fits in 16 bits,
-/// and that multiplied by the unit again in 32.
+/// The weighted sum of the squared clipped units: the same loop for every instruction set. The product of a unit and a weight fits in 16
+/// bits; multiplied by the unit once more, it fits in 32.
 #[inline(always)]
 fn output_plain(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 {
     let mut sum = 0;

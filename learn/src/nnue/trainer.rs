@@ -150,7 +150,7 @@ impl NnueTrainer {
         for weight in weights.first.as_flattened_mut() {
             *weight = spread * rng.random_range(-1.0..1.0);
         }
-        // Units that start above zero have a gradient.
+        // Biases above zero, because a hidden unit that is clipped to zero has no gradient.
         for bias in weights.first.last_mut().into_iter().flatten() {
             *bias = rng.random_range(0.0..0.5);
         }
@@ -159,10 +159,10 @@ impl NnueTrainer {
             *weight = spread * rng.random_range(-1.0..1.0);
         }
         weights.skips.fill(1.0);
-        Self::of(shape, unit, weights)
+        Self::from_weights(shape, unit, weights)
     }
 
-    fn of(shape: NnueShape, unit: i32, weights: Numbers) -> Self {
+    fn from_weights(shape: NnueShape, unit: i32, weights: Numbers) -> Self {
         let zero = Numbers::zero(&shape);
         Self {
             shape,
@@ -334,9 +334,9 @@ fn learn_plain(
         let number = number as usize;
         let example = batch.examples[number];
         let output = forward_plain(weights, batch, number, &mut sums);
-        let said = logistic(output);
-        loss += cross_entropy(example.target, said);
-        let error = said - example.target;
+        let found = logistic(output);
+        loss += cross_entropy(example.target, found);
+        let error = found - example.target;
         let (bucket, mover) = (usize::from(example.bucket), usize::from(example.mover));
         gradient.biases[bucket] += error;
         gradient.skips[bucket] += error * example.skip;

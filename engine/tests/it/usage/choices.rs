@@ -235,7 +235,7 @@ fn a_deal_that_is_missing_is_named() {
     }
     for command in ["bestmove", "analyse", "solve"] {
         let ran = ludex(&[command, "tantrix", "--nodes", "10"]);
-        check_ran(&ran, &["the tiles are not dealt", "add >1 to --moves, or --deal"]);
+        check_ran(&ran, &["the tiles are not dealt", "add >1 to --moves, or use --deal"]);
     }
     let ran = ludex(&["bestmove", "tryktrak", "--depth", "0"]);
     check_ran(&ran, &["the dice are not rolled", "dice:"]);

@@ -33,8 +33,8 @@ impl Record {
         self.branches_by(|ply, index| usual_name((ply / 2 + 1, ply % 2 == 1), index))
     }
 
-    /// Like [`branches`](Self::branches), with a function that gives the default name. It gets the index of the variation's first ply,
-    /// from 0, and its number among the variations that start there, from 1.
+    /// Like [`branches`](Self::branches), with a function that returns the default name. The function receives the index of the variation's
+    /// first ply, from 0, and its number among the variations that start there, from 1.
     pub fn branches_by(&self, usual: impl Fn(usize, usize) -> String) -> Vec<Branch> {
         let (behind_main, behind) = self.followers();
         let mut names = Names::default();
@@ -88,13 +88,13 @@ impl Record {
     }
 }
 
-/// The first ply of a variation that [`Record::branches_by`] has yet to follow.
+/// The first ply of a variation that [`Record::branches_by`] has not followed yet.
 struct Head {
     /// Index of the ply in [`Record::asides`].
     first: usize,
     /// Number of plies of the game before it.
     ply: usize,
-    /// Its number, from 1, among the variations that start after the same ply.
+    /// Number of the variation, from 1, among those that start after the same ply.
     index: usize,
     /// Name of the variation it branches from; empty for the main line.
     parent: String,

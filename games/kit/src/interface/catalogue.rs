@@ -36,7 +36,7 @@ pub struct GameInfo {
     pub variant_keys: &'static [VariantKey],
     /// Variants, besides the default, whose rules differ enough that every test of the game runs on each of them.
     pub variants: &'static [&'static str],
-    /// Name of its position notation for `convert`, such as `tps`.
+    /// Name of the game's position notation for `convert`, such as `tps`.
     pub position_format: &'static str,
     /// Further position notations that `convert` can write. Input may use any of them.
     pub more_positions: &'static [&'static str],
@@ -44,7 +44,7 @@ pub struct GameInfo {
     pub formats: &'static [RecordFormat],
     /// Opening books, each for one variant.
     pub books: &'static [Shipped],
-    /// Balanced openings, one per line, each text for one variant.
+    /// Balanced openings: one text per variant, one opening per line.
     pub openings: &'static [Shipped],
     /// Options that tournaments set unless the user sets them: rules that end games which could otherwise go on for ever. Books and
     /// openings do not depend on these options.
@@ -54,10 +54,10 @@ pub struct GameInfo {
     pub endless_after: u32,
     /// Wire protocols besides UGI.
     pub protocols: &'static [&'static str],
-    /// Translates moves for the wire protocol that has its own names for them.
+    /// Translates moves for a wire protocol that does not use the game's notation, if there is such a protocol.
     pub protocol_words: Option<&'static ProtocolWords>,
-    /// Number of random plies at the start of each pair of tournament games that has no book. 0 if dice or draws already make games
-    /// differ.
+    /// Number of random plies at the start of each pair of tournament games without an opening book. 0 if dice or tile draws already make
+    /// games differ.
     pub opening_plies: u32,
     /// Smallest allowed search depth: 1, or 0 in games whose players call a search of the moves alone "0-ply".
     pub least_depth: u32,
@@ -70,8 +70,8 @@ pub struct GameInfo {
     /// Whether one player makes several moves in a row and `analyse` should plan the whole turn. False for dice games, where the roll and
     /// its play are judged together.
     pub long_turns: bool,
-    /// Builds, once, the tables that most searches need and that take long to build. Call it early: a search that builds them itself
-    /// cannot be stopped meanwhile.
+    /// Builds the tables that most searches need and that take long to build; a second call does nothing. Call it early: a search that has
+    /// to build the tables first cannot be stopped meanwhile.
     pub warm_up: fn(),
     /// Puzzles that are not positions of the game, if it has any.
     pub puzzles: Option<&'static PuzzleKind>,
@@ -94,8 +94,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Defaults for a new game: it sets its name and whatever differs. The defaults assume games of usual length, four random plies
-    /// before each pair of tournament games, and scores in points.
+    /// Defaults for a game's own `INFO`, which sets the name and the fields that differ. The defaults assume games of usual length, four
+    /// random plies before each pair of tournament games, and scores in points.
     pub const BASE: Self = Self {
         name: "",
         aliases: &[],
@@ -145,7 +145,7 @@ impl GameInfo {
         rules.fold(variant.clone(), |variant, (key, _)| variant.without(key))
     }
 
-    /// The book or openings text for a variant, if there is one.
+    /// The text of `texts` (books or openings) for a variant, if there is one.
     pub fn shipped(&self, texts: &[Shipped], variant: &Variant) -> Option<Shipped> {
         let variant = self.for_openings(variant).to_string();
         texts.iter().copied().find(|text| text.variant == variant)

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Estimates each player's expected result in a position.
 pub type Worth<'a, P> = Box<dyn FnMut(&P) -> Returns + 'a>;
 
-/// The unit of [`ChanceNodes::worth`] when it counts results by the rules.
+/// The unit of [`ChanceNodes::worth`] for games whose results are wins, draws and losses rather than points.
 pub const RESULT: &str = "result, −1 to 1";
 
 /// How chance decides.
@@ -61,9 +61,8 @@ pub trait ChanceNodes<G: Game> {
         None
     }
 
-    /// An evaluation without search, used to measure luck. It counts as tournaments count the game: by margins if the game has them,
-    /// otherwise by returns. It is called for positions before and after events and after the end of the game. `None` if the game has no
-    /// chance.
+    /// A static evaluation, used to measure luck. Its scale is the one of tournament results: margins if the game has them, otherwise
+    /// returns. It is called for positions before and after events and after the end of the game. `None` if the game has no chance.
     fn worth(&self) -> Option<Worth<'_, G::Position>> {
         None
     }

@@ -34,7 +34,7 @@ pub trait Commentary<G: Game> {
         ""
     }
 
-    /// What `analyse` adds about a position that was searched, from evaluations the game makes itself.
+    /// What `analyse` adds to its report on a position, from evaluations that the game computes itself.
     fn appraise(
         &self,
         _setup: &SearchSetup,

@@ -1,5 +1,4 @@
-//! Feats: goals a player can reach before any other player moves, by the rules alone and whatever chance decides. Puzzles ask for
-//! them.
+//! Feats: goals that a player can reach before any other player moves, whatever the dice or tile draws are. Puzzles ask for feats.
 
 use ludex_search::Game;
 
@@ -15,7 +14,7 @@ pub trait Feats<G: Game> {
 pub struct SureMove<M> {
     /// The move.
     pub mv: M,
-    /// The smallest worth of the feat, in the game's own measure.
+    /// The least that the feat is worth, in the game's own unit, whatever chance decides.
     pub worth: u32,
     /// Whether the move itself achieves the feat.
     pub is_done: bool,

@@ -30,7 +30,7 @@ impl GameResult {
         Self::new(vec![2.0 / n_players as f64 - 1.0; n_players])
     }
 
-    /// The player, counted from 1, who gets more than every other one.
+    /// The player, counted from 1, whose return is higher than that of every other player.
     pub fn winner(&self) -> Option<usize> {
         let most = self.returns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut first = (1..).zip(&self.returns).filter(|&(_, &value)| value >= most);
@@ -40,7 +40,7 @@ impl GameResult {
         }
     }
 
-    /// Whether all players get the same.
+    /// Whether all players have the same return.
     pub fn is_draw(&self) -> bool {
         self.returns.windows(2).all(|pair| pair[0].total_cmp(&pair[1]).is_eq())
     }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** Every legal move has at least one way to make it. A way is a sequence of touches: of targets in the picture, and of words
 //! to choose from. A board follows the tree of all ways and needs no rules. Every target that is touched is in the picture, and no two
-//! moves share a way (`games/tests/it/gestures`).
+//! moves with different effects share a way (`games/tests/it/gestures`).
 
 use std::fmt;
 
@@ -66,8 +66,8 @@ impl fmt::Display for Touch {
 pub struct Way {
     /// Groups of touches that belong together, such as the start and end of one checker's move.
     pub hops: Vec<Vec<Touch>>,
-    /// Whether the hops may be made in any order. A hop that starts where an earlier hop of the list ends must still come after it: until
-    /// then there is no piece to pick up.
+    /// Whether the hops may be made in any order. Even then, a hop that starts where an earlier hop of the list ends comes after that hop:
+    /// before it there is no piece to pick up.
     pub free: bool,
 }
 
@@ -80,14 +80,14 @@ impl Way {
     /// Whether these touches are the beginning of this way, or all of it.
     pub fn begins_with(&self, touches: &[Touch]) -> bool {
         if self.free {
-            return self.goes_on(&mut vec![false; self.hops.len()], touches);
+            return self.can_continue(&mut vec![false; self.hops.len()], touches);
         }
         let mut own = self.hops.iter().flatten();
         touches.iter().all(|touch| own.next() == Some(touch))
     }
 
-    /// Whether the way can continue with these touches after the hops marked in `made`.
-    fn goes_on(&self, made: &mut [bool], touches: &[Touch]) -> bool {
+    /// Whether the way can continue with these touches after the hops that are marked in `made`.
+    fn can_continue(&self, made: &mut [bool], touches: &[Touch]) -> bool {
         if touches.is_empty() {
             return true;
         }
@@ -98,9 +98,9 @@ impl Way {
                 return false;
             }
             made[number] = true;
-            let goes_on = self.goes_on(made, &touches[length..]);
+            let can_continue = self.can_continue(made, &touches[length..]);
             made[number] = false;
-            goes_on
+            can_continue
         })
     }
 

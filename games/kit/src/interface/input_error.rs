@@ -118,7 +118,7 @@ impl InputError {
             Some((first, rest)) => (first, rest),
             None => (self.place.as_str(), ""),
         };
-        let inner = if is_said(first, &outer) { rest } else { &self.place };
+        let inner = if ends_with_part(&outer, first) { rest } else { &self.place };
         self.place = match (outer.as_str(), inner) {
             (outer, "") => outer.to_owned(),
             ("", inner) => inner.to_owned(),
@@ -128,8 +128,8 @@ impl InputError {
     }
 }
 
-/// Whether the last word of the place is already this part, alone or followed by a number.
-fn is_said(part: &str, place: &str) -> bool {
+/// Whether the place already ends with this part, alone or followed by a number.
+fn ends_with_part(place: &str, part: &str) -> bool {
     let last = place.rsplit(", ").next().unwrap_or(place);
     let rest = last.trim_start_matches('-').strip_prefix(part.trim_start_matches('-'));
     rest.is_some_and(|rest| {
@@ -153,7 +153,7 @@ impl InputError {
         }
     }
 
-    /// The text that was found in quotation marks; a long one is cut after a word.
+    /// The found text, in quotation marks. A long text is cut after a word.
     fn quoted(&self) -> String {
         let shown = ends_at_word(&self.found, SHOWN);
         let rest = if shown.len() < self.found.len() { CUT } else { "" };
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn what_was_found_is_cut_after_a_word() {
         let message = |found: &str| InputError::new("", found, "y").message();
-        let words = "board: found \"99x99\", expected WxH, 2 to 9 wide and 3 to 9 high";
+        let words = "board: \"99x99\" is not a board size: use WxH, 2 to 9 wide and 3 to 9 high";
         let long = format!("its answer is info string error: {words}");
         let cut = message(&long);
         assert!(cut.ends_with("2 to 9 wide…\""), "{cut}");

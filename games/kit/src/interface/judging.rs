@@ -35,9 +35,9 @@ pub struct StepVerdict {
     pub candidates: Vec<JudgedCandidate>,
     /// Rank of the decision that was made, from 1, among those that were evaluated.
     pub rank: Option<usize>,
-    /// Expected result of its player after it, 0 to 1.
+    /// Expected result of the player after this decision, 0 to 1.
     pub expected: f64,
-    /// What it lost, as text; empty if it was the best.
+    /// How much worse the decision was than the best one, as text; empty if it was the best.
     pub lost: String,
 }
 

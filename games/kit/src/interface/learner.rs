@@ -80,7 +80,7 @@ pub struct PlyText {
     pub mover: usize,
 }
 
-/// The kind of networks that learn, and from what.
+/// Which kind of network is trained, and from what data.
 #[derive(Clone, Debug)]
 pub enum Pupils {
     /// A network learns to correct a score, in generations, from search scores and game results.
@@ -107,7 +107,7 @@ pub struct OutcomePupils {
     pub shapes: Vec<Shape>,
     /// Keys that a training stage accepts besides the common ones: `nodes`, `plies`, `lambda` and so on.
     pub keys: &'static [&'static str],
-    /// The stages of a run that gives none. `None` if a run must give its stages.
+    /// Stages of a training run for which the user sets none.
     pub usual: &'static [&'static str],
 }
 
@@ -116,7 +116,7 @@ pub type OpenLearner<G> = fn(&G) -> Box<dyn Learner>;
 
 /// Trains the networks of an opened game: plays it against itself, and turns games into training examples.
 pub trait Learner: Send + Sync {
-    /// The kind of networks that learn.
+    /// Which kind of network is trained.
     fn pupils(&self) -> Pupils;
 
     /// Checks that a file of networks fits this variant.

@@ -13,12 +13,12 @@ use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
 
-/// A meaningful word of a list.
+/// A word of a list that is not merely a move number or a separator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListWord<'a> {
     /// A move, and the annotation mark after it.
     Move(&'a str, &'a str),
-    /// The result, as records keep it.
+    /// The result, in the form that records store.
     Result(String),
 }
 
@@ -69,12 +69,12 @@ impl ListReader {
     }
 
     /// Reads a result: the whole rest of the line, or else its first word. Also returns the text after it.
-    fn result<'a>(&self, rest: &str, word: &str, behind: &'a str) -> Option<(String, &'a str)> {
+    fn result<'a>(&self, rest: &str, word: &str, after: &'a str) -> Option<(String, &'a str)> {
         if self.style != ListStyle::Numbered || self.is_ended {
             return None;
         }
         let whole = result_in_words(rest).map(|result| (result, ""));
-        whole.or_else(|| Some((result_in_words(word)?, behind)))
+        whole.or_else(|| Some((result_in_words(word)?, after)))
     }
 
     /// The moves in a word, each with its mark.
@@ -130,7 +130,7 @@ impl ListReader {
     }
 }
 
-/// Placeholder for the move of the player who does not begin.
+/// Placeholder at the start of a list, for the move of the player who does not begin.
 const MISSING: &str = "--";
 const DOTS: [char; 2] = ['.', '…'];
 const MARKS: [char; 2] = ['!', '?'];

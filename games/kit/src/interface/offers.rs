@@ -49,7 +49,7 @@ pub struct Offers<'a, G: Game> {
     pub learner: Option<OpenLearner<G>>,
     /// Whether a network is shipped for the variant. If not, the network evaluation is not available.
     pub has_network: fn(&G) -> bool,
-    /// The option, as `KEY=VALUE`, on which the shipped network was not trained, if the variant sets one.
+    /// The option of the variant, as `KEY=VALUE`, for which the shipped network was not trained. `None` if there is no such option.
     pub unlearnt: fn(&G) -> Option<&'static str>,
     /// The game's own way to judge records. If `None`, a search judges them.
     pub annotator: Option<&'a dyn Annotator<G>>,

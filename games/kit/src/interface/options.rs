@@ -178,13 +178,13 @@ impl VariantKey {
         Self::new(name, OptionKind::Text(values), default, about)
     }
 
-    /// The same, with a name for players.
+    /// Adds a name for players.
     #[must_use]
     pub const fn titled(self, title: &'static str) -> Self {
         Self { title, ..self }
     }
 
-    /// The same, with names of the choices for players, one for each.
+    /// Adds names for players, one for each choice.
     #[must_use]
     pub const fn with_titles(self, titles: &'static [&'static str]) -> Self {
         Self { titles, ..self }
@@ -322,7 +322,7 @@ pub struct StatedOption {
     pub value: String,
     /// Whether this is the default value.
     pub usual: bool,
-    /// The option for players: `board size 6`, and if it is switched on or off `Jacoby rule` and `no Jacoby rule`.
+    /// The option with its value, for players: `board size 6`, or `Jacoby rule` and `no Jacoby rule` for a rule that is on or off.
     pub label: String,
 }
 

@@ -8,8 +8,8 @@ use crate::interface::variant::Variant;
 /// The puzzles of one game.
 #[derive(Debug)]
 pub struct PuzzleKind {
-    /// Solves the puzzle that the words describe, and reports progress. The words have the names of the command-line options, so that
-    /// errors can name them.
+    /// Solves the puzzle that the words describe, and reports progress. Each word comes with the name of its command-line option, so that
+    /// errors can name the option.
     pub solve: SolvePuzzle,
 }
 
@@ -75,7 +75,7 @@ pub struct PuzzleAnswer<M> {
 }
 
 impl<M> PuzzleAnswer<M> {
-    /// The answer if the puzzle is unsolvable without any search.
+    /// The answer to a puzzle that is known to be unsolvable before any search.
     pub fn unsolvable() -> Self {
         Self { solution: None, n_solutions: 0, complete: true, nodes: 0 }
     }

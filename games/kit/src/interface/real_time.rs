@@ -30,7 +30,7 @@ pub struct RealTimeKind {
 pub type OpenRealTime = fn(&Variant, u64, &[usize]) -> Result<Box<dyn RealTime>, InputError>;
 
 impl RealTimeKind {
-    /// Whether the variant selects it.
+    /// Whether the variant selects this real-time game.
     pub fn is_meant(&self, variant: &Variant) -> bool {
         variant.get(self.word.0) == Some(self.word.1)
     }
@@ -73,23 +73,23 @@ pub trait RealTime: Send {
     /// Whether the game is over.
     fn is_over(&self) -> bool;
 
-    /// Time, since the start, of the next event that needs no person's action.
+    /// Time, from the start of the game, of the next event that happens without an action of a person.
     fn next_event(&self) -> Option<Duration>;
 
     /// Runs the next event. False if there is none.
     fn step(&mut self) -> bool;
 
-    /// The person at a seat acts at a given time, by a line of text, or asks a question and gets an answer. The caller has already run
-    /// the events that are due before that time.
+    /// Processes a line of text from the person at a seat at a given time: an action, or a question, whose answer is returned. The caller
+    /// has already run the events that are due before that time.
     fn act(&mut self, seat: usize, at: Duration, line: &str) -> Result<Option<String>, InputError>;
 
-    /// The person at a seat leaves the game at a given time. A simulated player takes over.
+    /// Removes the person at a seat from the game at a given time. A simulated player takes over.
     fn leave(&mut self, seat: usize, at: Duration);
 
     /// The actions of a person, one per line.
     fn help(&self) -> &'static str;
 
-    /// What happened since the last call.
+    /// The events since the last call.
     fn take_story(&mut self) -> Vec<StoryEvent>;
 
     /// The current standings.

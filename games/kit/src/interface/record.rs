@@ -1,8 +1,9 @@
 //! Games as files contain them, before their moves are checked against the rules.
 //!
-//! **Invariant:** Variations are a flat list: each step of an aside names the step that it follows. So no code that reads, plays or writes
-//! a tree recurses, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`] means that the rest
-//! of this one game could not be read; [`Record::remarks`] never end a game. `foreign` holds what another program wrote in its own format.
+//! **Invariant:** Variations are a flat list: each step of an aside names the step that it follows. So the code that reads, plays and
+//! writes variations needs no recursion, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`]
+//! means that the rest of this one game could not be read; [`Record::remarks`] never end a game. `foreign` holds what another program wrote
+//! in its own format.
 
 use std::cmp::Ordering;
 
@@ -82,7 +83,7 @@ impl Record {
         Some(returns)
     }
 
-    /// The tag with one return per player. Games for two players state their results otherwise.
+    /// The tag with one return per player. Games for two players do not use this tag for their results.
     pub(super) fn returns_tag(&self, n_players: usize) -> Option<&str> {
         let tag = self.tags.iter().find(|(key, _)| key == RETURNS);
         tag.map(|(_, stated)| stated.as_str()).filter(|_| n_players != 2)
@@ -122,8 +123,8 @@ impl Record {
         add_line(&mut self.comment, line);
     }
 
-    /// Removes all plies after the first `n_plies`, with their variations, and what the record says about the end of the game. A damaged
-    /// record has no end to keep.
+    /// Removes all plies after the first `n_plies`, with their variations, and, if there were such plies, what the record says about the
+    /// end of the game. The result of a damaged record is always removed.
     pub fn truncate(&mut self, n_plies: usize) {
         if self.damage.is_some() {
             self.forget_result();
@@ -143,8 +144,8 @@ impl Record {
         self.tags.retain(|(key, _)| key != RETURNS && key != TERMINATION);
     }
 
-    /// Keeps the plies of variations for which `keep` returns true. It gets a ply's index and what the ply follows. A ply that follows a
-    /// removed one is removed too.
+    /// Keeps the plies of variations for which `keep` returns true. `keep` receives a ply's index and what the ply follows. A ply that
+    /// follows a removed one is removed too.
     pub fn retain_asides(&mut self, keep: impl Fn(usize, After) -> bool) {
         let mut new = vec![None; self.asides.len()];
         let mut kept: Vec<Aside> = Vec::new();
@@ -182,8 +183,8 @@ pub fn add_line(comment: &mut Option<String>, line: &str) {
     }
 }
 
-/// The records of a text, if at least one game could be read, with the remarks in the order of the lines; otherwise the error of the
-/// first.
+/// Returns the records of a text, with their remarks in the order of the lines, if at least one game could be read. If not, returns the
+/// first error.
 pub fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputError> {
     for record in &mut records {
         record.remarks.sort_by_key(|remark| line_of(&remark.place));
@@ -266,7 +267,7 @@ pub fn split_mark(comment: &str) -> (&str, &str) {
     }
 }
 
-/// Precedes the first word of a comment that looks like a mark but is not one.
+/// Written before a comment whose first word looks like a mark but is not one.
 const ESCAPE: char = '\\';
 
 /// Whether a comment begins like a mark, after any number of escapes.

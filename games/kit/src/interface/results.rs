@@ -183,7 +183,7 @@ pub fn way_of_winning(result: &str) -> Option<&'static str> {
     }
 }
 
-/// The meaning of a result in the form of records: one value per player, −1 to 1. `None` if it has none.
+/// Each player's return, −1 to 1, from a result in the form of records. `None` if the text is not a result.
 pub fn parse_returns(result: &str, n_players: usize) -> Option<Returns> {
     let mut returns = [0.0; MAX_PLAYERS];
     let (player, has_won) = match result {

@@ -47,7 +47,7 @@ pub struct RolloutRequest<M> {
     pub plays: Vec<M>,
     /// How many of the best plays to roll out if `plays` is empty.
     pub lines: usize,
-    /// Whether decisions besides the plays, such as a doubling cube, are in use.
+    /// Whether the players of a rollout may also take decisions other than plays, such as doubling.
     pub cubeful: bool,
     /// The [numbers](RolledOut::numbers) of an earlier rollout to continue.
     pub numbers: Option<Vec<f64>>,
@@ -119,7 +119,8 @@ pub const CONFIDENCE: f64 = 1.959_964;
 /// Receives reports of a running rollout.
 pub type RolloutObserver<'a, M> = dyn FnMut(&RolledOut<M>) + 'a;
 
-/// The sums to continue a rollout of `n_positions` positions, if it continues an earlier one.
+/// The sums of the earlier rollout that this request continues. `None` if it begins a new one. `positions` is the number of rolled-out
+/// positions.
 pub fn sums_of<M, V: Value>(
     request: &RolloutRequest<M>,
     positions: usize,

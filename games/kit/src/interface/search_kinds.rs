@@ -37,7 +37,7 @@ impl SearchInfo {
         self.choose(setup).map(|_| ())
     }
 
-    /// Resolves the choices; an error if the search does not know one of them.
+    /// Resolves the choices; an error if the search does not offer one of them.
     pub(super) fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         // Networks from a file have the file's path as their name.
         let evaluator = setup.evaluator.as_deref();
@@ -118,7 +118,7 @@ impl Chosen<'_> {
     pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
         for &(name, value) in &self.parameters {
             let known = set.set(name, value);
-            debug_assert!(known.is_ok(), "a search reads what it lists: {known:?}");
+            debug_assert!(known.is_ok(), "the search does not list this parameter: {known:?}");
         }
         set
     }

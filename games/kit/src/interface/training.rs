@@ -64,12 +64,12 @@ pub struct LabelOptions {
     pub near_share: f32,
     /// Probability that a game starts from an unusual endgame position instead of the start position.
     pub endings_share: f32,
-    /// With look-ahead labels: how many plays close to the best one are labelled besides it.
+    /// With look-ahead labels: the number of plays close to the best one that are labelled too.
     pub rivals: usize,
     /// Bit set of the networks that learn. Positions of other networks are not labelled.
     pub learning: u32,
-    /// With look-ahead labels: weight λ of the later course of the game, with its luck subtracted. 0 uses the look-ahead value alone, 1
-    /// adds the whole difference.
+    /// With look-ahead labels: weight, 0 to 1, of what the rest of the game added to the look-ahead value after luck is subtracted. 0 uses
+    /// the look-ahead value alone; 1 adds the whole difference.
     pub later: f32,
 }
 
@@ -132,7 +132,7 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
         let network = Network::read(&mut rest);
         let network = network.ok_or_else(|| {
             wrong(format!(
-                "this file of {} bytes is cut off or damaged, or holds something else",
+                "this file of {} bytes is cut off or damaged, or it is not a networks file",
                 bytes.len()
             ))
         })?;

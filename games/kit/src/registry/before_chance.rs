@@ -12,8 +12,8 @@ use super::so_far::SoFar;
 /// Nodes per draw in the first round of a search without limits.
 const FIRST_ROUND: u64 = 10_000;
 
-/// Searches the position after every possible draw, sharing the limits among them. The first line of the result has no moves and
-/// holds the value of the position; then comes one line per draw, in the order of the game. `None` if the game has no such value.
+/// Searches the position after every possible draw, dividing the limits among them. The first line of the result has no moves and holds the
+/// value of the position; then comes one line per draw, in the order of the game. `None` if the game has no such value.
 pub(super) fn search<G: Playable>(
     game: &G,
     searcher: &mut dyn Searcher<G>,

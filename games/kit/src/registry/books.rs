@@ -15,7 +15,7 @@ use crate::support::book::{
     Book, BookMove, BookPlace, BookPosition, BookSearch, BookText, BookValue,
 };
 
-/// With a seed, a book may play a move that is worse than the best by at most this much, in hundredths of a game.
+/// If a seed is set, a book may play a move that is at most this much worse than the best, in hundredths of a game.
 const MARGIN: f64 = 2.0;
 
 /// Using opening books, and building them.
@@ -29,7 +29,7 @@ pub trait Books {
     fn book_moves(&self, findings: &Findings, width: usize) -> Vec<BookMove>;
     /// Adds a search to a book of this game, if its moves are legal.
     fn add_to_book(&self, book: &mut Book, search: BookSearch) -> Result<(), InputError>;
-    /// Whether the shipped book would play this move in the current position: its best move, or one that is hardly worse.
+    /// Whether the shipped book would play this move in the current position: its best move, or one at most [`MARGIN`] worse.
     fn is_book_move(&self, mv: &str) -> bool;
     /// Sets the seed that chooses among book moves from now on. 0 always takes the best.
     fn set_book_seed(&mut self, seed: u64);
@@ -106,7 +106,7 @@ impl<G: Playable> Erased<G> {
         link(self, &text).ok()
     }
 
-    /// The book's moves from here, best first. `None` if its best move has no entry after it.
+    /// The book's moves in the current position, best first. `None` if the book has no entry for the position after its best move.
     fn report_of(&self, book: &Book) -> Option<Report<G::Move>> {
         let (_, position) = book.find(self.game.symmetric_hash(self.now()))?;
         let values = book.values();
@@ -126,7 +126,8 @@ impl<G: Playable> Erased<G> {
         Some(Report { nodes: position.search.nodes, ..report })
     }
 
-    /// Index of the move to play: the best, or with a seed one that is hardly worse. Only moves with an entry after them count.
+    /// Index of the move to play: the best move, or with a seed a random one of those at most [`MARGIN`] worse. Only moves to positions
+    /// that the book has an entry for count.
     fn choose(
         &self,
         book: &Book,
@@ -141,7 +142,7 @@ impl<G: Playable> Erased<G> {
         (!good.is_empty()).then(|| good[rng.random_range(0..good.len())])
     }
 
-    /// Indices of the moves that the book may play, best first. Empty if its best move has no entry after it.
+    /// Indices of the moves that the book may play, best first. Empty if the book has no entry for the position after its best move.
     fn good_moves(
         book: &Book,
         position: &BookPosition,

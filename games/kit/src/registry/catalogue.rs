@@ -57,7 +57,7 @@ impl Catalogue {
     ) -> Result<Box<dyn Session>, InputError> {
         if let Some(kind) = self.real_time(name, variant)? {
             let (key, value) = kind.word;
-            let problem = "is not played in turns, which this command needs";
+            let problem = "is played in real time, but this command needs a game with turns";
             return Err(InputError::problem(format!("variant, {key}"), value, problem)
                 .with_hint(format!("{value} works with play, show and tournament")));
         }
@@ -101,7 +101,7 @@ impl Catalogue {
         let games = self.games().filter(|info| has(info));
         let names: Vec<_> = games.map(|info| info.name).collect();
         let expected = match names[..] {
-            [] => format!("{expected}, and this program has no such game"),
+            [] => format!("{expected} (this program has no such game)"),
             _ => format!("{expected} ({})", names.join(", ")),
         };
         InputError::new(place, game.name, expected)
@@ -120,7 +120,7 @@ impl Catalogue {
         }
         let learns = |info: &GameInfo| info.training.is_some();
         if learns(info) {
-            let problem = format!("is a variant of {} that no network plays", info.name);
+            let problem = format!("is a variant of {} that has no network", info.name);
             return Err(InputError::problem("variant", variant.to_string(), problem));
         }
         Err(self.not_offered("game", info, "a game with networks", learns))

@@ -47,9 +47,9 @@ impl MissingEvent {
         error.with_hint(format!("add {} to the moves", self.example))
     }
 
-    /// The same error, for commands with the option `--deal`.
+    /// Like [`error`](Self::error), for commands with the option `--deal`.
     pub fn error_with_deal(&self, place: &str) -> InputError {
-        let hint = format!("add {} to --moves, or --deal", self.example);
+        let hint = format!("add {} to --moves, or use --deal", self.example);
         self.error(place).with_hint(hint)
     }
 }
@@ -111,7 +111,7 @@ impl<G: Playable> ChanceEvents for Erased<G> {
     }
 
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError> {
-        // Equal seeds at equal lengths of the game: an undone draw is repeated with the same outcome.
+        // The stream depends on the seed and the number of steps, so a draw that is undone and repeated has the same outcome.
         self.sample_event_by(&mut stream(seed, self.line.n_positions() as u64))
     }
 

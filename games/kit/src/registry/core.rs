@@ -173,7 +173,7 @@ impl<G: Playable> Session for Erased<G> {
             root = root.among(only);
         }
         if game.turn(&root.position) == Turn::Chance {
-            // The value of a position does not depend on the level of the player.
+            // A position has the same value at every level, so full strength evaluates it.
             let mut judge = None;
             let searcher = if self.setup.level.is_full() {
                 self.searcher()?

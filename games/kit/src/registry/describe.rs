@@ -15,7 +15,7 @@ pub trait Describe {
     fn describe(&self) -> Description;
     /// The game's description of a legal move; empty for any other text.
     fn describe_move(&self, text: &str) -> Description;
-    /// What the game adds about the position, from evaluations it makes itself.
+    /// What the game adds to `analyse`'s report on the position, from evaluations that it computes itself.
     fn appraise(&self) -> Result<Description, InputError>;
 }
 

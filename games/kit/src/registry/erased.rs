@@ -130,7 +130,7 @@ impl<G: Playable> Erased<G> {
         let (game, pos) = (&self.game, self.now());
         let n_players = game.players();
         if self.is_repeated() {
-            // A draw by repetition: the rules give no returns, because the position could go on. The players share the point.
+            // After a draw by repetition the rules give no returns, because they do not see the repetition. The players share the point.
             let result = GameResult::shared(n_players);
             return Some(GameResult { written: Some(plain_result([0.0; 2]).to_owned()), ..result });
         }
@@ -183,7 +183,8 @@ fn extend_by<G: Playable>(
 ) -> Result<String, InputError> {
     unless_over(result(game, line), text)?;
     if line.n_positions() > MAX_STEPS {
-        let problem = format!("is too much: a game has at most {MAX_STEPS} moves and events");
+        let problem =
+            format!("is beyond the limit: a game has at most {MAX_STEPS} moves and events");
         return Err(InputError::problem("move", text, problem));
     }
     let position = line.position();

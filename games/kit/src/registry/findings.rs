@@ -22,7 +22,7 @@ pub struct FoundLine {
     pub score: Score,
     /// Score in the game's unit. `None` for a proven win or loss, which has a distance instead.
     pub value: Option<f64>,
-    /// For a proven win or loss: how many moves of the player to move remain.
+    /// For a proven win or loss: the number of moves that the player to move still makes.
     pub own_moves: Option<u32>,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
@@ -161,7 +161,7 @@ impl Findings {
             best_first(others, |(line, _)| rank_of(line));
         }
         let lines: Vec<_> = lines.into_iter().map(line).collect();
-        // An iteration deeper than the rest of a nearly finished game counts as reached.
+        // Near the end of a game, an iteration may be deeper than the game can still last; its depth counts as reached.
         let depths = lines.iter().map(|line| line.depth);
         let deepest = depths.fold(report.depth, u32::max);
         Self {
@@ -200,8 +200,8 @@ fn value_of<G: Playable>(game: &G, line: &Line<G::Move>) -> Option<f64> {
     (!line.score.is_proven()).then(|| line.exact.map_or_else(value, Figure::decimal))
 }
 
-/// How many moves of the player to move a proven win or loss takes. After the moves that the line contains, the players are assumed
-/// to take turns.
+/// The number of moves that the player to move makes until a proven win or loss. After the end of the line, the players are assumed to take
+/// turns.
 fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> Option<u32> {
     let plies = line.score.plies()?;
     let Turn::Player(mover) = game.turn(pos) else {
@@ -220,7 +220,7 @@ fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> 
         game.play(&mut pos, mv);
     }
     let players = game.players() as u32;
-    // How many others move before the player moves again.
+    // Number of other players who move before the player moves again.
     let others = match game.turn(&pos) {
         Turn::Player(next) => (mover.index() as u32 + players - next.index() as u32) % players,
         _ => 0,

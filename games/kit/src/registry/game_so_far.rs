@@ -20,7 +20,7 @@ pub trait GameHistory {
     fn game_so_far(&self) -> GameSoFar;
     /// Its number of moves and events.
     fn n_steps(&self) -> usize;
-    /// The memory that it uses, in bytes, estimated.
+    /// Estimated memory use of the game so far, in bytes.
     fn n_bytes(&self) -> usize;
 }
 

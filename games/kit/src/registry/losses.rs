@@ -42,7 +42,7 @@ pub fn check_storable(
     losses(games, game, format, record).map(drop)
 }
 
-/// What a format loses of a game whose moves it can store. An error if it cannot store the moves.
+/// What is lost of a game in this format. An error if the format cannot store the moves.
 pub fn losses(
     games: &Catalogue,
     game: &str,
@@ -76,7 +76,7 @@ pub fn losses(
     let last = replayed(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
         let problem = format!(
-            "cannot be written as {}: the moves, read again, lead to another position",
+            "cannot be written as {}: the moves in the file would lead to another position",
             format.name
         );
         return lost(meant.first_other(&read), problem);
@@ -94,13 +94,13 @@ struct ReplayedGame {
     variant: Variant,
     /// The position before the first move.
     start: String,
-    /// Whether the rules decide the result at the end, or the last step does.
+    /// Whether the rules or the last step (a resignation) decide the result.
     is_decided: bool,
     /// The position after the last step.
     end: String,
     /// The position before the last chance events: some formats omit events that no move has used yet.
     before_chance: String,
-    /// These last events.
+    /// The last chance events.
     events: String,
     /// All moves and events.
     steps: Vec<String>,
@@ -175,7 +175,7 @@ fn lost_beside(
     lost
 }
 
-/// What a list of the moves would lose of a record.
+/// What is lost if only the list of moves of a record is written.
 pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Loss> {
     let Ok(meant) = ReplayedGame::new(games, game, record) else {
         return Vec::new();
@@ -184,7 +184,7 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
         |ply: &RecordedPly| RecordedPly { text: ply.text.clone(), ..RecordedPly::default() };
     let moves = Record { plies: record.plies.iter().map(plain).collect(), ..Record::default() };
     let mut lost = Vec::new();
-    // Without a variant and a start the moves begin at the usual position.
+    // A list of moves names no variant and no start, so readers assume the usual ones.
     if let Ok(usual) = ReplayedGame::new(games, game, &Record::default()) {
         let options = meant.differing_options(&usual.variant);
         if !options.is_empty() {

@@ -9,11 +9,11 @@ use crate::interface::input_error::InputError;
 
 /// Measures luck by static values of positions, without search.
 pub trait MeasureLuck {
-    /// Whether luck can be measured, that is, whether the game has chance.
+    /// Whether luck can be measured. False for games without chance.
     fn measures_luck(&self) -> bool;
 
-    /// How much better an event is for each player than the average event, counted as the game counts results. `None` if a player is to
-    /// move, or the game has no chance.
+    /// How much better an event is for each player than the average event, in the unit of [`luck_unit`](Self::luck_unit). `None` if a
+    /// player is to move, or the game has no chance.
     fn luck_of(&self, event: &str) -> Result<Option<Vec<f64>>, InputError>;
 
     /// The unit: `points`, or the scale of results.

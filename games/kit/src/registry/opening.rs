@@ -12,7 +12,7 @@ use crate::interface::catalogue::Playable;
 pub trait RandomOpenings {
     /// A uniformly random legal move. `None` if no player is to move.
     fn random_move(&self, rng: &mut Pcg64) -> Option<String>;
-    /// A random opening of this many plies from the start of a game. `None` if the game ended within them.
+    /// A random opening of this many plies from the start of a game. `None` if the game ended before that.
     fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening>;
 }
 

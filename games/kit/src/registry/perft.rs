@@ -50,7 +50,7 @@ pub struct PerftWatch {
     pub nodes: AtomicU64,
 }
 
-/// The largest number of chance outcomes before the first move. With more, a count would never finish and is refused.
+/// The largest number of chance outcomes before the first move. A count with more outcomes would never finish, so it is an error.
 const MOST_WAYS: f64 = 1e7;
 
 impl<G: Playable> Perft for Erased<G> {
@@ -101,7 +101,7 @@ fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> Result<(), Coul
     Ok(())
 }
 
-/// Refuses counts with too many chance outcomes before the first move, such as a deal of many tiles one by one.
+/// Returns an error if there are too many chance outcomes before the first move, such as a deal of many tiles one by one.
 fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(), InputError> {
     let (mut pos, mut n_events, mut ways) = (pos.clone(), 0, 1.0);
     while game.turn(&pos) == Turn::Chance {

@@ -122,7 +122,7 @@ impl<G: Playable> Erased<G> {
         match size {
             Some((columns, rows)) if columns * rows > MOST_CELLS => {
                 let sentence = format!(
-                    "{columns} columns and {rows} rows are too large to be drawn: the limit is {MOST_CELLS} cells"
+                    "a board of {columns} columns and {rows} rows is too large to draw: the limit is {MOST_CELLS} cells"
                 );
                 Err(InputError::sentence(BOARD, sentence))
             }
@@ -230,7 +230,8 @@ impl<G: Playable> Erased<G> {
             word.split_once('=').ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
         let (text, value) = (text.trim(), value.trim());
         if let Some(letter) = unknown_letter(value) {
-            let problem = "cannot be drawn: a value has only ASCII letters, digits and signs";
+            let problem =
+                "cannot be drawn: a value may contain only ASCII letters, digits and signs";
             return Err(InputError::problem("value", letter, problem));
         }
         if value.chars().count() > LONGEST_VALUE {

@@ -1,4 +1,4 @@
-//! Checks records against the rules: how a game ended, which its record may know better.
+//! Checks how records say that a game ended against the rules. A record may know more than the rules, such as a resignation.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,8 @@ pub trait EndRecord {
     /// Sets the result of a finished game in its record according to the rules. Removes a result that the rules do not allow, and returns
     /// the error.
     fn settle(&self, record: &mut Record) -> Option<InputError>;
-    /// Moves to the position in which the recorded game ended, not to the next game of a match, with the result of a resignation.
+    /// Moves to the position in which the recorded game ended, including the result of a resignation. In a match, this is not the start of
+    /// the next game.
     fn end_record(&mut self, record: &Record);
 }
 
@@ -55,7 +56,8 @@ impl<G: Playable> EndRecord for Erased<G> {
         let status = self.game_status();
         let is_open = record.result.as_deref().is_some_and(says_nothing);
         if wrong.is_some() || is_open && status.over {
-            // If the record was cut short, its winner is still known.
+            // The stated way of winning may be wrong, or the record may be cut short; the winner is kept as long as the rules have not
+            // decided the game.
             let winner = record.result.take().as_deref().and_then(winner_alone);
             record.result = winner.filter(|_| !status.over).map(str::to_owned);
         }

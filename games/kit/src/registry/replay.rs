@@ -150,7 +150,7 @@ impl Replay<'_> {
         let left = (1..).zip(&self.done.steps[..n_main]);
         for (number, step) in left.skip(self.path.len()) {
             let again = self.session.play(&step.text);
-            again.expect("it was legal before");
+            again.expect("the step was legal before");
             self.path.push(number);
         }
     }

@@ -61,7 +61,7 @@ impl<G: Playable> Resign for Erased<G> {
     }
 }
 
-/// How many times the game counts for this kind of resignation.
+/// The number of times that the game counts after this kind of resignation.
 fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> {
     let Some(way) = way else {
         return Ok(1);

@@ -175,7 +175,7 @@ fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G
     })
 }
 
-/// Whether a one-ply search proves nothing.
+/// Whether a one-ply search leaves the result open.
 fn is_quiet<G: Playable>(search: &mut dyn Searcher<G>, pos: &G::Position) -> bool {
     let limits = Limits { nodes: Some(2000), ..Limits::depth(1) };
     let root = Root::new(pos.clone());

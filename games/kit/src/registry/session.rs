@@ -86,7 +86,7 @@ pub trait Session:
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// Names of the chosen search and of its evaluator, or the path of the networks that replace it.
     fn chosen(&self) -> (Option<&'static str>, Option<String>);
-    /// The option of the variant, as `KEY=VALUE`, on which the chosen search's network was not trained.
+    /// The option of the variant, as `KEY=VALUE`, for which the chosen search's network was not trained. `None` if there is no such option.
     fn unlearnt(&self) -> Option<&'static str>;
     /// Builds the chosen search.
     fn build(&mut self) -> Result<(), InputError>;

@@ -9,7 +9,7 @@ pub struct GameStatus {
     pub ply: u32,
     /// The player to move, counted from 1. `None` at a chance node and at the end.
     pub to_move: Option<usize>,
-    /// The player to move, or whose turn it is to roll or draw, or who would be next; counted from 1.
+    /// The player to move, counted from 1. At a chance node, the player who rolls or draws; after the end, the player who would be next.
     pub next: usize,
     /// Whether the game is over.
     pub over: bool,
@@ -18,7 +18,7 @@ pub struct GameStatus {
 }
 
 impl GameStatus {
-    /// Ends the game with a result from its record, whatever the rules say.
+    /// Ends the game with the result that its record states, even if the game could continue by the rules.
     pub fn end(&mut self, result: GameResult) {
         self.over = true;
         self.to_move = None;

@@ -57,7 +57,8 @@ pub const fn format(
     }
 }
 
-/// Whether a text is properties that another program wrote into a node, without the start or end of a node.
+/// Whether a text consists only of SGF properties, as another program may have written them into a node, and neither starts nor ends a
+/// node.
 pub fn is_foreign(text: &str) -> bool {
     let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
     let [tree] = &trees[..] else {
@@ -115,7 +116,7 @@ impl SgfGame {
         {
             return Err(InputError::new(GAME, name, self.name));
         }
-        // A name counts more than a number: some programs write the number of another game by habit.
+        // If the file names the game, the number is ignored: some programs always write the number of another game.
         if root.value(GAME).is_some() {
             return Ok(());
         }
@@ -133,7 +134,7 @@ impl SgfGame {
         }
     }
 
-    /// Checks the game that a tree names. A tree that names none is a game of Go, as the standard says.
+    /// Checks that a tree names this game. By the standard, a tree that names no game is a game of Go.
     fn check_named(&self, root: &SgfNode) -> Result<(), InputError> {
         self.check(root)?;
         if root.value(GAME).is_some() || root.value("GM").is_some() {
@@ -143,7 +144,7 @@ impl SgfGame {
             Some(number) => format!("GM[{number}], {}", self.name),
             None => format!("{GAME}[{}]", self.name),
         };
-        Err(InputError::sentence("GM", format!("the file does not name its game: {expected}")))
+        Err(InputError::sentence("GM", format!("the file does not name its game: add {expected}")))
     }
 }
 
@@ -154,7 +155,7 @@ pub const NOTES: [&str; 6] = ["TE", "BM", "DO", "IT", MARK, "C"];
 pub fn mark_of(node: &SgfNode) -> String {
     let known = |&&(_, name, value): &&(&str, &str, &str)| {
         let stated = node.value(name);
-        // Any strength other than 2 means the normal mark.
+        // A value other than 2 (such as 1, or nothing) means the normal mark.
         stated.is_some_and(|stated| stated == value || value != "2")
     };
     let mark = MARKS.iter().find(known).map(|&(mark, ..)| mark);

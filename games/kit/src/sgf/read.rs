@@ -15,7 +15,7 @@ use crate::interface::variant::Variant;
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     let trees = parse(text, |root| game.check_named(root));
     if trees.is_empty() {
-        return Err(InputError::sentence("", "the text holds no SGF game, which begins with (;"));
+        return Err(InputError::sentence("", "the text holds no SGF game: a game begins with (;"));
     }
     unless_unreadable(trees.iter().map(|tree| read_game(game, tree)).collect())
 }
@@ -69,9 +69,10 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
             if is_side { format!("{stated}x{stated}") } else { stated.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
-                let expected = format!("{known}, which {VARIANT} gives and which is used");
+                let problem =
+                    format!("contradicts {known}, which {VARIANT} gives and which is used");
                 let place = format!("{}, {name}", root.place());
-                record.remarks.push(InputError::new(place, stated, expected));
+                record.remarks.push(InputError::problem(place, stated, problem));
             }
             Some(_) => {}
             None => record.variant.set(key, value),
@@ -198,7 +199,7 @@ fn say_more(record: &mut Record, node: &SgfNode, after: After) {
 fn warn_of_setup(record: &mut Record, node: &SgfNode) {
     if let Some(name) = SETUP.iter().find(|name| node.value(name).is_some()) {
         let problem = format!(
-            "is left out: a start is given by {POSITION} in the root, in the game's notation"
+            "is left out: give a start position with {POSITION} in the root, in the game's notation"
         );
         let remark = InputError::problem(node.place(), *name, problem);
         record.remarks.push(remark);

@@ -178,7 +178,8 @@ impl Scanner<'_> {
                 }
                 Some('(') => {
                     if left.len() == DEEPEST {
-                        let sentence = format!("variations are nested more than {DEEPEST} deep");
+                        let sentence =
+                            format!("variations are nested more than {DEEPEST} levels deep");
                         return Err(self.at(InputError::sentence("", sentence)));
                     }
                     self.next();
@@ -218,7 +219,7 @@ impl Scanner<'_> {
             if !c.is_ascii_alphabetic() {
                 break;
             }
-            // Old files write property names with lower-case letters between, which do not count.
+            // Old files mix lower-case letters into property names (`White` for `W`), which are ignored.
             if c.is_ascii_uppercase() {
                 name.push(c);
             }

@@ -2,10 +2,10 @@
 //! CITE: Yu Nasu, "Efficiently Updatable Neural-Network based Evaluation Functions for Computer Shogi", 2018.
 //!
 //! **Invariant:** The network's correction is added to the hand-made evaluation, which is its linear skip connection. A score above half of
-//! the hand-made maximum counts as proven and is not corrected (`is_judgement`). Inputs may use what the hand-made evaluation keeps along a
-//! line (`Inputs::Kept`). The first layer's sums are updated from the difference of two positions, so playing a move needs no extra work.
-//! If a ply changes most inputs, or a position is too large to be kept along a line (Trax), [`LearnedAnew`] computes the sums for each
-//! score.
+//! the hand-made maximum counts as proven and is not corrected (`is_judgement`). Inputs may use the state that the hand-made evaluation
+//! maintains along a line (`Inputs::Kept`). The first layer's sums are updated from the difference of two positions, so playing a move
+//! needs no extra work. If a ply changes most inputs, or a position is too large to be kept along a line (Trax), [`LearnedAnew`] computes
+//! the sums for each score.
 
 use ludex_learn::nnue::{Accumulator, Nnue, NnueShape};
 use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};
@@ -13,7 +13,7 @@ use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};
 /// The network inputs of a two-player game. An input is a pair of indices: one from the first player's view and one from the
 /// second's, where own and opposing pieces are swapped.
 pub trait Inputs<G: Game>: Send + Sync {
-    /// The state that the base evaluation keeps of a position. Inputs may use what it has already computed.
+    /// What the base evaluation has computed for a position, so that inputs can use it.
     type Kept: Clone + Send;
 
     /// Number of inputs.
@@ -70,7 +70,7 @@ pub struct Seen<P> {
     pos: P,
 }
 
-/// The largest number of pending inputs in each direction.
+/// The largest number of pending inputs, for additions and for removals.
 const PENDING: usize = 16;
 
 /// Input changes that are applied together, while the sums are in registers.

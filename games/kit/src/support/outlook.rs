@@ -69,7 +69,7 @@ pub trait Outlook<G: Game>: Send + Sync {
     }
 
     /// Converts a mean of `trials` games and its standard error to the game's unit. The error is infinite if only a few games were played
-    /// and all ended alike: then their spread says nothing about it.
+    /// and all ended alike: then their spread says nothing about the error.
     fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
         let is_unknown = error == 0.0 && trials < FEW;
         (worth, if is_unknown { f64::INFINITY } else { error })
@@ -79,7 +79,7 @@ pub trait Outlook<G: Game>: Send + Sync {
 /// Adapts an [`Outlook`] to the interface of rollouts.
 struct ByOutlook<O> {
     outlook: O,
-    /// The player whose view counts if no player is to move.
+    /// The player for whom results are reported if no player is to move.
     mover: Player,
 }
 

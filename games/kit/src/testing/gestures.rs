@@ -57,7 +57,7 @@ impl<G: Playable> GameCheck<'_, G> {
         let text = self.game.write_position(pos);
         assert!(
             ways.len() == moves.len(),
-            "`ways` gives {} lists for {} moves; give one for each move, in their order. Position: {text}",
+            "`ways` returns {} lists for {} moves; return one list for each move, in the order of the moves. Position: {text}",
             ways.len(),
             moves.len()
         );
@@ -66,16 +66,16 @@ impl<G: Playable> GameCheck<'_, G> {
         for (word, ways) in words.iter().zip(ways) {
             assert!(
                 !ways.is_empty(),
-                "`ways` has none for {word}; give every move at least one. Position: {text}"
+                "`ways` returns no way to make {word}; return at least one way for every move. Position: {text}"
             );
             for way in ways {
                 assert!(
                     !way.hops.is_empty() && way.hops.iter().all(|hop| !hop.is_empty()),
-                    "`ways` gives {word} a way without a touch; let every hop touch something. Position: {text}"
+                    "`ways` returns a hop without touches for {word}; every hop needs at least one touch. Position: {text}"
                 );
                 if let Some(other) = owners.insert(key(way), word) {
                     panic!(
-                        "`ways` gives {other} and {word} the same way, {}; distinguish them by a touch or a choice. Position: {text}",
+                        "`ways` returns the same way for {other} and {word}, {}; distinguish them by a touch or a choice. Position: {text}",
                         touches_in_words(&way.hops.concat())
                     );
                 }
@@ -95,7 +95,7 @@ impl<G: Playable> GameCheck<'_, G> {
             assert!(
                 touch.word().is_some()
                     || touch.target().is_some_and(|target| targets.contains(&target)),
-                "`ways` touches {touch}, which is not in the picture; let `draw` open a target of that class and name. Position: {}",
+                "`ways` touches {touch}, which is not in the picture; `draw` must open a target of that class and name. Position: {}",
                 self.game.write_position(pos)
             );
         }
@@ -117,7 +117,7 @@ impl<G: Playable> GameCheck<'_, G> {
                 let partial = touches[..length].to_vec();
                 assert!(
                     way.begins_with(&partial),
-                    "a way does not begin with its own touches, {}; let hops that bring what others take up come before them. \
+                    "a way does not begin with its own touches, {}; list a hop that brings a piece before the hop that picks it up. \
                      Position: {}",
                     touches_in_words(&partial),
                     self.game.write_position(pos)
@@ -147,8 +147,8 @@ fn key(way: &Way) -> Vec<Vec<Touch>> {
 fn check_beginnings(way: &Way, word: &str, owners: &Owners<'_>, text: &str) {
     let fail = |other: &str| -> ! {
         panic!(
-            "`ways` gives {word} a way that goes on where one of {other} is complete; let a choice come next there, or another touch \
-             first. Position: {text}"
+            "`ways` returns a way for {word} that begins with a complete way for {other}; add a choice after it, or begin with \
+             another touch. Position: {text}"
         )
     };
     let hops = key(way);

@@ -38,7 +38,7 @@ impl Visitor for Contracts {
         for (field, listed, offered) in fields {
             assert_eq!(
                 listed, offered,
-                "`INFO.{field}` is {listed} and `offers` says {offered}; let them agree. Game: {}",
+                "`INFO.{field}` is {listed}, but `offers` says {offered}; make them agree. Game: {}",
                 info.name
             );
         }
@@ -118,5 +118,5 @@ pub fn wrong(format: &RecordFormat, text: &str) -> String {
         Ok(records) => records.into_iter().find_map(|record| record.damage),
         Err(error) => Some(error),
     };
-    damage.unwrap_or_else(|| panic!("nothing is wrong: {text}")).to_string()
+    damage.unwrap_or_else(|| panic!("this text was accepted without an error: {text}")).to_string()
 }

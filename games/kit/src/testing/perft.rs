@@ -11,7 +11,7 @@ use crate::interface::variant::Variant;
 /// Larger trees are skipped, unless [`effort`] allows more.
 const NODES: u64 = 200_000_000;
 
-/// Trees with fewer leaves are also counted in other ways.
+/// Trees with fewer leaves are counted twice more: without the fast counting of the last ply, and from a symmetric image.
 const SMALL: u64 = 300_000;
 
 const COLUMNS: &str = "variant\tposition\tmoves\tdepth\tnodes\tweighted\tsource";

@@ -37,12 +37,12 @@ impl<G: Playable> GameCheck<'_, G> {
     fn check_record(&self, format: &RecordFormat, record: &Record, end: &str) {
         let (written, name) = ((format.write)(record), format.name);
         let read = (format.read)(&written).unwrap_or_else(|error| {
-            panic!("`read` of the format {name} refuses what `write` writes ({error}); let it read every file that is written. File: {written:?}")
+            panic!("`read` of the format {name} rejects what `write` wrote ({error}); it must read every such file. File: {written:?}")
         });
         let again = format.written(&read);
         assert!(
             again == written,
-            "`write` of the format {name} writes a game otherwise once it was read, {again:?}; let `read` keep all that is written. \
+            "`write` of the format {name} writes a game differently after it was read, {again:?}; `read` must keep everything. \
              File: {written:?}"
         );
         // A match is written as one record per game.
@@ -53,7 +53,7 @@ impl<G: Playable> GameCheck<'_, G> {
         for ply in &read.plies {
             let step = self.game.parse_step(&pos, &ply.text).unwrap_or_else(|error| {
                 panic!(
-                    "`read` of the format {name} gives the step {}, which cannot be made there ({error}); let `write` and `read` keep \
+                    "`read` of the format {name} returns the step {}, which is not legal there ({error}); `write` and `read` must keep \
                      every step. File: {written:?}",
                     ply.text
                 )
@@ -63,12 +63,12 @@ impl<G: Playable> GameCheck<'_, G> {
         let found = self.game.write_position(&pos);
         assert!(
             found == end,
-            "`read` of the format {name} gives a game that ends with {found} instead of {end}; let `write` and `read` keep every step. \
+            "`read` of the format {name} returns a game that ends with {found} instead of {end}; `write` and `read` must keep every step. \
              File: {written:?}"
         );
         assert!(
             record.result.is_none() || read.result == record.result,
-            "`read` of the format {name} gives the result {:?} instead of {:?}; let `write` and `read` keep the result. \
+            "`read` of the format {name} returns the result {:?} instead of {:?}; `write` and `read` must keep the result. \
              File: {written:?}",
             read.result,
             record.result

@@ -30,13 +30,13 @@ impl<G: Playable> GameCheck<'_, G> {
             let read = game.parse_move(pos, "a1").map_err(|error| error.to_string());
             assert!(
                 read.as_ref().is_err_and(|error| error.contains("over")),
-                "`parse_move` answers {read:?} where the game is over; refuse every move with an error that says so. Position: {text}"
+                "`parse_move` returns {read:?} although the game is over; return an error that says so for every move. Position: {text}"
             );
         }
         let picture = game.render(&Shown::new(pos)).to_string();
         assert!(
             picture.ends_with('\n'),
-            "`render` writes {picture:?}; end the text in a line feed. Position: {text}"
+            "`render` writes {picture:?}; end the text with a line feed. Position: {text}"
         );
         self.check_position(pos, &text);
     }
@@ -46,15 +46,15 @@ impl<G: Playable> GameCheck<'_, G> {
         let game = self.game;
         let read = game.parse_position(text).unwrap_or_else(|error| {
             panic!(
-                "`parse_position` refuses what `write_position` writes ({error}); let it read every text that is written. \
+                "`parse_position` rejects what `write_position` wrote ({error}); it must read every such text. \
                  Position: {text}"
             )
         });
         let same = |what: &str, [found, expected]: [String; 2]| {
             assert!(
                 found == expected,
-                "`parse_position` reads what `write_position` writes with another {what}, {found} instead of {expected}; let the text \
-                 contain everything in a position. Position: {text}"
+                "`parse_position` returns a position with another {what}, {found} instead of {expected}; what `write_position` writes \
+                 must contain everything in a position. Position: {text}"
             );
         };
         let both = [&read, pos];
@@ -109,11 +109,11 @@ fn check_word<T: PartialEq + Debug>(
 ) {
     assert!(
         !word.is_empty() && !word.contains(char::is_whitespace),
-        "`{write}` writes {word:?}; write one word, without a blank. Position: {text}"
+        "`{write}` writes {word:?}; write one word without blanks. Position: {text}"
     );
     assert!(
         read == expected,
-        "`{parse}` answers {read:?} to {word}, which `{write}` writes of {expected:?}; let it read every word that is written, and no \
-         two steps share one. Position: {text}"
+        "`{parse}` returns {read:?} for {word}, which `{write}` wrote for {expected:?}; it must read every word that is written, and \
+         different steps need different words. Position: {text}"
     );
 }

@@ -164,7 +164,7 @@ pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32)
     if first == 0 {
         other |= steps.beside(other);
     }
-    // The shadow of the other pawn: the squares next to any square it can have reached by then. The runner must stay out of it.
+    // The shadow of the other pawn: the squares next to any square that it may have reached by then. The runner must stay out of it.
     let mut shadow = other | steps.beside(other);
     for _ in 0..distance {
         other = shadow;
@@ -203,8 +203,8 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
         [Player(0), Player(1)].map(|player| routes_of(game, pos, player))
     }
 
-    /// A player's paths are recomputed when a wall crosses one of the shortest. The effect of further single walls is recomputed only
-    /// then, too: a wall elsewhere may have lengthened a detour without being noticed.
+    /// A player's shortest paths are recomputed when a wall crosses one of them. Only then is the effect of further single walls (`detour`
+    /// and `bad_cuts`) recomputed too, so these two are approximate: a wall elsewhere can lengthen a detour.
     #[inline]
     fn after(
         &self,
@@ -255,7 +255,7 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
         Wdl { win, draw: 0.0, loss: 1.0 - win }
     }
 
-    /// The fitted conversion by ply holds for the default game only; on other boards a ply means another phase.
+    /// The fitted conversion by ply holds for the default game only; on other boards the same ply belongs to another phase of the game.
     fn wdl_at(&self, game: &Quoridor, pos: &Position, score: Score) -> Wdl {
         if game.is_usual() {
             CHANCES.wdl(pos.ply().into(), score, steps(score) as f32)

@@ -22,7 +22,8 @@ pub struct WallInputs;
 const DISTANCES: usize = 32;
 /// The largest lead, in steps, with a separate input; larger leads are clamped.
 const LEAD: i32 = 12;
-/// The phases in which both players have walls, by the total stock: the minimum of each phase but the last.
+/// The phases in which both players have walls in stock. Each number is the minimum total stock of a phase; the last phase has fewer walls
+/// than any of them.
 const PHASES: [u32; 4] = [18, 14, 10, 6];
 /// Number of sets of squares or anchors among the inputs.
 const SETS: usize = 8;

@@ -1,10 +1,10 @@
-//! Shared by the record formats: numbered lines, plies, and information in the start position.
+//! What the record formats share: numbered lines, plies, and information from the start position.
 
 use ludex_kit::{Record, RecordedPly};
 
 use crate::rules::options::Options;
 
-/// Why writing to a string needs no error handling.
+/// Message for `expect` on writes to a string.
 pub(super) const INFALLIBLE: &str = "writing to a string cannot fail";
 
 pub(super) fn ply(text: String, line: usize, number: usize) -> RecordedPly {
@@ -20,7 +20,8 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, words)| !words.is_empty())
 }
 
-/// The numbered lines of each game of a text. A game ends before a line that `begins` another one, given the lines of the game so far.
+/// The numbered lines of each game of a text. `begins` receives the lines of the game so far and the next line, and decides whether that
+/// line begins another game.
 pub(super) fn games<'a>(
     text: &'a str,
     begins: impl Fn(&[(usize, &'a str)], &str) -> bool,

@@ -154,7 +154,7 @@ fn read_command(words: &[&str], variant: &mut Variant) -> Result<Option<(u8, Mov
             Ok(Some((parse_player(player)?, read_wall(square, direction)?)))
         }
         _ => {
-            let problem = "is not a known command: a record has boardsize, walls, clear_board, playmove and playwall";
+            let problem = "is not a known command: a record may contain boardsize, walls, clear_board, playmove and playwall";
             Err(InputError::problem("command", words.join(" "), problem))
         }
     }

@@ -59,7 +59,7 @@ static SGF: SgfGame =
 
 const MOVES_A_LINE: usize = 12;
 
-/// How the line begins that names OpenSpiel's game and its parameters.
+/// Beginning of the line that names OpenSpiel's game and its parameters.
 const GAME_STRING: &str = "quoridor";
 
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {

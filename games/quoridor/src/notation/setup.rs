@@ -119,8 +119,10 @@ impl Setup {
         let mut position = Position::assemble(options.board, players, pawns, walls, stock, mover);
         if let Some(ply) = self.ply {
             if usize::from(ply) % players != mover.index() {
-                let problem =
-                    format!("does not fit: after it player {} is not to move", mover.0 + 1);
+                let problem = format!(
+                    "does not fit: after this number of plies, player {} is not to move",
+                    mover.0 + 1
+                );
                 return Err(InputError::problem("ply", ply.to_string(), problem));
             }
             position.set_ply(ply);

@@ -16,7 +16,7 @@ use crate::rules::position::Position;
 use crate::rules::walls::Walls;
 use ludex_kit::{InputError, Notation};
 
-/// Why writing to a string needs no error handling.
+/// Message for `expect` on writes to a string.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl fmt::Display for Square {

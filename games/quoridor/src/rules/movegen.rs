@@ -19,16 +19,22 @@ impl Quoridor {
         let mut targets = beside & !occupied;
         while met != 0 {
             let other = met & met.wrapping_neg();
-            targets |= self.past(pos, here, other, occupied);
+            targets |= self.jump_targets(pos, here, other, occupied);
             met &= met - 1;
         }
         targets
     }
 
     /// The targets of jumps from `here` over the pawn on the adjacent square `other`.
-    fn past(&self, pos: &Position, here: Squares, other: Squares, occupied: Squares) -> Squares {
+    fn jump_targets(
+        &self,
+        pos: &Position,
+        here: Squares,
+        other: Squares,
+        occupied: Squares,
+    ) -> Squares {
         let around = pos.steps().beside(other) & !here;
-        // The straight target is as far from the other pawn as that pawn is from here, in the same direction.
+        // A straight jump lands on the square beyond the other pawn, in the same direction.
         let straight = if here < other {
             other << (other.trailing_zeros() - here.trailing_zeros())
         } else {

@@ -136,7 +136,7 @@ impl Position {
         Player(self.to_move)
     }
 
-    /// The player who has reached the goal.
+    /// The player who has reached the goal; `None` if there is none yet.
     #[inline(always)]
     pub fn winner(&self) -> Option<Player> {
         (self.winner != NOBODY).then_some(Player(self.winner))
@@ -160,7 +160,7 @@ impl Position {
         self.pawns[..players.min(MOST_PLAYERS)].iter().fold(0, |set, pawn| set | pawn.bit())
     }
 
-    /// Moves the pawns of two players. Hash and kept paths are not updated, so the result is only good for generating steps.
+    /// Moves the pawns of two players. The hash and the stored paths are not updated, so use the result only to generate steps.
     pub(crate) fn set_pawns(&mut self, pawns: [Square; 2], to_move: Player) {
         self.pawns[..2].copy_from_slice(&pawns);
         self.to_move = to_move.0;
@@ -193,7 +193,7 @@ impl Position {
         }
     }
 
-    /// Finds cut paths again now, so that the positions that follow need not each do it.
+    /// Recomputes paths that walls have cut. If this is done here, later positions need not each do it again.
     #[inline]
     fn refresh_ways(&mut self, goals: &[Squares]) {
         if self.stale == 0 {

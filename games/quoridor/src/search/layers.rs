@@ -84,7 +84,7 @@ struct Row {
     square: Square,
     /// Adjacent squares.
     beside: Squares,
-    /// Where the defender may be if not adjacent, and if adjacent.
+    /// The squares where the defender may be: `apart` contains those that are not adjacent to the attacker, `contact` those that are.
     apart: Squares,
     contact: Squares,
 }

@@ -10,10 +10,10 @@ use crate::rules::moves::Move;
 use crate::rules::position::Position;
 
 /// Other players consider only moves with at least this fraction of their best move's weight.
-const WORTH_A_LOOK: f32 = 0.3;
+const LEAST_SHARE: f32 = 0.3;
 
-/// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few
-/// walls. If the others considered every wall, every plan would look hopeless, and the search would not reach the depth at which
+/// A policy that depends on which player is to move at the root. A wall that hurts one of three opponents helps the other two, so players
+/// place few walls. If the others considered every wall, every plan would look hopeless, and the search would not reach the depth at which
 /// plans pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootPlayerPolicy(pub MultiplayerPolicy);
@@ -36,7 +36,7 @@ impl Policy<Quoridor> for RootPlayerPolicy {
         let listed = steps_and_cuts.priors(game, pos, root_player, out);
         let n_listed = out.len();
         let best = out[before..].iter().map(|(_, weight)| *weight);
-        let least = WORTH_A_LOOK * best.fold(0.0, f32::max);
+        let least = LEAST_SHARE * best.fold(0.0, f32::max);
         let mut number = 0;
         out.retain(|(_, weight)| {
             number += 1;

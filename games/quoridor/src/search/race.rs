@@ -20,7 +20,7 @@ pub struct Race {
     /// Plies to the end, indexed by mover, player 1's square and player 2's square. Odd: the mover wins. Even: the mover loses. 0:
     /// neither player can force an arrival.
     plies: Box<[u8]>,
-    /// Whether 0 is certain to mean that; false if a distance was too large to be stored.
+    /// Whether each 0 certainly means that. False if some distance was too large to be stored, because it is stored as 0 too.
     complete: bool,
 }
 

@@ -45,7 +45,7 @@ pub struct Retrograde<'a> {
     /// Maximum number of patterns in a layer.
     limit: usize,
     threads: usize,
-    /// Stops the work, as `go_on` does, but is also checked in the middle of a batch.
+    /// Stops the work. Unlike `go_on`, it is also checked in the middle of a batch.
     stop: StopFlag,
     /// Number of pawn placements solved, plus patterns from which others were generated.
     pub nodes: u64,
@@ -240,8 +240,7 @@ impl<'a> Retrograde<'a> {
         PatternBoard { position, valid }
     }
 
-    /// Solves all divisions of the stock for one pattern. Player 1 may have placed any number of the `placed` walls that the stocks
-    /// allow.
+    /// Solves all divisions of the stock for one pattern. The `placed` walls may come from either player, as far as the stocks allow.
     fn solve_pattern(
         &self,
         walls: Walls,
@@ -258,7 +257,7 @@ impl<'a> Retrograde<'a> {
         let mut all = Vec::new();
         for used in least..=placed.min(stock[0]) {
             let left = [stock[0] - used, stock[1] + used - placed];
-            // The lists of the children begin at a different minimum.
+            // The lists in `above` begin with this number of walls placed by player 1.
             let least_above = (placed + 1).saturating_sub(stock[1]);
             let moves = self.wall_moves(&children, left, used, least_above);
             let sets = self.iterate(&ground, &moves);

@@ -29,18 +29,18 @@ ludex_search::parameters! {
     pub struct TreeParameters {
         exploration: 150, 1..=1000, "Hundredths: weight of moves that were rarely tried (exploration).";
         priors: 1, 0..=1, "1: choose moves by their priors (PUCT); 0: try all moves first (UCT).";
-        sharpness: 100, 1..=1000, "Hundredths: value of one step less in the evaluation.";
+        sharpness: 100, 1..=1000, "Hundredths: value of being one step closer to the goal.";
         wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
-        temperature: 50, 1..=10_000, "Thousandths: how much worse than the best move a move may be before its prior decreases.";
+        temperature: 50, 1..=10_000, "Thousandths: how slowly a move's prior falls the worse the move is than the best one.";
         plans: 200, 0..=1000, "Hundredths: prior of all walls that do not lengthen a path yet; other moves have 100.";
         playout_walls: 20, 0..=1000, "Thousandths: share of walls in playouts.";
         playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; 1000 plays to the end.";
     }
 }
 
-/// Names of the evaluations, the default first. `LEARNED`: two players; other two-player games than the default have no network.
-/// `CROWD`: three and four players on the default board, in the tree search. `RACE_FIRST`: likewise, in searches that gain nothing
-/// from the slower evaluation. `RACE`: any number of players.
+/// Names of the evaluations, the default first. `LEARNED` is for two players; only the default board and number of walls have a network.
+/// `CROWD` is for three and four players on the default board, in the tree search. `RACE_FIRST` is for the same games in searches that gain
+/// nothing from the slower evaluation `chances`. `RACE` is for any number of players.
 const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const CROWD: &[&str] = &["chances", "race"];
 const RACE_FIRST: &[&str] = &["race", "chances"];
@@ -52,7 +52,7 @@ pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE, "chances", "race"];
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
-        about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
+        about: "two players: alphabeta; more players: mcts on the usual board, reply on others (each won the most games there)",
         nodes: "depends on the search that it chooses",
         evaluators: |game| {
             if is_duel(game) { LEARNED } else { for_many(game, CROWD) }
@@ -266,8 +266,8 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
 pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
-        about: "decides every position of small boards and late endgames; for larger ones it works like `proof`",
-        nodes: "a decided position, or a move made on the board where it works like `proof`",
+        about: "solves small boards and late endgames completely; in other positions it works like `proof`",
+        nodes: "a solved position, or a move made on the board if it works like `proof`",
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {

@@ -53,7 +53,7 @@ pub fn solve(
         let late = limits.time.is_some_and(|time| begin.elapsed() >= time);
         !stop.is_stopped() && !late && limits.nodes.is_none_or(|most| now < most)
     };
-    // Tables do not know the moves before the root, so they cannot be used if a repetition could draw the game.
+    // Tables ignore the moves before the root, so they cannot be used if a repetition could draw the game.
     let tables_serve = limits.depth.is_none() && DrawsDue::new(game, root).is_empty();
     if let Some(solution) = tables_serve.then(|| solve_race(game, root)).flatten() {
         return Ok(solution);
@@ -71,7 +71,7 @@ pub fn solve(
     let mut solution = match answer {
         // A player who cannot force an arrival cannot do it before a ply limit either.
         Ok((ProofResult::Draw, _)) => decided(Some(ProofResult::Draw)),
-        // A forced arrival may come after the ply limit: the analysis does not know the length of results.
+        // A forced arrival may come after the ply limit: the complete analysis does not compute the length of results.
         Ok(_) if game.options().max_plies.is_some() => {
             prove(game, options, root, &rest, stop, observer)?
         }
@@ -98,7 +98,7 @@ fn decided(result: Option<ProofResult>) -> Solution<Move> {
     }
 }
 
-/// Solves a position without walls by the table of the race. `None` if the table does not know the answer.
+/// Solves a position without walls by the table of the race. `None` if the table does not contain the answer.
 fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> {
     let pos = &root.position;
     if !is_race(game, pos) || pos.winner().is_some() {
@@ -122,8 +122,8 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
     })
 }
 
-/// Adds the number of plies and a line to a known win or loss, by a short proof search. If it does not find the end, the number of
-/// plies is omitted, and all winning moves are listed.
+/// Adds the number of plies and a line to a known win or loss, by a short proof search. If that search does not reach the end of the game
+/// within its limits, the number of plies is omitted and all winning moves are listed.
 fn with_length(
     game: &Quoridor,
     options: &SearchOptions,

@@ -18,7 +18,7 @@ const GROOVE: f32 = 20.0;
 const MARGIN: f32 = 66.0;
 /// Width of the touch area of a wall. It is wider than the groove, so that a finger can hit it.
 const SLOT: f32 = 36.0;
-/// Height of the line about a player.
+/// Height of the line of text about a player.
 const LINE: f32 = 66.0;
 /// Maximum number of walls in stock that are drawn; larger stocks are shown as a number.
 const MOST_DRAWN: u8 = 10;

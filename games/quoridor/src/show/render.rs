@@ -12,11 +12,12 @@ use ludex_kit::Shown;
 use ludex_kit::interface::pictures::REPEATED;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
-/// Why writing to a string needs no error handling.
+/// Message for `expect` on writes to a string.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
-    /// Rows from the top, walls as double lines in the grooves; below the board, what it does not show.
+    /// The board, with rows from the top and walls as double lines in the grooves. Below it is the information that the board does not
+    /// show, such as walls in stock.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let (pos, board) = (shown.position, self.options().board);
         let marks = Marks::find(self, shown);

@@ -181,7 +181,7 @@ impl Text {
         &mut self.fields[usize::from(wall.direction == Direction::Vertical)]
     }
 
-    /// Takes a wall from the player with the largest stock, the first of several. False if no player has one.
+    /// Takes a wall from the player with the largest stock; from the first of them if stocks are equal. False if no player has a wall.
     fn take_from_stock(&mut self) -> bool {
         let stock = self.stock();
         let most = stock.iter().rev().max_by_key(|(_, left)| *left);
@@ -192,7 +192,7 @@ impl Text {
         true
     }
 
-    /// Gives a wall to the player with the smallest stock, the last of several.
+    /// Gives a wall to the player with the smallest stock; to the last of them if stocks are equal.
     fn give_to_stock(&mut self) {
         let stock = self.stock();
         if let Some(&(player, left)) = stock.iter().rev().min_by_key(|(_, left)| *left) {

@@ -74,7 +74,7 @@ fn sums_are_kept_along_a_line() {
             assert!(count <= shape.most, "{count} inputs");
             assert!(WallInputs.bucket(&game, pos) < shape.buckets);
         });
-        assert!(differs, "the network says something");
+        assert!(differs, "the network gives an output");
     }
 }
 

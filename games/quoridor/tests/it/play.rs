@@ -175,7 +175,7 @@ fn expectations_of_all_players_add_up() {
     let returns = race.returns(&game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
-    assert!(returns[0] > returns[3], "who moves first arrives first: {returns:?}");
+    assert!(returns[0] > returns[3], "the player who moves first arrives first: {returns:?}");
 }
 
 /// The effect of single walls is recomputed only when the paths change; everything else equals a fresh computation.

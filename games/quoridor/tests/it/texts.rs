@@ -68,7 +68,10 @@ fn wrong_positions_are_named() {
         ("//e1 e9/10 10/1/5x5", "is outside the 5x5 board"),
         ("//e1 e9/10 10/1/1x9", "2 to 9 wide"),
         ("//e1 e9/10 10/1 edge=off", "use one of players"),
-        ("//e1 e9/10 10/1 ply=7", "ply: \"7\" does not fit: after it player 1 is not to move"),
+        (
+            "//e1 e9/10 10/1 ply=7",
+            "ply: \"7\" does not fit: after this number of plies, player 1 is not to move",
+        ),
         ("//e1 e9/10 10/1 ply=x", "ply: expected"),
         ("e//e1 e9/10 10/1", "a square such as e3"),
         ("é3//e1 e9/10 10/1", "a square such as e3"),

@@ -143,7 +143,9 @@ impl TrainCheckpoint {
     ) -> Self {
         let trainers = match networks {
             Some(networks) => (networks.into_iter().zip(shapes))
-                .map(|(network, shape)| NetworkTrainer::of(network).with_outputs(shape.meaning))
+                .map(|(network, shape)| {
+                    NetworkTrainer::from_network(network).with_outputs(shape.meaning)
+                })
                 .collect(),
             None => super::first_pupils(shapes, settings.seed),
         };

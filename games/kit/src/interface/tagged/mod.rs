@@ -1,9 +1,8 @@
 //! The record format for games that define no file format: lines `key: value`, then lines of moves, which are [lists as
 //! people write them](crate::interface::move_list). `#` starts a comment. Moves may also follow the key `moves` or `game`.
 //!
-//! A key after moves begins the next game. A block that has keys but no moves, variant or position belongs to the previous game, such
-//! as a result after the moves. A comment belongs to the move before it, on the same line or above, and may begin with an annotation
-//! mark.
+//! A key after moves begins the next game. A block of keys without moves, variant or position, such as a result after the moves, belongs to
+//! the previous game. A comment belongs to the move before it, on the same line or above, and may begin with an annotation mark.
 //!
 //! Files of other programs are read too: tags as in PGN (`[White "Ann"]`), comments in `{}` and `()`, and lines of text above the
 //! moves, which become a comment.

@@ -105,7 +105,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
     fn holds_moves(&self, tag: &Tag<'_>) -> bool {
         let [moves, game] = MOVES.map(|key| key.eq_ignore_ascii_case(tag.key));
         let count = self.count_moves(&tag.value);
-        // A number of moves, or the number of a game, is not a list of moves.
+        // `moves: 40` and `game: 3` state a number and contain no moves.
         moves && (tag.value.is_empty() || count != Some(false)) || game && count == Some(true)
     }
 
@@ -263,7 +263,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
             }
         }
         match self.first_title {
-            // A text that consists of such lines alone contains no game.
+            // A text in which all lines are such titles contains no game.
             Some((number, title)) if records.iter().all(|record| !record.has_content()) => {
                 let word = bare_words(&title, self.style).next().unwrap_or_default();
                 let place = format!("line {number}, word 1");
@@ -309,8 +309,9 @@ fn add_end(before: &mut Record, record: Record) {
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(stated) if *stated != result => {
-            let expected = format!("{stated}, which the key {RESULT} gives and which is used");
-            let remark = InputError::new(place, result, expected);
+            let problem =
+                format!("contradicts {stated}, which the key {RESULT} gives and which is used");
+            let remark = InputError::problem(place, result, problem);
             record.remarks.push(remark);
         }
         _ => record.result = Some(result),

@@ -24,8 +24,8 @@ pub(super) struct Tag<'a> {
     pub(super) is_plain: bool,
 }
 
-/// Parses `key: value` or `[key "value"]`. Coordinates and comments may contain a colon too, but a line with them begins with a digit
-/// or with the sign that starts a comment.
+/// Parses `key: value` or `[key "value"]`. Coordinates and comments may contain a colon too, but their lines begin with a digit or with the
+/// sign that starts a comment.
 pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
     if let Some(inner) = line.trim().strip_prefix('[') {
         let (key, value) = inner.strip_suffix(']')?.split_once(char::is_whitespace)?;
@@ -116,7 +116,7 @@ pub(super) fn oddity(
     }
     let place = format!("line {line}, {key}");
     if reads_as_moves {
-        let problem = "looks like moves but is kept as a tag: moves follow the key moves";
+        let problem = "looks like moves but is kept as a tag: write moves after the key `moves`";
         return Some(InputError::problem(place, tag.value.as_ref(), problem));
     }
     let lower = key.to_lowercase();

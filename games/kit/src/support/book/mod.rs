@@ -73,7 +73,7 @@ pub struct BookSearch {
     pub depth: u32,
     /// Number of nodes: moves made by the search.
     pub nodes: u64,
-    /// The number of moves requested. If fewer are stored, there are no others.
+    /// The number of moves requested. If fewer are stored, the position has no other moves.
     pub width: usize,
     /// The moves, best first.
     pub moves: Vec<BookMove>,
@@ -95,7 +95,7 @@ pub struct BookPlace {
 /// A position of a book.
 #[derive(Clone, Debug)]
 pub struct BookPosition {
-    /// Its widest search.
+    /// The search of this position that evaluated the most moves.
     pub search: BookSearch,
     /// Identity of the position.
     pub place: BookPlace,
@@ -127,7 +127,7 @@ impl BookValue {
         Wdl { win: chance(win), draw: chance(draw), loss: chance(WHOLE - win - draw) }
     }
 
-    /// Expected result, 0 to 100.
+    /// Expected result in percent.
     pub fn percent(self) -> f64 {
         f64::from(2 * i32::from(self.win) + i32::from(self.draw)) * 50.0 / f64::from(WHOLE)
     }

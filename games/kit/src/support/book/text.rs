@@ -72,7 +72,7 @@ pub fn write_header(header: &BookHeader) -> (String, u32) {
     (line, sum)
 }
 
-/// The line of a search, given the checksum of the lines before it, and the new checksum.
+/// Returns the line of a search and the new checksum. `sum` is the checksum of the lines before it.
 pub fn write_search(search: &BookSearch, sum: u32) -> (String, u32) {
     let (before, mv) = match &search.from {
         Some((before, mv)) => (before.to_string(), mv.as_str()),

@@ -7,7 +7,7 @@ use super::{Book, BookPlace, BookPosition, BookValue};
 const PLY_COST: f64 = 1.0;
 /// Weight of the mistakes of the player who uses the book, relative to the opponent's.
 const OWN_WEIGHT: f64 = 5.0;
-/// A repeated search evaluates this many times as many moves.
+/// Factor by which the number of evaluated moves grows when a position is searched again.
 const WIDER: usize = 2;
 
 /// A search that a book needs.
@@ -51,9 +51,9 @@ impl Book {
         (found.place.ply == position.place.ply + 1).then_some(number)
     }
 
-    /// The next search, or `None` if nothing is left to search. It has the lowest cost, which is the number of plies to it plus the
-    /// losses of the moves on the way; the losses of the book's user weigh more. Moves of a position that were not requested are assumed
-    /// to be as good as the worst that was.
+    /// The next search, or `None` if nothing is left to search. It has the lowest cost, which is the number of plies to it plus the losses
+    /// of the moves on the way; the losses of the book's user weigh more. Moves of a position that were not evaluated are assumed to be as
+    /// good as the worst evaluated one.
     pub fn next_task(&self) -> Option<BookTask> {
         if self.is_empty() {
             let width = self.header.lines;

@@ -32,7 +32,7 @@ fn glyphs() -> &'static HashMap<char, Glyph> {
 }
 
 /// Whether the font has a letter.
-pub(super) fn knows(letter: char) -> bool {
+pub(super) fn has_letter(letter: char) -> bool {
     glyphs().contains_key(&letter)
 }
 
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_font_has_what_is_printable_in_ascii() {
         for letter in ' '..='~' {
-            assert!(knows(letter), "{letter}");
+            assert!(has_letter(letter), "{letter}");
         }
         assert_eq!(glyphs().len(), 95 + 5);
         assert_eq!(set("ą").0[0].0, '?');

@@ -26,5 +26,5 @@ pub use theme::{Role, Theme};
 
 /// The first character of a text that the font lacks.
 pub fn unknown_letter(text: &str) -> Option<char> {
-    text.chars().find(|&letter| !font::knows(letter))
+    text.chars().find(|&letter| !font::has_letter(letter))
 }

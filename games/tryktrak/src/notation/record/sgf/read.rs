@@ -32,7 +32,7 @@ pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, Input
         records.push(game.into_record());
     }
     if records.is_empty() {
-        return Err(InputError::sentence("", "the text holds no SGF game, which begins with (;"));
+        return Err(InputError::sentence("", "the text holds no SGF game: a game begins with (;"));
     }
     unless_unreadable(records)
 }
