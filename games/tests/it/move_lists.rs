@@ -173,7 +173,7 @@ fn files_hold_lists_too() {
     let format = &ludex_games::CATALOGUE.info("quoridor").unwrap().formats[0];
     let read = (format.read)("result: 1-0\ne2 e8 0-1\n").unwrap();
     let remark = read[0].remarks[0].to_string();
-    assert!(remark.contains("contradicts 1-0, which the key result gives"), "{remark}");
+    assert!(remark.contains("contradicts the key result: 1-0 is used"), "{remark}");
     assert_eq!(read[0].result.as_deref(), Some("1-0"));
 }
 

@@ -107,7 +107,7 @@ pub struct OutcomePupils {
     pub shapes: Vec<Shape>,
     /// Keys that a training stage accepts besides the common ones: `nodes`, `plies`, `lambda` and so on.
     pub keys: &'static [&'static str],
-    /// Stages of a training run for which the user sets none.
+    /// Stages of a training run for which the user sets none. Empty if the user must set them.
     pub usual: &'static [&'static str],
 }
 

@@ -29,7 +29,7 @@ pub trait Books {
     fn book_moves(&self, findings: &Findings, width: usize) -> Vec<BookMove>;
     /// Adds a search to a book of this game, if its moves are legal.
     fn add_to_book(&self, book: &mut Book, search: BookSearch) -> Result<(), InputError>;
-    /// Whether the shipped book would play this move in the current position: its best move, or one at most [`MARGIN`] worse.
+    /// Whether the shipped book would play this move in the current position: its best move, or one that is only slightly worse.
     fn is_book_move(&self, mv: &str) -> bool;
     /// Sets the seed that chooses among book moves from now on. 0 always takes the best.
     fn set_book_seed(&mut self, seed: u64);

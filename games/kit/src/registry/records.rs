@@ -1,4 +1,4 @@
-//! Checks how records say that a game ended against the rules. A record may know more than the rules, such as a resignation.
+//! Checks the end of a recorded game against the rules. A record may state an end that the rules do not show, such as a resignation.
 
 use std::cmp::Ordering;
 

@@ -141,7 +141,7 @@ impl SgfGame {
             return Ok(());
         }
         let expected = match self.number {
-            Some(number) => format!("GM[{number}], {}", self.name),
+            Some(number) => format!("GM[{number}] for {}", self.name),
             None => format!("{GAME}[{}]", self.name),
         };
         Err(InputError::sentence("GM", format!("the file does not name its game: add {expected}")))

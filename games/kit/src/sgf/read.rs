@@ -69,8 +69,7 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
             if is_side { format!("{stated}x{stated}") } else { stated.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
-                let problem =
-                    format!("contradicts {known}, which {VARIANT} gives and which is used");
+                let problem = format!("contradicts the property {VARIANT}: {known} is used");
                 let place = format!("{}, {name}", root.place());
                 record.remarks.push(InputError::problem(place, stated, problem));
             }

@@ -309,8 +309,7 @@ fn add_end(before: &mut Record, record: Record) {
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(stated) if *stated != result => {
-            let problem =
-                format!("contradicts {stated}, which the key {RESULT} gives and which is used");
+            let problem = format!("contradicts the key {RESULT}: {stated} is used");
             let remark = InputError::problem(place, result, problem);
             record.remarks.push(remark);
         }
