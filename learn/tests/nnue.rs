@@ -61,7 +61,7 @@ fn bytes_keep_the_network() {
     network.write(&mut bytes);
     // Without a label there is only the byte of its length.
     assert_eq!(bytes.len(), SHAPE.bytes() + 1);
-    let read = Nnue::read(&bytes).expect("it reads what it wrote");
+    let read = Nnue::read(&bytes).expect("a written network can be read");
     for index in 0..50 {
         let inputs = random_inputs(index as u64);
         assert_eq!(score(&network, &inputs, index), score(&read, &inputs, index));
@@ -80,7 +80,7 @@ fn a_file_says_what_it_is_for() {
     let mut bytes = Vec::new();
     let network = random_network().with_label("a game of ours, größer");
     network.write(&mut bytes);
-    let read = Nnue::read(&bytes).expect("it reads what it wrote");
+    let read = Nnue::read(&bytes).expect("a written network can be read");
     assert_eq!(read.label(), network.label());
     let long = random_network().with_label(&"ö".repeat(200));
     assert_eq!(long.label(), "ö".repeat(127));

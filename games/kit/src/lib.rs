@@ -1,7 +1,7 @@
 //! What a game provides to the engine, and what games share.
 //!
-//! A game implements [`Playable`] in addition to [`Game`](ludex_search::Game): its notation, its pictures, and the searches that suit
-//! it. This crate knows no particular game. Five games are crates beside it, and your own game is one more.
+//! A game implements [`Playable`] in addition to [`Game`](ludex_search::Game): its notation, its pictures, and the searches that suit it.
+//! This crate contains no particular game. The five games of Ludex are separate crates, and your own game can be one more.
 //!
 //! # A game whose name is known only at run time
 //!

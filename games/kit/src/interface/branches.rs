@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::record::{After, Record, one_line};
 
-/// A variation as a line of moves. Where several plies follow the same one, the first continues the line and the others start
-/// variations of it.
+/// A variation as a line of moves. If several plies follow the same ply, the first continues the line, and each other one starts a
+/// variation of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// Path of names from the main line down to this variation, such as `3w1/4b1`. It is unique within the record.

@@ -1,4 +1,4 @@
-//! What a game knows about a position before chance decides, for searches that start there.
+//! What a game can say about a position before a chance event (a roll or a draw), for searches that start there.
 
 use ludex_search::{Game, Player, Returns, Score};
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub struct ChanceEvent {
     pub label: String,
 }
 
-/// Describes chance nodes: what they wait for, and what a position is worth before the event.
+/// Describes chance nodes: which event comes next, and the value of the position before it.
 pub trait ChanceNodes<G: Game> {
     /// What is missing at a chance node, in the game's words, such as `the dice are not rolled`.
     fn missing_event(&self, _pos: &G::Position) -> &'static str {
@@ -50,13 +50,14 @@ pub trait ChanceNodes<G: Game> {
         None
     }
 
-    /// The player who waits for the event, if a search can evaluate the chance node without it. `None` if the event must be given.
+    /// The player whose turn it is at a chance node, if a search can evaluate the node before the event is known. `None` if the event must
+    /// be given first.
     fn awaits_event(&self, _pos: &G::Position) -> Option<Player> {
         None
     }
 
-    /// Converts an expected result, −1 to 1, before a draw into a score. `None` if a position before the event has no score and the event
-    /// must be given.
+    /// Converts an expected result, −1 to 1, before a draw into a score. `None` if the game has no scores for positions before a draw, so
+    /// that the event must be given first.
     fn score_at_chance(&self, _expectation: f32) -> Option<Score> {
         None
     }

@@ -5,10 +5,10 @@ use ludex_search::{Game, Player, Returns};
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
 
-/// Reads and writes results in the game's own manner.
+/// Reads and writes results in the game's own notation.
 pub trait Endings<G: Game> {
-    /// What a record that ends in this position says about its result: one value per player, or `None` if it says nothing. A result that
-    /// contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) knows the words that all game files
+    /// The result that a record states if it ends in this position: one value per player, or `None` if it states none. A result that
+    /// contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) reads the words that all game files
     /// share.
     fn recorded_returns(
         &self,
@@ -42,7 +42,7 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// How the game's records write a result that the rules decided, if they say more than who won.
+    /// How the game's records write a result that the rules decided, if they state more than the winner.
     fn written_result(&self, _pos: &G::Position) -> Option<&'static str> {
         None
     }

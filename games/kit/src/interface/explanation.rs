@@ -49,7 +49,7 @@ pub trait Commentary<G: Game> {
     }
 }
 
-/// What a game says about a position, move, line, decision or player.
+/// A game's description of a position, move, line, decision or player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Description {
     /// Facts for JSON.
@@ -66,7 +66,7 @@ impl From<Facts> for Description {
     }
 }
 
-/// What a game says about a report.
+/// A game's description of what a search reported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
     /// About the position.

@@ -10,7 +10,7 @@ pub struct GameResult {
     pub returns: Vec<f64>,
     /// By how many points each player is ahead, if the game is won by a margin and the returns do not show it.
     pub margins: Option<Vec<f32>>,
-    /// How records write the result, if they say more than who won: `R-0`, `p1win 2`.
+    /// How records write the result, if they state more than the winner: `R-0`, `p1win 2`.
     pub written: Option<String>,
 }
 

@@ -23,7 +23,7 @@ pub struct Touch(String);
 
 impl Touch {
     /// A target in the picture, given by class and name.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn at(kind: &str, name: impl ToString) -> Self {
         Self(format!("{kind} {}", name.to_string()))
     }

@@ -1,4 +1,4 @@
-//! Self-play for training networks: the trait [`Learner`], and the data kept of each game.
+//! Self-play for training networks: the trait [`Learner`], and the data stored for each game.
 //!
 //! **Invariant:** The crate `ludex-learn` computes and trains networks and contains nothing about any game. The inputs of a game define
 //! what its network receives. [`Learner`] is all that `ludex train` needs from a game: how it plays against itself, and what a network

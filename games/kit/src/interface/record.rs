@@ -346,9 +346,9 @@ pub struct RecordFormat {
     pub write: fn(&Record) -> String,
     /// Writes several games as one text, if the format needs more than concatenation.
     pub write_all: Option<fn(&[Record]) -> String>,
-    /// Whether the format keeps marks and comments after moves.
+    /// Whether the format can store marks and comments after moves.
     pub annotated: bool,
-    /// Whether the format keeps variations with their marks and comments.
+    /// Whether the format can store variations with their marks and comments.
     pub variations: bool,
     /// Writes the evaluation after a move as a comment in the form that other programs read. `None` if no program reads such comments.
     pub evaluation: Option<fn(&MoveEvaluation) -> String>,

@@ -66,7 +66,7 @@ pub struct RolledLine<M> {
     pub error: f64,
     /// Distance from the best line, in joint standard deviations.
     pub behind: f32,
-    /// What the game says about it.
+    /// The game's description of the line.
     pub description: Description,
 }
 
@@ -87,7 +87,7 @@ pub struct RolledOut<M> {
     pub ending: Option<RolloutEnding>,
     /// The accumulated sums: everything needed to continue the rollout.
     pub numbers: Vec<f64>,
-    /// What the game says about the position.
+    /// The game's description of the position.
     pub description: Description,
 }
 

@@ -86,7 +86,7 @@ pub struct SetupField {
 
 impl SetupField {
     /// A field with a list of values to choose from.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn among<T: ToString>(
         name: &str,
         value: impl ToString,
@@ -100,7 +100,7 @@ impl SetupField {
     }
 
     /// A field with a number.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn number(name: impl Into<String>, value: impl ToString) -> Self {
         Self { name: name.into(), value: value.to_string(), values: Vec::new() }
     }

@@ -21,6 +21,6 @@ pub enum BookChoice {
     None,
     /// The book that ships with the game for this variant, if the game's default search plays at full strength.
     Shipped,
-    /// The given book.
+    /// A book that the user chose.
     Given(Arc<Book>),
 }

@@ -1,4 +1,4 @@
-//! What players say or enter at the board besides their moves.
+//! What players can enter at the board besides moves in notation: short words, draw offers and resignations.
 
 /// The words that people type at the board, and related texts for records.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
-//! Views of a position that differ from what a referee knows.
+//! Positions as the players see them, and as a count of leaves (perft) uses them.
 
 use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{Game, StopFlag};
 
-/// Removes from a position what a player cannot see, or what does not affect a count.
+/// Removes the parts of a position that players cannot see, or that do not affect a count.
 pub trait Views<G: Game> {
     /// The position as the players see it, if a referee knows more.
     fn as_seen(&self, pos: &G::Position) -> G::Position {

@@ -36,7 +36,7 @@ pub struct FoundLine {
     pub nodes: u64,
     /// What is proven if its first move is played.
     pub proof: Option<Proof>,
-    /// What the game says about it.
+    /// The game's description of the line.
     pub description: Description,
 }
 
@@ -121,7 +121,7 @@ pub struct Findings {
     pub hashfull: u32,
     /// A proven result.
     pub proof: Option<Proof>,
-    /// What the game says about the position after the search.
+    /// The game's description of the position after the search.
     pub description: Description,
 }
 
@@ -239,7 +239,7 @@ pub(super) fn write_line<G: Playable>(
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
         let is_playing = matches!(game.turn(&pos), ludex_search::Turn::Player(_));
-        // If a search evaluates the position before an event, the rest of the line is unknown.
+        // At a chance node that searches can evaluate, the event is unknown, so the move after it cannot be checked.
         if chance.awaits_event(&pos).is_none() && !(is_playing && game.is_legal(&pos, mv)) {
             break;
         }

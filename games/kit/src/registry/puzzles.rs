@@ -1,5 +1,4 @@
-//! Makes puzzles: positions from self-play in which the player to move wins within a given number of turns they make, in only one
-//! way.
+//! Makes puzzles: positions from self-play in which the player to move wins within a given number of their turns, with only one first move.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -34,7 +33,7 @@ pub trait GeneratePuzzles {
 pub struct PuzzleRequest {
     /// How many.
     pub count: usize,
-    /// The player to move wins in exactly this many turns they make.
+    /// The number of turns that the player to move needs to win.
     pub wins_in: u32,
     /// Seed of the games.
     pub seed: u64,

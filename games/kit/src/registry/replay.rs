@@ -79,7 +79,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
 struct Replay<'a> {
     session: &'a mut dyn Session,
     done: Replayed,
-    /// Number of the step made by a text after a given step.
+    /// The number of each step, found by the number of the step before it and its text.
     known: HashMap<(usize, String), usize>,
     /// The numbers of the steps that lead to the session's current position.
     path: Vec<usize>,

@@ -51,7 +51,7 @@ impl Ink {
 pub struct Look {
     /// Their purpose.
     pub ink: Ink,
-    /// Whether the last move touched what they show.
+    /// Whether the last move changed what the letters show.
     pub is_last: bool,
 }
 

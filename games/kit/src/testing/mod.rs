@@ -1,4 +1,4 @@
-//! Checks that tests of all games share. Programs that do not use this module contain nothing of it.
+//! Checks that tests of all games share. The module adds nothing to programs that do not use it.
 //!
 //! [`GameCheck`] checks what this crate requires of a game besides the rules: texts, records, and moves made by pointing. A failure
 //! is one sentence that names the method, says what to do, and shows the position. `GameCheck::new(&game).check()` is all that a test

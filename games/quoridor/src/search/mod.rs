@@ -1,4 +1,4 @@
-//! Searches, what they know of Quoridor beyond its rules, and exact solvers.
+//! Searches with their knowledge of Quoridor beyond the rules, and exact solvers.
 
 pub mod layers;
 pub mod multiplayer_tree;

@@ -1,5 +1,5 @@
-//! The policy of the tree search for three and four players: the player at the root considers plans, the others only moves that pay
-//! at once.
+//! The policy of the tree search for three and four players: the player at the root considers plans, the other players only moves that gain
+//! something at once.
 
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::Rng;

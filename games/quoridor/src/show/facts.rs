@@ -28,7 +28,7 @@ impl Commentary<Self> for Quoridor {
         Description { facts, notes, cells: Vec::new() }
     }
 
-    /// How much longer each player's path gets: for a wall, what it costs each side.
+    /// The number of steps by which the move changes the length of each player's shortest path.
     fn describe_move(&self, pos: &Position, mv: Move) -> Description {
         let mut after = *pos;
         self.play(&mut after, mv);

@@ -1,4 +1,4 @@
-//! What the searches and their parts know about Quoridor.
+//! Tests of the searches of Quoridor and of their parts.
 
 use ludex_kit::{Notation, Playable, SearchSetup, Variant};
 use ludex_quoridor::evaluation::chances::CrowdEvaluator;

@@ -149,7 +149,7 @@ impl Scene {
     }
 
     /// A text whose capital letters are centred vertically on the point.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
         let text = text.to_string();
         let width = text_width(&text, size);
@@ -168,7 +168,7 @@ impl Scene {
     }
 
     /// A target: the shapes drawn by `inside` belong to something that a user can point at, such as a `square` named `c3`.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn target(
         &mut self,
         kind: &'static str,
