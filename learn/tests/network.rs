@@ -46,7 +46,7 @@ fn kernels_agree() {
 }
 
 #[test]
-fn rounding_changes_weights_by_a_two_thousandth_at_most_and_none_that_are_too_great() {
+fn rounding_changes_weights_by_at_most_a_two_thousandth_and_skips_networks_with_large_weights() {
     let exact = random_network();
     let rounded = exact.clone().rounded();
     let [first, second, biases] = exact.weights();
@@ -82,7 +82,7 @@ fn further_inputs_add_up() {
 }
 
 #[test]
-fn bytes_keep_networks() {
+fn networks_survive_writing_and_reading() {
     let network = random_network();
     let mut bytes = Vec::new();
     network.write(&mut bytes);

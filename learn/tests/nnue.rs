@@ -41,7 +41,7 @@ fn kernels_give_equal_numbers() {
 }
 
 #[test]
-fn what_is_taken_out_is_gone() {
+fn removed_inputs_have_no_effect() {
     let network = random_network();
     for index in 0..50 {
         let (inputs, passing) = (random_inputs(index), random_inputs(index + 1000));
@@ -55,7 +55,7 @@ fn what_is_taken_out_is_gone() {
 }
 
 #[test]
-fn bytes_keep_the_network() {
+fn a_network_survives_writing_and_reading() {
     let network = random_network();
     let mut bytes = Vec::new();
     network.write(&mut bytes);
@@ -76,7 +76,7 @@ fn bytes_keep_the_network() {
 }
 
 #[test]
-fn a_file_says_what_it_is_for() {
+fn a_file_contains_its_label() {
     let mut bytes = Vec::new();
     let network = random_network().with_label("a game of ours, größer");
     network.write(&mut bytes);
@@ -96,7 +96,7 @@ fn a_file_says_what_it_is_for() {
 }
 
 #[test]
-fn a_network_of_nothing_says_what_the_skip_says() {
+fn an_empty_network_returns_the_skip() {
     let network = Nnue::new(SHAPE, UNIT);
     assert_eq!(score(&network, &random_inputs(3), 1), 50);
 }
@@ -127,7 +127,7 @@ fn examples(count: u64) -> NnueBatch {
 }
 
 #[test]
-fn training_finds_what_two_inputs_mean_together() {
+fn training_learns_the_effect_of_two_inputs_together() {
     let (batch, held_out) = (examples(4_000), examples(500));
     let mut trainer = NnueTrainer::random(SHAPE, UNIT, &mut random::stream(7, 0));
     let numbers: Vec<u32> = (0..batch.len() as u32).collect();

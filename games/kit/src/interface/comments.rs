@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_stand_between_moves_and_over_lines() {
+    fn comments_are_read_between_moves_and_across_lines() {
         let mut comments = Comments::default();
         let comment = |text: &str| Part::Comment(text.to_owned());
         let parts = comments.parts("e2 {good: so} e8 (2. e3) # a {b", 1);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_semicolon_opens_a_comment_where_no_move_follows() {
+    fn a_semicolon_without_a_move_after_it_begins_a_comment() {
         let is_move = |word: &str| word.starts_with('e');
         assert_eq!(split_remark("e2; fine", is_move), ("e2", "fine"));
         for moves in ["e2; e8", "e2; 2. e3", "e2;", "e2; white resigns"] {

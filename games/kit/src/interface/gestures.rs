@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn free_hops_come_in_any_order_but_not_before_what_they_take_up() {
+    fn free_hops_have_any_order_but_follow_the_hop_that_brings_their_piece() {
         let apart = way(&[[13, 8], [6, 5]], true);
         for begin in [&[][..], &[13], &[6], &[13, 8, 6], &[6, 5, 13, 8]] {
             assert!(apart.begins_with(&touches(begin)), "{begin:?}");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_touch_says_what_it_touches() {
+    fn a_touch_has_a_class_and_a_name() {
         let touch = Touch::at("square", "c3");
         assert_eq!(touch.to_string(), "square c3");
         assert_eq!(touch.target(), Some(("square", "c3")));

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_found_is_cut_after_a_word() {
+    fn long_found_texts_are_cut_after_a_word() {
         let message = |found: &str| InputError::new("", found, "y").message();
         let words = "board: \"99x99\" is not a board size: use WxH, 2 to 9 wide and 3 to 9 high";
         let long = format!("its answer is info string error: {words}");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn no_place_is_said_twice() {
+    fn a_place_is_not_repeated() {
         for (place, outer, whole) in [
             ("row 3", "TPS", "TPS, row 3"),
             ("", "TPS", "TPS"),

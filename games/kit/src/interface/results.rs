@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_read_in_words() {
+    fn results_in_words_are_read() {
         let check = |text: &str, result: &str| {
             assert_eq!(result_in_words(text).as_deref(), Some(result), "{text}");
         };
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_something_else_is_no_result() {
+    fn other_texts_are_not_results() {
         for text in ["", "e2", "1-0 e3", "player 5 wins", "player", "white", "wins", "win e3h", "2"]
         {
             assert_eq!(result_in_words(text), None, "{text}");

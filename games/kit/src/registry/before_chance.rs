@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn searches_share_what_is_limited() {
+    fn searches_divide_the_limits() {
         let limits = Limits {
             time: Some(Duration::from_secs(6)),
             nodes: Some(60),

@@ -94,7 +94,7 @@ impl<G: Playable> Erased<G> {
     fn open_book(&self) -> Option<Arc<Book>> {
         match &self.setup.book {
             BookChoice::Given(book) => Some(Arc::clone(book)),
-            BookChoice::Shipped if self.plays_as_it_is() => self.read_shipped_book().map(Arc::new),
+            BookChoice::Shipped if self.uses_defaults() => self.read_shipped_book().map(Arc::new),
             BookChoice::None | BookChoice::Shipped => None,
         }
     }

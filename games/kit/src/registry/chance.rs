@@ -58,7 +58,7 @@ impl<G: Playable> Erased<G> {
     /// Checks that a player is to move, as searches require.
     pub(super) fn check_playing(&self) -> Result<(), SessionError> {
         if let Some(result) = self.result() {
-            return Err(CouldNot::at_the_end("no legal move", result).into());
+            return Err(CouldNot::game_over("no legal move", result).into());
         }
         match self.missing_event() {
             Some(missing) if self.game.offers().chance.awaits_event(self.now()).is_none() => {

@@ -189,7 +189,7 @@ impl<G: Playable> Session for Erased<G> {
         self.check_playing()?;
         let past = game.repetition().map(|_| self.line.clone());
         let ended = |mut report: Report<G::Move>| {
-            keep_admitted(&root, &mut report);
+            keep_allowed_moves(&root, &mut report);
             if let Some(past) = &past {
                 end_at_repetitions(&game, &mut past.clone(), &mut report);
             }
@@ -205,7 +205,7 @@ impl<G: Playable> Session for Erased<G> {
 
 /// Limits a report to the moves that may be chosen. Other moves could be better, so a proof that the position is lost or drawn no
 /// longer holds; a win remains proven. Some decisions, such as doubling, are always judged together.
-fn keep_admitted<G: Playable>(root: &Root<G>, report: &mut Report<G::Move>) {
+fn keep_allowed_moves<G: Playable>(root: &Root<G>, report: &mut Report<G::Move>) {
     if !root.is_limited() {
         return;
     }

@@ -92,7 +92,7 @@ impl<G: Playable> Erased<G> {
     }
 
     /// Whether the game's default search plays with its default evaluation and parameters.
-    pub(super) fn plays_as_it_is(&self) -> bool {
+    pub(super) fn uses_defaults(&self) -> bool {
         let (chosen, own) = (self.kind.or(G::SEARCHES.first()), G::SEARCHES.first());
         let is_own = chosen.map(|kind| kind.name) == own.map(|kind| kind.name);
         let setup = &self.setup;

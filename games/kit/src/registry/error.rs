@@ -50,7 +50,7 @@ impl std::error::Error for CouldNot {}
 
 impl CouldNot {
     /// Error for a request that needs a game in progress.
-    pub(super) fn at_the_end(what: &str, result: &str) -> Self {
+    pub(super) fn game_over(what: &str, result: &str) -> Self {
         Self(format!("{what}: the game is over ({result})"))
     }
 }

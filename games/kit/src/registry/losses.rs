@@ -79,9 +79,9 @@ pub fn losses(
             "cannot be written as {}: the moves in the file would lead to another position",
             format.name
         );
-        return lost(meant.first_other(&read), problem);
+        return lost(meant.first_difference(&read), problem);
     }
-    Ok(lost_beside(record, &read, &meant, &last))
+    Ok(lost_besides_moves(record, &read, &meant, &last))
 }
 
 fn without_moves(record: &Record) -> Record {
@@ -131,7 +131,7 @@ impl ReplayedGame {
     }
 
     /// The first step that differs in what was read back, or is missing there.
-    fn first_other(&self, read: &[Record]) -> String {
+    fn first_difference(&self, read: &[Record]) -> String {
         let mut plies = read.iter().flat_map(|record| &record.plies);
         let same = |step: &&String| plies.next().is_some_and(|ply| ply.text == **step);
         let number = self.steps.iter().take_while(same).count();
@@ -149,7 +149,7 @@ impl ReplayedGame {
 }
 
 /// What is missing in the records that were read back, besides moves.
-fn lost_beside(
+fn lost_besides_moves(
     record: &Record,
     read: &[Record],
     meant: &ReplayedGame,
@@ -194,7 +194,7 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
             lost.push(loss("start", meant.start.clone()));
         }
     }
-    lost.extend(lost_beside(record, &[moves], &meant, &meant));
+    lost.extend(lost_besides_moves(record, &[moves], &meant, &meant));
     lost
 }
 

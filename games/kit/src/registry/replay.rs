@@ -72,7 +72,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
     replay.done.n_main = replay.done.steps.len();
     replay.done.n_plies = main.len() - 1;
     replay.variations(&main, record);
-    replay.go_on_to_the_end();
+    replay.finish_main_line();
     replay.done
 }
 
@@ -142,7 +142,7 @@ impl Replay<'_> {
     }
 
     /// Leaves the variations and replays the rest of the main line.
-    fn go_on_to_the_end(&mut self) {
+    fn finish_main_line(&mut self) {
         let n_main = self.done.n_main;
         while self.here() > n_main && self.path.pop().is_some() {
             self.session.undo();

@@ -38,7 +38,7 @@ impl<G: Playable> RollOut for Erased<G> {
             return Ok(None);
         };
         if let Some(result) = self.result() {
-            return Err(CouldNot::at_the_end("nothing to roll out", result).into());
+            return Err(CouldNot::game_over("nothing to roll out", result).into());
         }
         let pos = self.now();
         let request = RolloutRequest {

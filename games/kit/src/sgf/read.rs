@@ -134,7 +134,7 @@ fn read_node(record: &mut Record, node: &SgfNode, after: After, is_main: bool) -
     let Some((last, before)) = texts.split_last() else {
         // The root's comment has already been read.
         if node.after.is_some() {
-            say_more(record, node, after);
+            add_notes_of_node(record, node, after);
         }
         return after;
     };
@@ -177,7 +177,7 @@ fn add_ply(record: &mut Record, after: After, ply: RecordedPly, is_main: bool) -
 }
 
 /// Keeps the comment, mark and other properties of a node without a step.
-fn say_more(record: &mut Record, node: &SgfNode, after: After) {
+fn add_notes_of_node(record: &mut Record, node: &SgfNode, after: After) {
     let ply = match after {
         After::Main(n_plies) => {
             n_plies.checked_sub(1).and_then(|index| record.plies.get_mut(index))

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn between_knots_lies_what_is_between() {
+    fn curves_are_interpolated_between_knots() {
         let chances = Chances::read("margin 0\n10 1 0 # early\n30 3 1\n").expect("whole");
         assert_eq!(chances.at(0), (1.0, 0.0));
         assert_eq!(chances.at(10), (1.0, 0.0));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_score_is_a_better_chance() {
+    fn a_better_score_has_a_higher_probability() {
         let chances = Chances::read("margin 0.1\n10 0.7 0.2\n30 1.3 0\n").expect("whole");
         for ply in 0..40 {
             let mut last = f32::NEG_INFINITY;
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_chances_is_told() {
+    fn malformed_files_of_chances_are_rejected() {
         for text in ["", "margin -1\n10 1 0", "10 0 0", "10 1", "30 1 0\n10 1 0", "margin x"] {
             assert!(Chances::read(text).is_err(), "{text}");
         }

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_has_every_digit_and_no_minus_zero() {
+    fn json_numbers_have_full_precision_and_no_minus_zero() {
         assert_eq!(precise(0.123_456_79_f32).to_string(), "0.12345679");
         assert_eq!(precise(0.1_f32).to_string(), "0.1");
         assert_eq!(precise(-0.0_f32).to_string(), "0.0");
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_see_no_minus_zero() {
+    fn numbers_for_readers_have_no_minus_zero() {
         assert_eq!(signed(-0.001, 2), "+0.00");
         assert_eq!(signed(-0.006, 2), "-0.01");
         assert_eq!(signed(0.5, 1), "+0.5");

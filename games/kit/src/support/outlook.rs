@@ -319,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_all_end_alike_leave_an_error() {
+    fn equal_results_still_have_a_standard_error() {
         let (chance, few) = chance_with_error(1.0, 0.0, 2);
         assert!((chance - 4.0 / 6.0).abs() < 1e-12, "{chance}");
         assert!((few - (1.0_f64 / 27.0).sqrt()).abs() < 1e-12, "{few}");

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_line_leaves_earlier_lines_alone() {
+    fn ending_a_line_does_not_change_earlier_lines() {
         let mut text = StyledText::from("x\n".to_owned());
         text.paint(Ink::Won, "   ");
         text.end_line();

@@ -51,7 +51,7 @@ fn the_shipped_networks_are_whole() {
 }
 
 #[test]
-fn chances_add_up_to_one_and_nobody_else_has_any() {
+fn chances_add_up_to_one_and_absent_players_have_none() {
     for players in [3, 4] {
         let game = game(players);
         let evaluator = ChancesEvaluator::shipped(&game).expect("the usual board");
@@ -88,7 +88,7 @@ fn turned(pos: &Position) -> Position {
 }
 
 #[test]
-fn a_turn_of_the_board_turns_the_chances() {
+fn turning_the_board_turns_the_chances() {
     let game = game(4);
     let evaluator = ChancesEvaluator::shipped(&game).expect("the usual board");
     let mut n_compared = 0;
@@ -114,7 +114,7 @@ fn a_turn_of_the_board_turns_the_chances() {
 
 /// If no player has a wall left, the network must favour a player who is far ahead.
 #[test]
-fn who_is_far_ahead_has_the_best_chance() {
+fn a_player_far_ahead_has_the_best_chance() {
     for text in ["//e6 b6 e5 h4/0 0 0 0/1", "//e6 b5 f5/0 0 0/1"] {
         let setup = Setup::read(text).expect(text);
         let game = Quoridor::new(setup.options(&Variant::new()).expect(text));
@@ -126,7 +126,7 @@ fn who_is_far_ahead_has_the_best_chance() {
 }
 
 #[test]
-fn the_network_is_offered_where_it_was_made_for() {
+fn the_network_is_offered_for_the_variants_it_was_trained_on() {
     let evaluators = |game: &Quoridor, name: &str| {
         let kind = Quoridor::SEARCHES.iter().find(|kind| kind.name == name);
         (kind.expect(name).evaluators)(game)[0]
@@ -149,7 +149,7 @@ fn the_network_is_offered_where_it_was_made_for() {
 
 /// Static evaluation replaces playouts, so all nodes are those of the tree and the node limit is exact.
 #[test]
-fn the_default_keeps_to_its_nodes_and_says_what_everybody_may_expect() {
+fn the_default_respects_its_node_limit_and_reports_every_players_expectation() {
     for players in [3, 4] {
         let game = game(players);
         let kind = &Quoridor::SEARCHES[0];

@@ -15,7 +15,7 @@ fn open(text: &str, variant: &Variant) -> (Quoridor, <Quoridor as Game>::Positio
 }
 
 #[test]
-fn pawns_move_as_the_edge_cases_say() {
+fn pawns_move_correctly_in_edge_cases() {
     let settings = [("on", "none"), ("on", "diagonal"), ("off", "none")];
     for line in EDGE_CASES.lines().skip(1) {
         let fields: Vec<_> = line.split('\t').collect();
@@ -36,7 +36,7 @@ fn pawns_move_as_the_edge_cases_say() {
 }
 
 #[test]
-fn starts_are_where_the_rules_say() {
+fn start_squares_follow_the_rules() {
     let start = |players| {
         let game = Quoridor::new(Options::for_players(players));
         game.write_position(&game.start())

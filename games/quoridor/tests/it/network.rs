@@ -115,7 +115,7 @@ fn no_side_is_favoured() {
 }
 
 #[test]
-fn a_race_that_is_decided_is_not_judged_again() {
+fn a_decided_race_is_not_corrected_by_the_network() {
     let game = with_board(5, 5, 1);
     let learned = learned(&game);
     let mut seen = 0;

@@ -71,7 +71,7 @@ fn alpha_beta_walls_off_a_pawn_before_its_goal() {
 }
 
 #[test]
-fn routes_cross_and_cut_what_they_say() {
+fn crossing_and_cutting_walls_are_correct() {
     let game = Quoridor::default();
     for seed in 0..8 {
         walk(&game, seed, |pos| {
@@ -121,7 +121,7 @@ fn a_decided_race_is_decided() {
 }
 
 #[test]
-fn nobody_runs_free_past_the_other_pawn() {
+fn a_pawn_does_not_run_free_past_the_other_pawn() {
     let (game, pos) = open("//e4 e5/0 0/1");
     assert!(!runs_free(&game, &pos, Player(0), game.distance(&pos, Player(0))));
     let (game, pos) = open("//a5 i4/0 0/1");
@@ -180,7 +180,7 @@ fn expectations_of_all_players_add_up() {
 
 /// The effect of single walls is recomputed only when the paths change; everything else equals a fresh computation.
 #[test]
-fn the_ways_that_are_kept_are_the_ways_found_anew() {
+fn updated_paths_equal_recomputed_paths() {
     let game = Quoridor::default();
     let ways = WaysEvaluator::default();
     for seed in 0..60 {

@@ -130,7 +130,7 @@ fn every_distance_follows_from_the_next() {
 }
 
 #[test]
-fn short_races_are_those_of_plain_search() {
+fn short_races_agree_with_plain_search() {
     let game = game("board=4x4,walls=2");
     let mut rng = Pcg64Mcg::seed_from_u64(6);
     let mut found = 0;
@@ -182,7 +182,7 @@ fn races_have_the_results_of_the_complete_solution_and_of_the_shortcut() {
 }
 
 #[test]
-fn alpha_beta_knows_a_race_to_its_end() {
+fn alpha_beta_solves_a_race_to_its_end() {
     let game = Quoridor::default();
     let mut rng = Pcg64Mcg::seed_from_u64(9);
     for pos in (0..8).filter_map(|_| random_race(&game, &mut rng)) {
@@ -212,7 +212,7 @@ fn the_ply_limit_ends_a_race() {
 
 /// More layouts than the cache holds, requested in turn.
 #[test]
-fn layouts_that_are_kept_are_not_mixed_up() {
+fn cached_layouts_are_not_mixed_up() {
     let game = game("board=4x4,walls=2");
     let mut rng = Pcg64Mcg::seed_from_u64(10);
     let races = Races::default();

@@ -37,7 +37,7 @@ fn every_format_reads_what_it_writes() {
 }
 
 #[test]
-fn several_games_stand_in_one_file() {
+fn one_file_can_hold_several_games() {
     let text = "walls: 3\ne2 e8\n\nwalls: 4\ne2 e3h\n";
     let records = (format("qdr").read)(text).unwrap();
     let all: Vec<_> = records.iter().map(moves).collect();
@@ -80,7 +80,7 @@ fn frames_are_inverse_to_themselves() {
 }
 
 #[test]
-fn wrong_files_say_where() {
+fn errors_in_files_have_a_place() {
     let cases = [
         ("qdr", "e2 e8\ne3x\n", "line 2"),
         ("qtp", "playmove white e2\nplaymove white e3\n", "line 2, player"),
@@ -121,7 +121,7 @@ Player 1 to move
 }
 
 #[test]
-fn facts_tell_the_ways() {
+fn facts_contain_the_paths() {
     let game = Quoridor::default();
     let pos = game.parse_position("e3//e2 e9/9 10/2").unwrap();
     let facts = game.describe(&pos).facts;

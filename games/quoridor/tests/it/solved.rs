@@ -120,7 +120,7 @@ impl Minimax<'_> {
 }
 
 #[test]
-fn limited_games_are_solved_as_plain_minimax_does() {
+fn games_with_a_ply_limit_agree_with_plain_minimax() {
     let cases = [
         ("board=3x3,walls=0", 9),
         ("board=3x3,walls=1", 7),
@@ -157,7 +157,7 @@ fn limited_games_are_solved_as_plain_minimax_does() {
 
 /// Only the fastest steps win a race.
 #[test]
-fn the_winning_moves_of_a_race_keep_to_its_plies() {
+fn winning_moves_of_a_race_preserve_its_length() {
     let game = Quoridor::default();
     let setup = Setup::read("//e8 a9/0 0/1").expect("a position");
     let root = Root::new(setup.validate(&game).expect("legal"));

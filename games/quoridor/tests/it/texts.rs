@@ -35,7 +35,7 @@ fn positions_are_written_sorted() {
 
 /// With a ply limit, the number of plies played is part of the position.
 #[test]
-fn a_position_of_a_limited_game_tells_its_ply() {
+fn positions_of_games_with_a_ply_limit_contain_the_ply() {
     let text = "//e2 e8/10 10/1 ply=6";
     let (game, position) = open(text, "max-plies=9").expect(text);
     assert_eq!(game.write_position(&position), text);
@@ -48,7 +48,7 @@ fn a_position_of_a_limited_game_tells_its_ply() {
 }
 
 #[test]
-fn wrong_positions_are_named() {
+fn invalid_positions_are_explained() {
     let cases = [
         ("//e1 e9/10 10", "HWALLS/VWALLS"),
         ("e3f3//e1 e9/10 10/1", "\"f3h\" overlaps another wall"),
@@ -83,7 +83,7 @@ fn wrong_positions_are_named() {
 }
 
 #[test]
-fn contradictions_between_position_and_variant_are_named() {
+fn contradictions_between_position_and_variant_are_explained() {
     let cases = [
         ("//c1 c5/0 0/1/5x5", "board=9x9", "board=9x9, as in the variant"),
         ("//e1 e9/0 0/1", "players=4", "players=4"),
@@ -98,7 +98,7 @@ fn contradictions_between_position_and_variant_are_named() {
 }
 
 #[test]
-fn illegal_moves_say_which_rule_they_break() {
+fn errors_about_illegal_moves_name_the_broken_rule() {
     let cases = [
         ("//e1 e9/10 10/1", "e3", "the pawn on e1 can go to d1, f1, e2"),
         ("//e1 e9/10 10/1", "e1", "player 1 is already there"),

@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn rings_are_found_like_floods_find_them(
+    fn ring_search_agrees_with_flood_fill(
         width in 2..=9, height in 3..=9, players in 2..=4u8, seed in any::<u64>(), pawn_share in 0..60u32,
     ) {
         check_random_game(&format!("{width}x{height}"), players, 30, seed, pawn_share);

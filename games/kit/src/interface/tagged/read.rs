@@ -2,7 +2,9 @@
 
 use std::mem;
 
-use super::tags::{MOVES, RESULT, Tag, has_tag, known_key, oddity, read_tag, tag};
+use super::tags::{
+    MOVES, RESULT, Tag, has_tag, known_key, read_tag, remark_about_unknown_key, tag,
+};
 use crate::interface::comments::{Comments, Part, split_remark};
 use crate::interface::input_error::InputError;
 use crate::interface::list_style::ListStyle;
@@ -96,7 +98,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
             self.begin();
         }
         let reads_as_moves = self.count_moves(&tag.value) == Some(true);
-        let odd = oddity(self.keys, tag, number, reads_as_moves);
+        let odd = remark_about_unknown_key(self.keys, tag, number, reads_as_moves);
         self.record.remarks.extend(odd);
         read_tag(&mut self.record, self.keys, tag, number);
     }

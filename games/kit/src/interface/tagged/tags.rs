@@ -104,7 +104,7 @@ fn winner_result(value: &str) -> Option<String> {
 }
 
 /// A remark about an unknown key: it may be a misspelt key, or its value may have been meant as moves.
-pub(super) fn oddity(
+pub(super) fn remark_about_unknown_key(
     keys: &[VariantKey],
     tag: &Tag<'_>,
     line: usize,

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_of_one_place_stand_one_below_the_other() {
+    fn labels_at_one_place_are_stacked() {
         let mut scene = Scene::new((300.0, 300.0), "labels");
         let at = (150.0, 100.0);
         let wanted = ["42.9%", "41.0%?", "7.7%"].map(|text| (at, text.to_owned()));

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_has_what_is_printable_in_ascii() {
+    fn the_font_has_all_printable_ascii_characters() {
         for letter in ' '..='~' {
             assert!(has_letter(letter), "{letter}");
         }

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_one_form_are_equal_at_the_origin() {
+    fn paths_of_equal_form_are_equal_at_the_origin() {
         let triangle = |x: f32, y: f32| {
             Path::from((x, y))
                 .line((x + 10.0, y))
