@@ -101,7 +101,7 @@ impl NetworkTrainer {
         Some(trainer.with_outputs(outputs))
     }
 
-    /// One training step on a batch; returns the sum of the losses: the cross entropy above that of the targets themselves.
+    /// One training step on a batch; returns the sum of the losses: the cross entropy minus that of the targets themselves.
     pub fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
         for weights in self.gradient.weights_mut() {
             weights.fill(0.0);
@@ -177,7 +177,7 @@ impl NetworkTrainer {
     }
 }
 
-/// The loss of one of several outputs that add up to 1: the cross entropy of `output` above that of the target itself.
+/// The loss of one of several outputs that add up to 1: the cross entropy of `output` minus that of the target itself.
 pub fn share_entropy(target: f32, output: f32) -> f64 {
     if target > 0.0 {
         f64::from(target) * (f64::from(target) / f64::from(output).max(1e-9)).ln()
@@ -186,7 +186,7 @@ pub fn share_entropy(target: f32, output: f32) -> f64 {
     }
 }
 
-/// The loss of one independent probability: the cross entropy of `output` above that of the target itself.
+/// The loss of one independent probability: the cross entropy of `output` minus that of the target itself.
 pub(crate) fn cross_entropy(target: f32, output: f32) -> f64 {
     share_entropy(target, output) + share_entropy(1.0 - target, 1.0 - output)
 }

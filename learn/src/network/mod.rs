@@ -17,7 +17,7 @@ use crate::kernel::Kernel;
 /// An input that is not zero: its index and its value.
 pub type Active = (u16, f32);
 
-/// The number of hidden units in a block; the hidden layer is a multiple of it.
+/// The number of hidden units in a block. The hidden layer consists of whole blocks.
 pub const BLOCK: usize = 64;
 
 /// A larger weight means that the file is damaged: no 16-bit floating-point number is larger, and weights after training are far smaller.

@@ -66,7 +66,7 @@ macro_rules! kernel {
             let before: &[f32; UNITS] = before[at..].first_chunk().expect("whole blocks");
             let mut sums = [$zero(); VECTORS];
             for (index, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
+                // SAFETY: the array has UNITS numbers, and `index` is the number of a whole vector in it.
                 *sum = unsafe { $load(before.as_ptr().add(index * $lanes)) };
             }
             if SHORT {
@@ -87,7 +87,7 @@ macro_rules! kernel {
                     network.first[start..].first_chunk().expect("whole blocks");
                 let value = $set(value);
                 for (index, sum) in sums.iter_mut().enumerate() {
-                    // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
+                    // SAFETY: the array has UNITS numbers, and `index` is the number of a whole vector in it.
                     let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
                     *sum = $fused(value, weights, *sum);
                 }
@@ -115,7 +115,7 @@ macro_rules! kernel {
                     network.second[start..].first_chunk().expect("whole blocks");
                 let mut sum = $zero();
                 for (index, &units) in units.iter().enumerate() {
-                    // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
+                    // SAFETY: the array has UNITS numbers, and `index` is the number of a whole vector in it.
                     let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
                     sum = $fused(units, weights, sum);
                 }
@@ -142,7 +142,7 @@ macro_rules! kernel {
                     let out: &mut [f32; BLOCK] =
                         sums[at..].first_chunk_mut().expect("whole blocks");
                     for (index, sum) in block.into_iter().enumerate() {
-                        // SAFETY: the array has BLOCK numbers, and index counts its whole vectors.
+                        // SAFETY: the array has BLOCK numbers, and `index` is the number of a whole vector in it.
                         unsafe { $store(out.as_mut_ptr().add(index * $lanes), sum) };
                     }
                 }

@@ -200,7 +200,7 @@ impl NnueTrainer {
         )
     }
 
-    /// The mean loss of a batch: the cross entropy above that of the targets themselves.
+    /// The mean loss of a batch: the cross entropy minus that of the targets themselves.
     pub fn loss(&self, batch: &NnueBatch) -> f64 {
         let losses = (0..batch.len()).into_par_iter().map(|number| {
             let mut sums = [[0.0; HIDDEN]; 2];

@@ -40,7 +40,7 @@ pub struct GameInfo {
     pub position_format: &'static str,
     /// Further position notations that `convert` can write. Input may use any of them.
     pub more_positions: &'static [&'static str],
-    /// File formats of its records. The first is the one that `ludex` writes.
+    /// File formats for records of the game. The first is the one that `ludex` writes.
     pub formats: &'static [RecordFormat],
     /// Opening books, each for one variant.
     pub books: &'static [Shipped],
@@ -79,7 +79,7 @@ pub struct GameInfo {
     pub puzzle_lists: &'static [PuzzleList],
     /// The variant that is played in real time, if there is one.
     pub real_time: Option<&'static RealTimeKind>,
-    /// How its networks are trained.
+    /// How the game's networks are trained.
     pub training: Option<&'static TrainingKind>,
     /// Elo ratings of the ten levels, weakest first, measured with the default variant.
     pub level_ratings: [u16; 10],
@@ -89,7 +89,7 @@ pub struct GameInfo {
     pub annotates: bool,
     /// Words that people type at the board besides moves, and rules for draws and resignations.
     pub table_talk: TableTalk,
-    /// How lists of its moves are written.
+    /// How lists of moves are written.
     pub list_style: ListStyle,
 }
 

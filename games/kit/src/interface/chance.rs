@@ -45,7 +45,7 @@ pub trait ChanceNodes<G: Game> {
         ChanceKind::Other
     }
 
-    /// The outcome of an event, if its notation contains more than that: `31` for `dice:31`.
+    /// The outcome part of an event's notation: `31` for `dice:31`. `None` if the notation is the outcome alone.
     fn label(&self, _pos: &G::Position, _event: G::Event) -> Option<String> {
         None
     }

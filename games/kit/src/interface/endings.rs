@@ -32,7 +32,8 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// The position and points after a player resigns a game that counts `times` points. `None` if a resignation is simply a lost game.
+    /// What happens if a player resigns and the game then counts `times` times (2 for a gammon, 3 for a backgammon). `None` if a
+    /// resignation is simply a lost game.
     fn given_up(
         &self,
         _pos: &G::Position,

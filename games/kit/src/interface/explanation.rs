@@ -5,7 +5,7 @@ use ludex_search::{Game, Player, Report};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::SearchSetup;
 
-/// Game-specific facts for JSON. `show` adds them to its object.
+/// Game-specific facts for JSON. `ludex show` adds them to its JSON object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
 
 /// Explains positions and moves in the terms of the game. Every method may return an empty description.
@@ -15,7 +15,7 @@ pub trait Commentary<G: Game> {
         Description::default()
     }
 
-    /// Adds that the game is drawn by repetition in this position.
+    /// Adds to a description that the game is drawn by repetition.
     fn describe_repeated(&self, _description: &mut Description) {}
 
     /// Describes a legal move, for `analyse`.

@@ -6,7 +6,7 @@ use crate::support::figures::Figure;
 /// How a game ended: by its rules, by a recorded result, or by resignation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// The result for each player, −1 to 1; more in games played for points.
+    /// The result for each player: −1 to 1, or beyond this range in games played for points.
     pub returns: Vec<f64>,
     /// By how many points each player is ahead, if the game is won by a margin and the returns do not show it.
     pub margins: Option<Vec<f32>>,

@@ -17,7 +17,7 @@ pub struct InputError {
     pub hint: Option<String>,
 }
 
-/// Why a text was not accepted. Each kind ends a different sentence.
+/// Why a text was not accepted. Each kind makes a different sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A noun phrase: what should be there instead. `expected a square such as e3, but found "e99"`.

@@ -221,7 +221,7 @@ pub struct Aside {
     pub ply: RecordedPly,
 }
 
-/// What a ply of a variation follows. Variations are stored as a flat list, so deep nesting cannot exhaust the stack.
+/// The position that a ply of a variation is played in. Variations are stored as a flat list, so deep nesting cannot exhaust the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// The first `n` plies of the main line.

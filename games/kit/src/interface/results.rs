@@ -125,7 +125,7 @@ pub fn result_in_words(text: &str) -> Option<String> {
     Phrase::read(&text)?.result()
 }
 
-/// The first player in a text, and the first words that decide the result.
+/// The first player that a text names, and its first words that decide the result.
 #[derive(Default)]
 struct Phrase {
     player: Option<Meaning>,
@@ -174,7 +174,7 @@ pub fn winner_alone(result: &str) -> Option<&'static str> {
     }
 }
 
-/// How a game was won, by a result that also says so: `road` for `R-0`.
+/// How a game was won, if the result states it: `road` for `R-0`.
 pub fn way_of_winning(result: &str) -> Option<&'static str> {
     match result {
         "R-0" | "0-R" => Some("road"),

@@ -113,7 +113,7 @@ fn generate<G: Playable>(
     Ok(n_found)
 }
 
-/// The game's default search, small and reproducible.
+/// The game's default search with a small hash table and the given seed, so that games are reproducible.
 fn player<G: Playable>(game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
     G::SEARCHES[0].build(game, &small(setup))
 }

@@ -96,7 +96,7 @@ impl Chances {
         let (scale, shift) = self.at(ply);
         let logistic = |x: f32| 1.0 / (1.0 + (-x / scale).exp());
         let win = logistic(value + shift - self.margin);
-        // Without a band there are no draws, and rounding must not create any.
+        // With a margin of 0 there are no draws, and rounding must not create any.
         if self.margin == 0.0 {
             return Wdl { win, draw: 0.0, loss: 1.0 - win };
         }

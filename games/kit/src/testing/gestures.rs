@@ -22,7 +22,7 @@ const DRAWN: usize = 12;
 type Owners<'a> = HashMap<Vec<Vec<Touch>>, &'a str>;
 
 impl<G: Playable> GameCheck<'_, G> {
-    /// Checks in random games how moves are made by pointing, if the game supports it: every move has a way, no two moves share one,
+    /// Checks in random games how moves are made by pointing, if the game supports it: every move has a way, no two moves share a way,
     /// every touched target is in the picture, and a way that continues a complete one continues with a choice.
     ///
     /// # Panics

@@ -46,7 +46,7 @@ impl Visitor for Contracts {
     }
 }
 
-/// The default variant of a game, and those whose rules differ.
+/// The default variant of a game, and the variants with different rules that its `INFO` lists.
 pub fn variants(info: &GameInfo) -> impl Iterator<Item = Variant> {
     let others =
         info.variants.iter().map(|text| text.parse().expect("`INFO` lists legal variants"));

@@ -101,7 +101,7 @@ impl CrowdInputs {
     }
 }
 
-/// The shortest paths of all players, and how much single walls of others would lengthen them.
+/// The shortest paths of all players, and how much a single wall of another player would lengthen each.
 pub fn routes_of_all(game: &Quoridor, pos: &Position) -> [Routes; MAX_PLAYERS] {
     let mut routes = [Routes::default(); MAX_PLAYERS];
     let room = pos.walls().room(game.anchors);

@@ -142,8 +142,8 @@ impl Position {
         (self.winner != NOBODY).then_some(Player(self.winner))
     }
 
-    /// Number of moves played. The text of a position contains it only if the game has a ply limit; otherwise it is counted from the
-    /// player to move.
+    /// Number of moves played. The text of a position contains it only if the game has a ply limit; in other games, a position read from a
+    /// text begins with the smallest number that fits the player to move.
     pub fn ply(&self) -> u16 {
         self.ply
     }

@@ -31,7 +31,7 @@ ludex_search::parameters! {
         priors: 1, 0..=1, "1: choose moves by their priors (PUCT); 0: try all moves first (UCT).";
         sharpness: 100, 1..=1000, "Hundredths: value of being one step closer to the goal.";
         wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
-        temperature: 50, 1..=10_000, "Thousandths: how slowly a move's prior falls the worse the move is than the best one.";
+        temperature: 50, 1..=10_000, "Thousandths: the loss of win probability, relative to the best move, that divides a move's prior by e.";
         plans: 200, 0..=1000, "Hundredths: prior of all walls that do not lengthen a path yet; other moves have 100.";
         playout_walls: 20, 0..=1000, "Thousandths: share of walls in playouts.";
         playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; 1000 plays to the end.";

@@ -21,7 +21,7 @@ const LENGTH_NODES: u64 = 1_000_000;
 /// Time limit for the same, if time is limited at all.
 const LENGTH_TIME: Duration = Duration::from_secs(5);
 
-/// Considers every move of both sides. A step to the goal is found at once.
+/// Considers every move of both sides. A step to the goal is found without a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 

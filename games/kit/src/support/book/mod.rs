@@ -26,7 +26,7 @@ use crate::interface::input_error::InputError;
 /// Probabilities are stored in units of 1/10,000, finer than the precision of any search.
 const WHOLE: i32 = 10_000;
 
-/// What game a book is for, and how its searches were made.
+/// The game that a book is for, and how its searches were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookHeader {
