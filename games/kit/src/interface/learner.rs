@@ -56,7 +56,7 @@ pub struct SelfPlayOptions {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreLabels {
     /// Weight of the game's result in the target, 0 to 1; the search score has the remaining weight. In the last quarter of a game the
-    /// weight of the score is reduced by 0.3, because the result soon shows what the search did not see.
+    /// weight of the score is reduced by 0.3, because the end is near and the result is more reliable than the score.
     pub lambda: f32,
 }
 

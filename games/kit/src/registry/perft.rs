@@ -24,7 +24,8 @@ pub struct PerftOptions {
     pub divide: bool,
     /// Number of threads.
     pub threads: usize,
-    /// Size of a table of already counted positions, in MiB. `None` counts every leaf, the stricter test of move generation.
+    /// Size of a table of already counted positions, in MiB. `None`: without a table. Then every leaf is generated, which is the stricter
+    /// test of move generation.
     pub hash_mib: Option<usize>,
 }
 

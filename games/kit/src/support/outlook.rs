@@ -15,7 +15,7 @@ use crate::interface::rollouts::{RolledLine, RolledOut, RolloutObserver, Rollout
 use crate::interface::search_kinds::SearchSetup;
 use crate::support::figures::{precise, signed};
 
-/// The expected results of the players. They are absolute, so they need no change of sign between players.
+/// The expected results of the players. Each value belongs to one player, so it keeps its sign when the turn passes to the next player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standings {
     /// Each player's probability of winning; a shared win counts as a fraction.

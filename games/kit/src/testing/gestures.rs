@@ -101,7 +101,7 @@ impl<G: Playable> GameCheck<'_, G> {
         }
     }
 
-    /// The beginnings of some ways can be drawn, with their hops in some order.
+    /// Checks that partial moves can be drawn: the beginnings of some ways, with free hops shuffled.
     fn draw_beginnings(
         &self,
         pos: &G::Position,
