@@ -1,4 +1,4 @@
-//! Files that are computed once and kept in the user's cache folder: endgame tables, and games being judged.
+//! The user's cache folder. It holds files that are computed once: endgame tables, and the progress of judging a game.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -16,13 +16,13 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache of the user. Without a home folder, nothing is kept.
+    /// The cache of the current user. If there is no home folder, the cache stores nothing.
     pub fn of_user() -> Self {
         let folders = etcetera::choose_base_strategy().ok();
         Self { folder: folders.map(|folders| folders.cache_dir().join("ludex")) }
     }
 
-    /// The path of a file or folder in the cache; `None` if nothing is kept.
+    /// The path of a file or folder in the cache; `None` if the cache stores nothing.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(name))
     }
@@ -34,7 +34,7 @@ impl TableStore for Cache {
         Some(Box::new(file))
     }
 
-    /// Failure is harmless: the value is computed again next time.
+    /// A failure is only a remark: the next run computes the table again.
     fn keep(
         &self,
         name: &str,
@@ -46,8 +46,8 @@ impl TableStore for Cache {
         let path = folder.join(name);
         let kept = fs::create_dir_all(folder).and_then(|()| output::write_file_by(&path, write));
         output::remark(&match kept {
-            Ok(()) => format!("table saved to {}", path.display()),
-            Err(error) => format!("table cannot be saved to {}: {error}", path.display()),
+            Ok(()) => format!("the table is saved to {}", path.display()),
+            Err(error) => format!("the table cannot be saved to {}: {error}", path.display()),
         });
         Ok(())
     }

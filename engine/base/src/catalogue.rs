@@ -1,4 +1,4 @@
-//! The games of this process.
+//! The catalogue of games that this program offers, chosen once when the program starts.
 
 use std::sync::OnceLock;
 
@@ -6,16 +6,16 @@ use ludex_kit::registry::Catalogue;
 
 static CHOSEN: OnceLock<&'static Catalogue> = OnceLock::new();
 
-/// The games of this process.
+/// The games that this program offers.
 ///
 /// # Panics
 ///
-/// Before they are [chosen](choose).
+/// Before the first call of [`choose`].
 pub fn catalogue() -> &'static Catalogue {
-    CHOSEN.get().expect("the program chooses its games before anything else")
+    CHOSEN.get().expect("`choose` is called first")
 }
 
-/// Chooses the games of this process. Only the first call has an effect.
+/// Sets the games that this program offers. Only the first call has an effect.
 pub fn choose(games: &'static Catalogue) {
     CHOSEN.get_or_init(|| games);
 }

@@ -1,9 +1,9 @@
 //! Reads whole files and standard input. Unreadable input is an input error. So is endless input: a device, a pipe
 //! without end, or a file too large for memory.
 //!
-//! **Invariant:** Input of others is read within bounds: lines by `lines.rs`, whole files here, and nothing else reads but the line editor
-//! of a terminal. What is read has bounds too: moves of a record (`check_length`), steps of a session (`MAX_STEPS`), cells of a picture
-//! (`MOST_CELLS`), columns of Trax (`WIDEST`). Tests: `engine/tests/it/bad_input.rs`, `memory.rs`.
+//! **Invariant:** All input from outside is bounded. `lines.rs` limits lines, and this module limits whole files; only the line editor of a
+//! terminal reads input elsewhere. The content is limited too: moves of a record (`check_length`), steps of a session (`MAX_STEPS`), cells
+//! of a picture (`MOST_CELLS`), columns of Trax (`WIDEST`). Tests: `engine/tests/it/bad_input.rs`, `memory.rs`.
 
 use std::fs::{self, File, FileType};
 use std::io::{self, ErrorKind, Read};
@@ -44,13 +44,13 @@ pub fn read_run_file(path: &Path, expected: &str) -> Result<Option<String>, Inpu
     }
 }
 
-/// The bytes of a regular file. Devices and pipes are refused, because they might never end or block.
+/// The bytes of a regular file. Devices and pipes are refused, because reading them may block or never end.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     must_be_regular(path)?;
     read(path)
 }
 
-/// The bytes of a file that a long run has written, of any size: training data may be larger than any file of a user.
+/// The bytes of a file that a long run has written. There is no size limit, because training data may exceed [`MAX_FILE_MIB`].
 pub fn read_unlimited(path: &Path) -> io::Result<Vec<u8>> {
     must_be_regular(path)?;
     fs::read(path)
@@ -61,7 +61,7 @@ fn must_be_regular(path: &Path) -> io::Result<()> {
     if kind.is_file() { Ok(()) } else { Err(io::Error::other(file_type_words(kind))) }
 }
 
-/// A name for something that is not a regular file.
+/// What to call a file that is not a regular file, such as a device.
 fn file_type_words(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a directory";
@@ -154,7 +154,7 @@ fn read_stdin() -> Result<Vec<u8>, InputError> {
     READ.get_or_init(read).clone()
 }
 
-/// The first bytes of binary formats that users might try to open: what they are, and what helps.
+/// Binary formats that users might try to open: the first bytes, a name for errors, and a hint how to get a text file.
 const BINARY: [(&[u8], &str, &str); 7] = [
     (
         b"RGMH",

@@ -1,8 +1,7 @@
-//! Handles Ctrl-C for all commands. If a command has asked for the stop flag, the first Ctrl-C raises it, and the
-//! command ends in order and prints what it has found; otherwise the program ends at once. The exit code is 130 in
-//! both cases. The command line's `run` returns it, so no command can forget it. In an interactive program, the first
-//! Ctrl-C only stops the search that the person waits for. SIGTERM, and SIGHUP when a terminal closes, work like
-//! Ctrl-C, but always end the program.
+//! Handles Ctrl-C for all commands. If a command has requested the stop flag, the first Ctrl-C raises it; the command then ends cleanly and
+//! prints its results so far. Otherwise the program ends at once. The exit code is 130 in both cases. The command line's `run` returns this
+//! code, so no command needs to. In an interactive program, the first Ctrl-C only stops the search that the user is waiting for. SIGTERM,
+//! and SIGHUP when a terminal closes, work like Ctrl-C, but always end the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -20,7 +19,7 @@ use signal_hook::{
 pub const EXIT_CODE: u8 = 130;
 
 static FLAG: LazyLock<StopFlag> = LazyLock::new(StopFlag::default);
-/// Whether a command has asked for the stop flag, and so checks it.
+/// Whether a command has requested the stop flag, and therefore checks it.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 static HAS_COME: AtomicBool = AtomicBool::new(false);
 
@@ -41,7 +40,7 @@ pub fn install_handler() {
     let _ = ctrlc::set_handler(break_off);
 }
 
-/// Stops the search that a person waits for, or ends the program.
+/// Stops the search that the user is waiting for, if there is one; otherwise ends the program.
 fn on_signal() {
     match search().take() {
         Some(flag) => flag.stop(),
@@ -49,7 +48,7 @@ fn on_signal() {
     }
 }
 
-/// Ends the program: in order if a command watches the flag and this is the first time, else at once.
+/// Ends the program: cleanly if a command watches the flag and this is the first signal, otherwise at once.
 fn end() {
     let is_first = !HAS_COME.swap(true, Ordering::SeqCst);
     FLAG.stop();
@@ -67,8 +66,8 @@ fn exit() -> ! {
     std::process::exit(EXIT_CODE.into());
 }
 
-/// The flag that Ctrl-C raises. A command that asks for it must check it, because from now on the first Ctrl-C does
-/// nothing else. Long work that cannot be interrupted, such as building tables, should come before this call.
+/// The flag that Ctrl-C raises. A command that calls this function must check the flag, because from now on the first Ctrl-C only raises
+/// it. Long work that cannot be interrupted, such as building tables, should come before this call.
 pub fn stop_on_interrupt() -> StopFlag {
     IS_WATCHED.store(true, Ordering::SeqCst);
     FLAG.clone()
@@ -95,11 +94,11 @@ fn search() -> MutexGuard<'static, Option<StopFlag>> {
     SEARCH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What to do at the first Ctrl-C.
+/// A function that is called at the first Ctrl-C.
 type Listener = Box<dyn FnMut() + Send>;
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
-/// Calls `act` at the first Ctrl-C, and ends the program shortly afterwards unless it ends by itself.
+/// Calls `act` at the first Ctrl-C. If the program is still running shortly afterwards, it is ended.
 pub fn on_interrupt(act: impl FnMut() + Send + 'static) {
     stop_on_interrupt();
     *listener() = Some(Box::new(act));

@@ -1,5 +1,5 @@
-//! What all parts of the engine share: the games of the process, files, the terminal, numbers, errors and Ctrl-C.
-//! Only this crate prints.
+//! Code that all parts of the engine share: the catalogue of games, files, the terminal, numbers, errors and Ctrl-C. Only this crate
+//! prints.
 
 pub mod cache;
 pub mod catalogue;

@@ -1,20 +1,19 @@
 //! Reads lines of bounded length. All input lines from outside are read this way.
 //!
-//! Without a bound, an endless line would take all the memory. A line that is too long is reported once, as soon as
-//! the limit is exceeded. Reading then continues with the next line; the rest of the long line is never taken for a
-//! line.
+//! Without a bound, an endless line would take all the memory. A line that is too long is reported once, as soon as the limit is exceeded.
+//! Reading then continues with the next line; the rest of the long line is skipped.
 
 use std::io::BufRead;
 
 use ludex_kit::InputError;
 
-/// Maximum bytes of a line of a protocol or of a person: many times what the longest game needs.
+/// Maximum bytes of a line from a protocol or a user: many times as long as the longest game.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Maximum bytes of a line of JSON: jobs and games with all settings, scores and times.
+/// Maximum bytes of a line of JSON. Such lines are longer, because jobs and games contain all settings, scores and times.
 pub const MAX_JSON: usize = 16 << 20;
 
-/// An iterator over the lines of an input, each with its line end. After a reading error it ends.
+/// An iterator over the lines of an input, each with its line end. The iterator ends after a reading error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor};
 
-    /// The lines that are read through a buffer of this size, with `!` for a line that is too long.
+    /// Reads lines of at most `most` bytes through a buffer of `buffer` bytes. A line that is too long becomes `!`.
     fn lines(text: &str, most: usize, buffer: usize) -> Vec<String> {
         let input = BufReader::with_capacity(buffer, Cursor::new(text.to_owned()));
         let line =

@@ -6,13 +6,13 @@ use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
 use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
 
-/// What a format leaves out, as remarks.
+/// Remarks on the information that a format leaves out.
 pub fn loss_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
     let remark = |loss| loss_remark(loss, format.name);
     losses.into_iter().map(remark).collect()
 }
 
-/// What is lost when only the moves of a record are written.
+/// Remarks on the information that is lost when only the moves of a record are written.
 pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
     let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
     losses.map(|loss| loss_remark(loss, MOVES)).collect()
@@ -23,8 +23,8 @@ fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
-/// The options of a variant that the text of a position does not state, as remarks: a reader of the text alone would use
-/// other values.
+/// Remarks on the options of a variant that the text of a position does not contain. A program that reads only this text would use other
+/// values.
 pub fn unstated_options(
     info: &GameInfo,
     variant: &Variant,

@@ -14,7 +14,7 @@ use crate::output::WhenColoured;
 /// Ten years: longer times are mistakes, and would overflow calculations.
 const LONGEST: Duration = Duration::from_hours(10 * 365 * 24);
 
-/// Maximum hash size in MiB that is considered at all.
+/// Largest hash size in MiB that is accepted, however much memory the machine has.
 pub const MAX_HASH_MIB: usize = 1 << 20;
 
 /// Maximum number of threads.
@@ -35,7 +35,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// Parses when to colour output.
+/// Parses the choice of when to colour the output.
 pub fn colour(text: &str) -> Result<WhenColoured, String> {
     let read = WhenColoured::from_str(text.trim(), false);
     read.map_err(|_| "auto, always or never".into())
@@ -118,7 +118,8 @@ pub fn count(text: &str) -> Result<u64, String> {
     if number == 0 { Err(wrong()) } else { Ok(number) }
 }
 
-/// Parses `1e6`, or the `1.5` of `1.5M`, if the result is a whole number.
+/// Parses a decimal number such as `1e6`, or the `1.5` of `1.5M`, and multiplies it by `factor`. `None` if the result is not a whole
+/// number.
 fn fraction(digits: &str, factor: f64) -> Option<u64> {
     let allowed = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E');
     if !digits.bytes().all(allowed) {
@@ -173,11 +174,11 @@ pub fn threads(text: &str) -> Result<usize, String> {
 /// Address space of a thread in MiB: stack, buffers and the allocator's arena.
 const THREAD_MIB: usize = 80;
 
-/// The memory of this many threads is left for everything else, mainly tables.
+/// Memory that must remain for everything else, mainly tables, in units of one thread's memory.
 const SPARE_THREADS: usize = 4;
 
-/// Whether the memory for this many threads is available. It is reserved thread by thread, as threads do it, but
-/// never touched.
+/// Whether the memory for this many threads is available. As with real threads, one block is reserved for each thread; the blocks are never
+/// touched.
 pub fn fits_threads(threads: usize) -> bool {
     let mut reserved = Vec::new();
     threads == 1
@@ -209,7 +210,7 @@ pub fn hash(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Whether this much memory is available. It is only reserved, never touched, so the check is cheap.
+/// Whether this much memory is available. The memory is only reserved and never touched, so the check is cheap.
 pub fn fits_memory(mib: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(mib << 20).is_ok()
 }

@@ -6,12 +6,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The name in the source texts.
+/// The program's name in the texts of the source code.
 const WRITTEN: &str = "ludex";
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// Takes the name from the word with which the program was started. Only the first call has an effect.
+/// Sets the name of this program from the word with which it was started. Only the first call has an effect.
 pub fn start_as(word: &OsStr) {
     NAME.get_or_init(|| name_of(word).unwrap_or(WRITTEN).to_owned());
 }

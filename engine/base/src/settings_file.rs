@@ -1,4 +1,4 @@
-//! What settings files share: errors that name the line and the nearest key, and comparison.
+//! Code that all settings files share: errors that name the line and the nearest key, and comparison.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub fn value_text(value: &serde_json::Value) -> String {
     }
 }
 
-/// The error for a malformed JSON file that an earlier run has written: it was cut or changed since.
+/// The error for a malformed JSON file that an earlier run has written. The file has been cut off or changed since then.
 pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> InputError {
     use serde_json::error::Category;
     let place = path.display().to_string();
@@ -155,7 +155,7 @@ fn expected_words(message: &str, what: &str) -> String {
     }
 }
 
-/// A value that an option takes as text; in a file, numbers need no quotation marks.
+/// A value that the option of the command line takes as text. In a settings file it may also be a number without quotation marks.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text or a number")]
 enum Word {

@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use crate::output;
 
-/// How long to wait before the remark.
+/// How long reading must block before the remark is printed.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// Prints the remark if it still lives after [`DELAY`].
+/// Prints the remark unless this value is dropped within [`DELAY`].
 #[derive(Debug)]
 pub(crate) struct SlowInputRemark {
     _ended_when_dropped: Option<Sender<()>>,
 }
 
 impl SlowInputRemark {
-    /// Starts to wait. Only reading from a pipe can block.
+    /// Starts the delay if the path is a pipe, because only reading from a pipe can block.
     pub(crate) fn watch(path: &Path) -> Self {
         Self { _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)) }
     }
@@ -37,7 +37,7 @@ fn is_pipe(_: &Path) -> bool {
 fn remark_after_a_while(path: &Path) -> Sender<()> {
     let (sender, ended) = mpsc::channel();
     let text = format!("waiting for data from {}", path.display());
-    // Without a thread there is no remark, which is harmless.
+    // If the thread cannot be started, only the remark is missing.
     let _ = thread::Builder::new().spawn(move || {
         if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
             output::remark(&text);

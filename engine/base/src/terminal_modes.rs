@@ -28,7 +28,7 @@ pub fn remember() {
 fn restore() -> bool {
     #[cfg(unix)]
     if let Some(Some(modes)) = MODES.get() {
-        // If the terminal is gone, there is nothing to restore.
+        // This fails only if the terminal is gone; then there is nothing to restore.
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
         return true;
     }
@@ -53,9 +53,9 @@ pub fn restore_for_good() {
 /// The line being typed.
 struct Reading {
     is_under_way: bool,
-    /// Whether the editor's modes were set again meanwhile.
+    /// Whether the editor's modes were set again after the program was stopped and continued.
     has_taken_back: bool,
-    /// Redraws the line.
+    /// The function that redraws the line.
     refresh: Option<Box<dyn Fn() + Send>>,
 }
 

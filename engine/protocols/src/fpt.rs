@@ -1,9 +1,8 @@
 //! FPT, the protocol of the Trax contests, as a server: words on standard input, one turn per line in each direction.
 //!
-//! `-T` asks for a two-letter code. `-W` makes the engine White and `-B` Red, and starts a game; then the turns of
-//! both players follow. Like other contest engines, this one also accepts `-R turn turn … -F`, the turns played so
-//! far, and `-E`, the end. A record with an illegal turn is refused as a whole, including the `-W` or `-B` that would
-//! continue from it.
+//! `-T` asks for a two-letter code. `-W` makes the engine White and `-B` Red, and starts a game; then the turns of both players follow.
+//! Like other contest engines, Ludex also accepts `-R turn turn … -F` for the turns played so far, and `-E` to end the session. A record
+//! with an illegal turn is refused as a whole, and so is a `-W` or `-B` after it.
 
 use std::io::BufRead;
 
@@ -21,7 +20,7 @@ const CODE: &str = "LX";
 /// The word that ends the session, even during a search.
 const END: &str = "-E";
 
-/// What the engine needs for a contest.
+/// The settings of an engine for a contest.
 pub struct ContestSettings {
     /// The game.
     pub session: Box<dyn Session>,
@@ -37,7 +36,7 @@ enum FptState {
     Record,
     /// Skipping the rest of a record with an illegal turn.
     BadRecord,
-    /// After a refused record: a `-W` or `-B` that would continue from it is an error.
+    /// After a refused record: a `-W` or `-B` is an error, since it would continue from that record.
     Refused,
     /// In a game, as this player.
     Playing(usize),
@@ -63,7 +62,7 @@ pub fn serve(
 
 struct FptGame {
     queue: EventQueue,
-    /// The game; `None` after a search that did not return in time when the engine was asked to end.
+    /// The game; `None` if the engine was asked to end and its search did not end in time.
     session: Option<Box<dyn Session>>,
     limits: Limits,
     wire: Wire,
@@ -94,7 +93,7 @@ impl FptGame {
 
     fn session(&mut self) -> &mut Box<dyn Session> {
         let session = self.session.as_mut();
-        session.expect("`run` obeys nothing once a search has not come back")
+        session.expect("`run` ends as soon as there is no session")
     }
 
     fn run_command(&mut self, word: &str) -> anyhow::Result<()> {
@@ -147,7 +146,7 @@ impl FptGame {
         self.move_on()
     }
 
-    /// Plays the opponent's turn. An illegal turn loses, so it ends the game.
+    /// Plays the opponent's turn. An illegal turn loses and ends the game.
     fn answer(&mut self, turn: &str, own: usize) -> anyhow::Result<()> {
         match self.session().play(turn) {
             Ok(_) => self.move_on(),
@@ -175,7 +174,7 @@ impl FptGame {
         Ok(())
     }
 
-    /// Plays a turn of the engine; false if the engine must leave before it is found.
+    /// Plays a turn of the engine; false if the engine must quit before a turn is found.
     fn take_turn(&mut self) -> anyhow::Result<bool> {
         let session = self.session.take();
         let session = session.ok_or_else(|| anyhow::anyhow!("a search is running"))?;

@@ -9,7 +9,7 @@ use ludex_search::{Limits, TimeControl};
 use super::Dialect;
 use ludex_base::numbers::{self, MAX_DEPTH};
 
-/// Longer times are reduced to this.
+/// Maximum time in milliseconds; longer times are reduced to ten years.
 const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
 
 /// The clocks of all players as received.
@@ -27,7 +27,7 @@ impl Clocks {
         list[player] = Some(time);
     }
 
-    /// An error if only some of more than two players have clocks: a list must have all.
+    /// An error if there are more than two players and only some of them have clocks: a list must contain all.
     fn check(&self, n_players: usize) -> Result<(), InputError> {
         let n_times = self.times.iter().flatten().count();
         if n_players <= 2 || n_times == 0 || n_times == n_players {
@@ -40,7 +40,7 @@ impl Clocks {
         Err(InputError::sentence("go time", sentence))
     }
 
-    /// The clock of a player; an error if only others have one.
+    /// The clock of a player; an error if only other players have a clock.
     fn clock_of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
         if self.times.is_empty() && self.increments.is_empty() {
             return Ok(None);
@@ -60,7 +60,7 @@ pub(super) struct GoCommand<'a> {
     pub(super) limits: Limits,
     /// The moves to choose from; all legal moves if empty.
     pub(super) moves: Vec<&'a str>,
-    /// What the search does differently from the request, as a remark.
+    /// A remark if the search differs from the request.
     pub(super) remark: Option<String>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn parse<'a>(
                     .then(|| format!("depth {asked} is too large; the search uses {depth}"));
             }
             SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
-            // The search plans as if the clock had to last for the whole game.
+            // `movestogo` is ignored: the search divides its time as if the clock had to last for the whole game.
             "movestogo" => drop(take_time(&mut rest, word)?),
             "time" => take_list(&mut rest, word, &mut clocks.times)?,
             "inc" => take_list(&mut rest, word, &mut clocks.increments)?,

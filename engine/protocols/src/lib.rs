@@ -1,5 +1,5 @@
-//! Wire protocols. The servers use standard input and output: one thread reads, the search has its own thread, and
-//! the server between them never blocks on either. [`client`] talks to other engines.
+//! Wire protocols. The servers use standard input and output. One thread reads the input, another one searches, and the server thread never
+//! blocks on either of them. [`client`] talks to other engines.
 
 pub mod client;
 pub mod fpt;

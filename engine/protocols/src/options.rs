@@ -75,8 +75,7 @@ fn has_books(game: &GameInfo) -> bool {
 /// The word for the default value of a variant key.
 const DEFAULT: &str = "default";
 
-/// The variant keys that are options with their own name and value: those without a number. `max-plies` becomes
-/// `MaxPlies`.
+/// The variant keys without a number. Each is an option of the protocol, named after the key. `max-plies` becomes `MaxPlies`.
 pub(super) fn keys(
     game: &'static GameInfo,
 ) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {
@@ -97,7 +96,7 @@ pub(super) enum OptionEffect {
     Variant(&'static str, Option<String>),
 }
 
-/// Sets an option. A change of the variant is returned for the caller to carry out.
+/// Sets an option. A change of the variant is only returned, and the caller makes it.
 pub(super) fn set(
     settings: &mut ServerSettings,
     searches: &[&'static str],
@@ -202,7 +201,7 @@ impl VariantOption {
         number.map(Self::Number).or_else(|| Some(Self::Text(text()?.1)))
     }
 
-    /// The key and its value; `None` for the game's default.
+    /// The key and its new value; the value is `None` for the game's default.
     fn read(&self, place: &str, value: &str) -> Result<(&'static str, Option<String>), InputError> {
         match self {
             Self::Number(option) => {

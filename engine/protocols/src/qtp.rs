@@ -92,7 +92,7 @@ struct Engine {
     limits: Limits,
     words: &'static ProtocolWords,
     queue: EventQueue,
-    /// The game; `None` after a search that did not return in time when the engine was asked to quit.
+    /// The game; `None` if the engine was asked to quit and its search did not end in time.
     session: Option<Box<dyn Session>>,
     /// The player who began, and the number of moves since.
     first: Option<u8>,
@@ -136,7 +136,7 @@ impl Engine {
 
     fn session(&mut self) -> &mut Box<dyn Session> {
         let session = self.session.as_mut();
-        session.expect("`run` obeys nothing once a search has not come back")
+        session.expect("`run` ends as soon as there is no session")
     }
 
     fn run_command(&mut self, command: &str, arguments: &[&str]) -> QtpAnswer {
@@ -181,7 +181,7 @@ impl Engine {
                 Some("p2win") => format!("true {}", PLAYERS[1]),
                 _ => "false".to_owned(),
             }),
-            // An empty line would end the answer.
+            // Empty lines of the board are left out, because an empty line would end the answer.
             (SHOWBOARD, []) => {
                 let board = self.session().render(&PictureRequest::default());
                 let board = board.map_err(anyhow::Error::from)?;
@@ -229,7 +229,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// Makes `player` the one to move: at the start of a game either player may begin.
+    /// Gives the turn to `player`. At the start of a game either player may begin.
     fn give_turn(&mut self, player: u8) -> Result<(), QtpRefusal> {
         if self.session().status().over {
             return Err(illegal("the game is over"));

@@ -1,9 +1,9 @@
 //! The event queue of a protocol server: lines of input, ends of searches and Ctrl-C arrive in one place and in
 //! order. A thread reads the input and another one searches, so the server never has to wait for a search.
 //!
-//! The queue is bounded ([`CAPACITY`]), including lines held until a search ends: when it is full, the reading thread
-//! waits (back-pressure). A peer that keeps sending without reading answers is then blocked by its own full pipe.
-//! Nothing is lost, and memory does not grow.
+//! The queue is bounded ([`CAPACITY`]), including the lines that wait for the end of a search. When it is full, the reading thread waits
+//! (back-pressure). A peer that keeps sending without reading answers is then blocked by its own full pipe. Nothing is lost, and memory
+//! does not grow.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -26,15 +26,14 @@ const CAPACITY: usize = 4096;
 /// Bytes for which a line takes one more unit.
 const BYTES_PER_UNIT: usize = 256;
 
-/// How long to wait for the move of a stopped search before leaving: half of the 50 ms within which the program must
-/// end.
+/// How long to wait for the move of a stopped search before the program ends: half of the 50 ms within which it must end.
 pub(super) const STOP_TIMEOUT: Duration = Duration::from_millis(25);
 
-/// The same for a search with a limit. It usually stops at once, and takes longer only while it loads networks or
-/// builds tables.
+/// How long to wait for the move of a stopped search with a limit. It usually stops at once, and takes longer only while it loads networks
+/// or builds tables.
 pub(super) const LIMITED_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long after Ctrl-C writing may block if the output is not read.
+/// How long after Ctrl-C the program may be blocked by output that is not read.
 const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The session and the findings of a finished search.
@@ -56,11 +55,11 @@ pub(super) enum ProtocolEvent {
 pub(super) struct EventQueue {
     events: Receiver<ProtocolEvent>,
     sender: Sender<ProtocolEvent>,
-    /// Holds one item for each unit in use.
+    /// Contains one item for each unit of the capacity in use.
     places: Receiver<()>,
-    /// Events that arrived during a search and were put off.
+    /// Events that arrived during a search and wait for its end.
     held: VecDeque<ProtocolEvent>,
-    /// When the engine was asked to leave.
+    /// When the engine was asked to quit.
     leaving: Option<Instant>,
 }
 
@@ -76,7 +75,7 @@ impl EventQueue {
         queue
     }
 
-    /// Starts to read from one of several peers, which Ctrl-C does not concern.
+    /// Starts to read from one of several peers. Ctrl-C is not an event of their queues.
     pub(super) fn open_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
         let (place, places) = mpsc::sync_channel(CAPACITY);
@@ -142,7 +141,7 @@ impl EventQueue {
 
     fn receive(&self) -> ProtocolEvent {
         let event = self.events.recv();
-        event.expect("the desk keeps a sender, so the channel is never closed")
+        event.expect("the queue keeps a sender, so the channel is never closed")
     }
 
     /// Frees the units of a line.
@@ -163,16 +162,15 @@ impl EventQueue {
         let (stop, events) = (stop.clone(), self.sender.clone());
         let search = move || {
             let findings = run_search(&mut *session, &limits, &stop, &mut observer);
-            // If there is no receiver, the engine has already quit.
+            // Sending fails only if the engine has already quit.
             let _ = events.send(ProtocolEvent::Done((session, findings)));
         };
         let thread = thread::Builder::new().name("search".into());
         thread.spawn(search).map(drop)
     }
 
-    /// Searches and waits for the result. Lines that arrive meanwhile are held. A line that `is_quit` accepts, or
-    /// Ctrl-C, stops the search; if the result then takes too long, `None` is returned, and the engine must leave
-    /// without it.
+    /// Searches and waits for the result. Lines that arrive meanwhile are held. A line that `is_quit` accepts, or Ctrl-C, stops the search;
+    /// if the result then takes too long, `None` is returned, and the engine must quit without it.
     pub(super) fn search(
         &mut self,
         session: Box<dyn Session>,
@@ -239,7 +237,7 @@ fn n_units(line: &Result<Vec<u8>, InputError>) -> usize {
     (1 + bytes / BYTES_PER_UNIT).min(CAPACITY)
 }
 
-/// The text of a line; `None` for other events. An unreadable line is reported in its turn.
+/// The text of a line; `None` for other events. An unreadable line is reported when its turn comes.
 fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
     match event {
         ProtocolEvent::Line(line) => Some(line.as_deref().unwrap_or(b"?")),
@@ -247,7 +245,7 @@ fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
     }
 }
 
-/// Drops a value on another thread: the program can end without waiting until gigabytes of tables are freed.
+/// Drops a value on another thread, so that the program can end without waiting until gigabytes of tables are freed.
 pub(super) fn drop_in_background(thing: impl Send + 'static) {
     thread::spawn(move || drop(thing));
 }

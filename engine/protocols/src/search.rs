@@ -9,19 +9,19 @@ use super::Wire;
 use ludex_kit::registry::Session;
 use ludex_kit::registry::{Findings, FoundLine, SoFar};
 
-/// Searches, and reports the final findings unless the last report already contained them: other threads may have
-/// found a better move since. A panic in the search becomes an error, so it does not end the engine.
+/// Searches, and reports the final findings unless the last report already contained them. They may differ from it, because other threads
+/// may have found a better move in the meantime. A panic in the search becomes an error, so it does not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
     stop: &StopFlag,
     observer: &mut Option<impl FnMut(&Findings)>,
 ) -> anyhow::Result<Findings> {
-    let mut told = None;
+    let mut last_key = None;
     let mut observe = |found: &SoFar<'_, Findings>| {
         if let Some(observer) = observer.as_mut() {
             let findings = found.words();
-            told = Some(report_key(&findings));
+            last_key = Some(report_key(&findings));
             observer(&findings);
         }
     };
@@ -29,14 +29,14 @@ pub(super) fn run_search(
     let found = catch_unwind(AssertUnwindSafe(search))
         .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
     if let (Ok(findings), Some(observer)) = (&found, observer)
-        && told != Some(report_key(findings))
+        && last_key != Some(report_key(findings))
     {
         observer(findings);
     }
     found
 }
 
-/// The part of the findings that makes them worth reporting again: the nodes and the best move.
+/// The number of nodes and the best move. Findings are reported again only if one of them has changed.
 fn report_key(findings: &Findings) -> (u64, Option<String>) {
     let first = findings.lines.first().and_then(|line| line.pv.first());
     (findings.nodes, first.cloned())
@@ -61,7 +61,7 @@ pub(super) fn reporter(
     move |findings| {
         let from_book = findings.is_from_book().then(|| "info string book move".to_owned());
         for line in info_lines(findings, style).into_iter().chain(from_book) {
-            // If the peer has disconnected, no one needs the move.
+            // If the peer has disconnected, the search stops, because its move is no longer needed.
             if wire.line(&line).is_err() {
                 stop.stop();
             }
@@ -86,7 +86,7 @@ fn info_lines(findings: &Findings, ReportStyle { many, cp }: ReportStyle) -> Vec
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        // The value before a chance event has no moves.
+        // Before a chance event, the value of the position is reported without moves.
         let pv = match line.pv.as_slice() {
             [] => String::new(),
             moves => format!(" pv {}", moves.join(" ")),

@@ -1,10 +1,9 @@
 //! The server of a protocol: it handles lines one at a time, with at most one search running.
 //!
-//! Each `go` is answered by one `bestmove`, in order. If there is nothing to search, an error and `bestmove none`
-//! follow. While a search with a limit runs, or a stopped one ends, lines are held until its end. Three commands act
-//! at once: `quit`, after which each earlier `go` still gets its move, but soon; `stop`, which applies to the last
-//! `go` before it; and `isready`, if no line is held before it. During an unlimited search no line is held: a command
-//! that needs the end of the search is an error.
+//! Each `go` is answered by one `bestmove`, in order. If there is nothing to search, an error and `bestmove none` follow. While a search
+//! with a limit runs, or a stopped one ends, lines are held until its end. Three commands act at once: `quit`, after which each earlier
+//! `go` is still answered, but by a search that is stopped; `stop`, which applies to the last `go` before it; and `isready`, if no earlier
+//! line is held. During an unlimited search no line is held; a command that cannot be run before the search ends is an error.
 
 mod setting;
 mod state;
@@ -38,7 +37,7 @@ pub fn serve(
     serve_queue(dialect, settings, EventQueue::open(input), wire)
 }
 
-/// The same for one of several peers.
+/// Serves one of several peers until `quit` or the end of its input.
 pub fn serve_peer(
     dialect: &'static Dialect,
     settings: ServerSettings,
@@ -63,7 +62,7 @@ fn serve_queue(
     ended
 }
 
-/// Whether to continue.
+/// Whether the server continues after a command.
 #[derive(PartialEq, Eq)]
 enum Flow {
     Continue,
@@ -86,8 +85,7 @@ impl Server {
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
             }
-            // A script's input may end before its searches do; then nothing could stop an unlimited
-            // search any more.
+            // The input of a script may end before its searches. Then no command can stop an unlimited search any more.
             if self.closing && self.queue.is_clear() {
                 if self.session.is_none() && !self.ends_by_itself() {
                     self.stop()?;
@@ -107,7 +105,7 @@ impl Server {
                 Ok(Flow::Continue)
             }),
             Err(error) => {
-                // The line may have been a position.
+                // The unreadable line may have set a position.
                 self.refused = Some("line".to_owned());
                 self.complain(&error.into())?;
                 Ok(Flow::Continue)
@@ -187,8 +185,7 @@ impl Server {
         }
     }
 
-    /// Answers a `go` with the reason why there is no move, and `bestmove none`, so that a client never waits in
-    /// vain.
+    /// Answers a `go` with the reason why there is no move, and with `bestmove none`, so that the client does not wait for a move.
     fn answer_without_move(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         self.complain(error)?;
         Ok(self.wire.line("bestmove none")?)
@@ -216,7 +213,8 @@ impl Server {
                 if command == "position" || command == self.dialect.new_game {
                     self.refused = Some(command.to_owned());
                 }
-                let problem = "is not possible while an infinite search runs; only stop, isready and quit are";
+                let problem =
+                    "is not possible during an infinite search; only stop, isready and quit are";
                 return Err(InputError::problem("line", command, problem).into());
             }
             "position" => self.change_position(command, |server| server.position(arguments))?,
@@ -318,7 +316,7 @@ impl Server {
         }
         let player = match status.to_move {
             Some(player) => player,
-            // The clock of the player who is about to draw.
+            // Before a chance event that the search can evaluate, the clock of the player who moves after it counts.
             None if self.session().evaluates_chance() => status.next,
             None => {
                 let missing = self.session().missing_event();
@@ -342,7 +340,8 @@ impl Server {
         if let Some(remark) = &order.remark {
             self.wire.line(&format!("info string {remark}"))?;
         }
-        let session = self.session.take().expect("it was asked above");
+        let session =
+            self.session.take().expect("`run_command` has checked that no search is running");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
         let style = ReportStyle {
@@ -358,7 +357,7 @@ impl Server {
         let status = self.session().status();
         let answer = match arguments {
             ["gameover", ..] => status.over.to_string(),
-            // At the end no player is to move; the answer is the turn that would come next.
+            // At the end of the game no player is to move; the answer names the player whose turn would be next.
             ["p1turn", ..] => (status.next == 1).to_string(),
             ["result", ..] => status.word().unwrap_or("none").to_owned(),
             ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),

@@ -20,11 +20,11 @@ pub struct ServerSettings {
     pub setup: SearchSetup,
     /// Level and rating as they were set.
     pub strength: Strength,
-    /// The word for the open book.
+    /// The book in use: `none`, `default` or the name of a file.
     pub book: String,
     /// Time lost per move outside the search (lag), which clocks allow for.
     pub overhead: Duration,
-    /// Whether a proven result also has a score in hundredths, for clients that understand no other.
+    /// Whether a proven result also has a score in hundredths, for clients that do not understand `mate`.
     pub shows_cp: bool,
     /// The limits for the peer's options.
     pub bounds: Bounds,

@@ -1,20 +1,20 @@
-//! The strength of an engine as protocols set it: a level, or a rating that is mapped to one.
+//! The strength of an engine, set as a level, or as a rating that is converted to the nearest level.
 
 use ludex_kit::{GameInfo, Level};
 
 /// The strength setting.
 #[derive(Clone, Debug)]
 pub struct Strength {
-    /// The level, used unless the strength is limited by rating.
+    /// The level, which is used unless `is_limited` is set.
     pub level: Level,
-    /// Whether the rating is used.
+    /// Whether the rating is used instead of the level.
     pub is_limited: bool,
     /// The rating.
     pub rating: u16,
 }
 
 impl Strength {
-    /// This level, with its rating in case a client limits the strength without naming a rating.
+    /// This level. Its rating applies if a client limits the strength without setting a rating.
     pub fn new(level: Level, game: &GameInfo) -> Self {
         Self { level, is_limited: false, rating: game.level_ratings[level.index()] }
     }

@@ -2,9 +2,9 @@
 
 use super::Dialect;
 
-/// TEI, as match runners, boards and other engines speak it. The size comes with `teinewgame`, the komi with the
-/// option `HalfKomi`, or both with `teinewgame size 6 halfkomi 4`. CITE: the runner racetrack,
-/// <https://github.com/MortenLohne/racetrack>; the board PTN Ninja, <https://github.com/gruppler/PTN-Ninja>.
+/// TEI, as match runners, boards and other engines use it. `teinewgame 6` sets the size, and the option `HalfKomi` sets the komi;
+/// `teinewgame size 6 halfkomi 4` sets both. CITE: the runner racetrack, <https://github.com/MortenLohne/racetrack>; the board PTN Ninja,
+/// <https://github.com/gruppler/PTN-Ninja>.
 pub static TEI: Dialect = Dialect {
     hello: "tei",
     hello_ok: "teiok",

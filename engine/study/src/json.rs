@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use ludex_kit::registry::{Findings, FoundLine};
 use ludex_kit::registry::{PuzzleText, Session, SolvedText};
 
-/// What `bestmove` prints, and each line of `analyse`. The session is at the searched position.
+/// The object that `bestmove` prints, and each line of `analyse`. The session is at the searched position.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
     let best = findings.best();
     // A move that is a proven win makes the position a proven win. Any other proof of a move does not prove the
@@ -80,7 +80,8 @@ fn line(line: &FoundLine, proof: Option<Proof>) -> Value {
     object
 }
 
-/// What `analyse` prints for a position, except the planned turn: the findings, the game's appraisal and its facts.
+/// The object that `analyse` prints for a position, except the planned turn. It contains the findings, the game's appraisal, and the facts
+/// of the position.
 pub fn analysis(
     session: &dyn Session,
     found: &Findings,
@@ -113,7 +114,7 @@ pub fn result_name(result: ProofResult) -> &'static str {
     }
 }
 
-/// What `solve` prints. Without a proof, it includes which lines were searched, and whether completely.
+/// The object that `solve` prints. Without a proof, it states which lines were searched, and whether the search of them was complete.
 pub fn solved(solved: &SolvedText) -> Value {
     let mut object = json!({
         "result": solved.result.map_or("unknown", result_name),
@@ -128,7 +129,7 @@ pub fn solved(solved: &SolvedText) -> Value {
     object
 }
 
-/// What `solve` prints when endgame tables contain the position.
+/// The object that `solve` prints if endgame tables contain the position.
 pub fn solved_by_tables(session: &dyn Session, solved: &Solved) -> Value {
     let mut object = Map::new();
     object.insert("result".into(), json!(solved.result));
@@ -139,7 +140,7 @@ pub fn solved_by_tables(session: &dyn Session, solved: &Solved) -> Value {
     Value::Object(object)
 }
 
-/// What `rollout` prints, except seed and threads.
+/// The object that `rollout` prints, except seed and threads.
 pub fn rollout(
     session: &dyn Session,
     request: &RolloutRequest<String>,
@@ -196,7 +197,7 @@ fn ending_word(ending: RolloutEnding) -> &'static str {
     }
 }
 
-/// An option of a variant with its type; `name` is the JSON key of its name.
+/// An option of a variant with its type. `name` is the JSON key under which the option's name is written.
 pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     let bounds = |(min, max): (f64, f64), kind: &str, step: f64| {
         let whole = |number: f64| {
@@ -260,13 +261,12 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &PuzzleText) -> Value {
     })
 }
 
-/// What `show` prints. `told` is the result stated by a record that ends here; a result by the rules takes
-/// precedence.
-pub fn status(session: &dyn Session, told: Option<GameResult>) -> Value {
+/// The object that `show` prints. `stated` is the result in a record that ends here; a result by the rules takes precedence.
+pub fn status(session: &dyn Session, stated: Option<GameResult>) -> Value {
     let mut status = session.status();
     let mut n_moves = session.legal_moves().len();
-    if let Some(told) = told.filter(|_| !status.over) {
-        status.end(told);
+    if let Some(stated) = stated.filter(|_| !status.over) {
+        status.end(stated);
         n_moves = 0;
     }
     let numbers = |result: &GameResult| -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! Trained networks from files of `ludex train`, in place of an evaluator.
+//! Networks from files of `ludex train`, used as evaluators.
 //!
 //! **Invariant:** A file is read once, also if several searches use its networks.
 
@@ -13,8 +13,8 @@ use ludex_learn::nnue::Nnue;
 use crate::book;
 use ludex_base::input::{self, read_error_words};
 
-/// Configures the search of a protocol's session. The evaluator may be the path of a network file. A book for another
-/// variant stays unused.
+/// Configures the search of a session for a protocol. The evaluator may be the path of a network file. A book for another variant is
+/// ignored.
 pub fn configure(
     session: &mut dyn Session,
     search: Option<&str>,
@@ -36,7 +36,7 @@ pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, I
     Ok(setup)
 }
 
-/// Whether an evaluator is the path of a network file: it is not a name in any variant of the game.
+/// Whether an evaluator is the path of a network file, because it is not the name of an evaluator in any variant of the game.
 pub fn is_path(info: &GameInfo, word: &str) -> bool {
     info.training.is_some_and(|kind| !kind.evaluators.contains(&word))
 }

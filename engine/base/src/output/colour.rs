@@ -1,4 +1,4 @@
-//! Colours on the terminal: when they are used, and which there are.
+//! Colours on the terminal: when output is coloured, and the colours themselves.
 
 use std::fmt::Write as _;
 

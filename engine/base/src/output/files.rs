@@ -16,7 +16,7 @@ use crate::catalogue::catalogue;
 /// file gets ordinary permissions.
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
-    written.map_err(|error| unwritable(path, &error, "a file that can be written"))
+    written.map_err(|error| unwritable(path, &error, "the file cannot be written"))
 }
 
 /// Checks that a file can be written, before doing the work whose result it will hold. Devices and pipes are not
@@ -33,15 +33,15 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
         File::create(&beside)?;
         std::fs::remove_file(&beside)
     };
-    test().map_err(|error| unwritable(path, &error, "a file that can be written"))
+    test().map_err(|error| unwritable(path, &error, "the file cannot be written"))
 }
 
-/// The same for a folder, which need not exist yet.
+/// Checks that files can be written in a folder, which need not exist yet.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let mut there = path.ancestors().filter(|folder| folder.exists());
     let test = temporary_path(&there.next().unwrap_or(Path::new(".")).join("test"));
     let tested = File::create(&test).and_then(|_| std::fs::remove_file(&test));
-    tested.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+    tested.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
 }
 
 /// Extensions that promise a certain kind of content, besides those of records.
@@ -50,7 +50,7 @@ const KNOWN_ENDINGS: [&str; 13] = [
     "toml",
 ];
 
-/// An error if the extension of a file promises other content. `own` are the extensions of what is written.
+/// An error if the extension of a file promises other content. `own` lists the extensions that fit the content.
 pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
@@ -71,7 +71,7 @@ pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     Err(InputError::problem("", path.display().to_string(), problem))
 }
 
-/// An error if a file or folder of this name exists. The hint says how to continue it.
+/// An error if a file or folder of this name exists. `hint` returns how to continue an existing file.
 pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(), InputError> {
     let Ok(known) = path.metadata() else {
         return Ok(());
@@ -87,17 +87,17 @@ pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(),
 /// Creates a folder with its parents.
 pub fn make_folder(path: &Path) -> anyhow::Result<()> {
     let made = std::fs::create_dir_all(path);
-    made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+    made.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
 }
 
-/// The same for a folder with secrets: if created, only the user can access it.
+/// Creates a folder for secrets with its parents. Only the user can access the folders that this function creates.
 pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     let made = builder.create(path);
-    made.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+    made.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
 }
 
 /// Writes a file atomically that only the user can read.
@@ -106,10 +106,10 @@ pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = write_opened(path, &mut options, |file| file.write_all(contents.as_bytes()));
-    written.map_err(|error| unwritable(path, &error, "a file that can be written"))
+    written.map_err(|error| unwritable(path, &error, "the file cannot be written"))
 }
 
-/// The file that is locked while a program uses the folder alone.
+/// The name of the lock file: while it is locked, no other program may use the folder.
 const LOCK: &str = "lock";
 
 /// Locks a folder for this program, while the returned file is open.
@@ -117,8 +117,8 @@ pub fn lock_folder(folder: &Path) -> Result<File, TryLockError> {
     locked(&folder.join(LOCK))
 }
 
-/// A lock on a file, held while this lives. The file itself is replaced at each write, so the lock is on a second
-/// file next to it, which is deleted afterwards.
+/// A lock on a file, released when dropped. Each write replaces the file itself, so a second file next to it is locked, and deleted when
+/// the lock is released.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
@@ -133,8 +133,7 @@ impl FileLock {
         let path = PathBuf::from(name);
         let lock = locked(&path)?;
         if !is_still_at(&lock, &path) {
-            // The previous owner deleted the lock file between our opening and locking it: the file is in
-            // use.
+            // The previous owner deleted the lock file after we opened it and before we locked it: the file is in use.
             return Err(TryLockError::WouldBlock);
         }
         Ok(Self { path, _lock: lock })
@@ -172,9 +171,9 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Describes why something could not be written: an input error if the user's path is unsuitable, else a failure of
-/// the machine.
-pub fn unwritable(path: &Path, error: &io::Error, expected: &str) -> anyhow::Error {
+/// The error for a file or folder that could not be written: an input error if the user's path is unsuitable, else a failure of the
+/// machine. `problem` is the start of the sentence, such as "the file cannot be written".
+pub fn unwritable(path: &Path, error: &io::Error, problem: &str) -> anyhow::Error {
     use io::ErrorKind as Kind;
     let place = path.display().to_string();
     match error.kind() {
@@ -185,16 +184,14 @@ pub fn unwritable(path: &Path, error: &io::Error, expected: &str) -> anyhow::Err
         | Kind::IsADirectory
         | Kind::ReadOnlyFilesystem
         | Kind::InvalidFilename
-        | Kind::InvalidInput => {
-            InputError::sentence(place, format!("{expected} is needed: {error}"))
-                .with_hint("check that the folder exists and may be written to")
-                .into()
-        }
+        | Kind::InvalidInput => InputError::sentence(place, format!("{problem}: {error}"))
+            .with_hint("check that the folder exists and may be written to")
+            .into(),
         _ => CouldNot(format!("{place}: {error}")).into(),
     }
 }
 
-/// The same for a file that is written piece by piece.
+/// Writes a file atomically, piece by piece.
 pub fn write_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -202,7 +199,7 @@ pub fn write_file_by(
     write_opened(path, &mut OpenOptions::new(), write)
 }
 
-/// The same for a file that `write` opens and writes itself.
+/// Writes a file atomically. It is created with these options, and `write` writes its content.
 fn write_opened(
     path: &Path,
     options: &mut OpenOptions,

@@ -6,10 +6,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Maximum updates per second.
 const RATE: u8 = 10;
-/// Columns to assume if the terminal does not report its width, and the maximum used.
+/// Columns used if the terminal does not report its width, and the maximum in any case.
 const COLUMNS: usize = 79;
 
-/// Progress lines on standard error. They are not shown without a terminal or if the user wants no progress.
+/// Progress lines on standard error. They are shown only on a terminal, and not if the user has suppressed progress.
 #[derive(Debug)]
 pub struct LiveLine {
     bar: ProgressBar,
@@ -30,7 +30,7 @@ impl LiveLine {
         Self { bar, room: COLUMNS }
     }
 
-    /// Whether there is a terminal to show it on.
+    /// Whether the lines are shown on a terminal.
     pub fn is_terminal(&self) -> bool {
         !self.bar.is_hidden()
     }
@@ -83,5 +83,5 @@ impl Drop for LiveLine {
 /// The style of progress lines; the template is always valid.
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
-    style.expect("the template is right").progress_chars("#>-")
+    style.expect("the template is valid").progress_chars("#>-")
 }

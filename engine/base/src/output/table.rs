@@ -66,8 +66,8 @@ impl TextTable {
     }
 }
 
-/// The label of a line of play in a table: its move, or a word if the line has no move because the value is that of a
-/// position before a draw or a roll.
+/// The label of a line of play in a table: its first move. Before a roll or a draw of a tile there is no move, and the value is that of the
+/// position; then the label is `(position)`.
 pub fn move_or_position(mv: &str) -> String {
     if mv.is_empty() { "(position)" } else { mv }.to_owned()
 }

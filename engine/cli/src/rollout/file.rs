@@ -187,7 +187,7 @@ pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
 /// Locks the file of a rollout, so that no other program overwrites the results.
 pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
     FileLock::take(path).map_err(|error| match error {
-        TryLockError::Error(error) => unwritable(path, &error, "a file that can be written"),
+        TryLockError::Error(error) => unwritable(path, &error, "the file cannot be written"),
         TryLockError::WouldBlock => {
             let place = path.display().to_string();
             InputError::sentence(place, "another process is using this rollout").into()

@@ -90,7 +90,7 @@ impl TournamentFolder {
             .append(true)
             .create(true)
             .open(path.join(RESULTS))
-            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
+            .map_err(|error| output::unwritable(path, &error, "the folder cannot be written to"))?;
         if log.try_lock().is_err() {
             let place = path.display().to_string();
             let sentence = "another process is running this tournament";

@@ -241,7 +241,7 @@ impl TuneFolder {
             .append(true)
             .create(true)
             .open(path.join(HISTORY))
-            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
+            .map_err(|error| output::unwritable(path, &error, "the folder cannot be written to"))?;
         if history.try_lock().is_err() {
             let place = path.display().to_string();
             return Err(

@@ -1,4 +1,4 @@
-//! The exchange between us and another program: question, answer, and possible faults.
+//! Messages between Ludex and another engine: question, answer, and possible faults.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use ludex_search::Limits;
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// A description of what happened.
+    /// Details of the fault, for reports.
     pub detail: String,
 }
 
@@ -18,7 +18,7 @@ pub struct Fault {
 pub enum FaultKind {
     /// The program ended.
     Crash,
-    /// It did not answer, and no clock limits its time.
+    /// It did not answer in time, and its time is not limited by a clock.
     Hang,
     /// It exceeded the time of its clock.
     Time,
@@ -26,7 +26,7 @@ pub enum FaultKind {
     Start,
     /// It does not support the variant or an option that the user set.
     Unfit,
-    /// Its answer is not a move, or not a readable line.
+    /// Its answer is not a move, or a line of it cannot be read.
     Illegal,
 }
 
@@ -57,7 +57,7 @@ pub struct EngineQuestion<'a> {
 /// The answer of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineAnswer {
-    /// Its move; empty if it named none.
+    /// Its move; empty if the answer contains no move.
     pub text: String,
     /// Its score from its own point of view, in the game's unit.
     pub score: Option<f64>,
@@ -65,6 +65,6 @@ pub struct EngineAnswer {
     pub expected: Option<f64>,
     /// Its search depth.
     pub depth: Option<u32>,
-    /// Why it named no move, if it said so.
+    /// The engine's reason for not naming a move, if it gave one.
     pub complaint: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! FPT as a client: the program plays one game, from a record if turns were played before.
+//! FPT as a client. Each program plays one game. If turns have already been played, they are sent as a record.
 
 use ludex_kit::{GameInfo, Variant};
 
@@ -13,7 +13,7 @@ const SIDES: [&str; 2] = ["-W", "-B"];
 #[derive(Debug)]
 pub(super) struct Fpt {
     info: &'static GameInfo,
-    /// Whether the engine has its side.
+    /// Whether the engine has been assigned its side.
     is_seated: bool,
 }
 
@@ -57,7 +57,7 @@ impl Protocol for Fpt {
     }
 }
 
-/// Sends the engine its side and the turns so far: a single turn of the opponent directly, more of them as a record.
+/// Sends the engine its side and the turns so far. A single turn of the opponent is sent directly; more turns are sent as a record.
 fn begin(peer: &mut Peer, question: &EngineQuestion<'_>) -> Result<(), Fault> {
     let side = SIDES[question.seat % 2];
     if question.moves.len() > question.seat % 2 {

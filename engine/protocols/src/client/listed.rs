@@ -46,7 +46,7 @@ impl ListedOption {
         }
     }
 
-    /// What a value must be, if this value is not accepted.
+    /// What the option accepts, if it does not accept this value; otherwise `None`.
     pub(super) fn refuses(&self, value: &str) -> Option<String> {
         match self.kind.as_str() {
             "spin" => {

@@ -1,11 +1,10 @@
-//! The client side of the protocols: other programs that play, each connected by two pipes. Each file is one
-//! protocol, as on the server side.
+//! The client side of the protocols: engines in other programs, each connected by two pipes. Each file implements one protocol, as on the
+//! server side.
 //!
-//! A setting that the engine cannot take is never ignored silently. The engine is refused if the variant or the user
-//! sets a value outside the range it lists, an option it does not list, or a variant that it has no option for.
-//! Settings that the engine may know in another way, or need not know, become remarks: numbers of the variant that it
-//! does not list (its command may set them), settings that its protocol cannot express, and rules that the referee
-//! enforces.
+//! A setting that the engine cannot take is never ignored silently. The engine is refused in three cases: a value of the variant or the
+//! user is outside the range that it lists, the user sets an option that it does not list, or it has no option for the variant. Other
+//! settings become remarks: numbers of the variant that it does not list and settings that its protocol cannot express (the engine's
+//! command may set both), and rules that the referee enforces.
 
 mod exchange;
 mod fpt;
@@ -31,7 +30,7 @@ use super::{TEI, UGI, options};
 
 pub use self::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 
-/// The protocols that can be spoken with a program.
+/// The protocols of engines in other programs.
 const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
 
 /// An engine as its user describes it.
@@ -47,8 +46,8 @@ pub struct Engine<'a> {
     pub options: &'a BTreeMap<String, String>,
 }
 
-/// The first of the user's options that would set a key of the variant, with that key. The tournament sets the
-/// variant.
+/// The first of the user's options that would set a key of the variant, with that key. Such options are errors, because the tournament sets
+/// the variant.
 fn option_of_variant<'a>(
     info: &'static GameInfo,
     given: &'a BTreeMap<String, String>,
@@ -68,13 +67,13 @@ fn option_of_variant<'a>(
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
-    /// Settings the engine has no option for, and how many of them have been reported.
+    /// Remarks on settings that the engine has no option for, and the number of those already reported.
     remarks: Vec<String>,
     n_taken: usize,
 }
 
 impl Client {
-    /// A client for an engine. The program is started with its first game.
+    /// A client for an engine. The program is started when its first game starts.
     pub fn new(
         engine: &Engine<'_>,
         info: &'static GameInfo,
@@ -97,12 +96,12 @@ impl Client {
         }
         let protocol: Box<dyn Protocol> = match spoken {
             "tei" => of_dialect(&TEI),
-            wordless @ ("qtp" | "fpt") => {
+            without_options @ ("qtp" | "fpt") => {
                 if let Some(name) = engine.options.keys().next() {
-                    let problem = format!("cannot be set: {wordless} has no options");
+                    let problem = format!("cannot be set: {without_options} has no options");
                     return Err(InputError::problem(place("option"), name, problem));
                 }
-                match wordless {
+                match without_options {
                     "qtp" => Box::new(Qtp::new(info)),
                     _ => Box::new(Fpt::new(info)),
                 }
@@ -127,7 +126,7 @@ impl Client {
         &self.remarks[n_before..]
     }
 
-    /// Prepares a game, and starts the program if it is not running. From now on the flag ends all waiting.
+    /// Prepares a game, and starts the program if it is not running. From now on, raising the flag ends all waits for the program.
     pub fn new_game(&mut self, variant: &Variant, stop: &StopFlag) -> Result<(), Fault> {
         if self.protocol.is_for_one_game() {
             self.peer.end();

@@ -1,4 +1,4 @@
-//! The other program: starts it, sends lines, and waits for its answers with a time limit.
+//! An engine in another program: starts the program, sends lines, and waits for answers with a time limit.
 
 use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -17,14 +17,14 @@ const QUEUE: usize = 64;
 /// Time for an engine to identify itself and to get ready.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// How long to wait for a move after its time is over. The game is lost, but an engine that is only late is not
+/// How long to wait for a move after the allowed time. The engine has then lost the game in any case, but if it is only late, it is not
 /// killed.
 const LATE: Duration = Duration::from_millis(500);
 
 /// Interval of checking the stop flag while an engine thinks.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long to wait for an engine, and which fault follows.
+/// How long to wait for an engine, and which fault to report after that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wait {
     end: Instant,
@@ -77,14 +77,14 @@ impl Wait {
 pub(super) struct Peer {
     words: Vec<String>,
     patience: Duration,
-    /// Raised when no answer is needed any more.
+    /// Raised when an answer is no longer needed.
     stop: StopFlag,
     running: Option<Running>,
 }
 
 #[derive(Debug)]
 struct Running {
-    // Dropped first: a program that is blocked in writing can then end.
+    // This field is dropped before `program`, so that a program that is blocked while writing can end.
     lines: Receiver<Result<String, InputError>>,
     program: Program,
 }
@@ -95,12 +95,12 @@ impl Peer {
         Self { words, patience, stop: StopFlag::default(), running: None }
     }
 
-    /// How long it may be silent without a clock.
+    /// How long the program may take for an answer if no clock limits its time.
     pub(super) fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// From now on this flag ends all waiting.
+    /// From now on, raising this flag ends all waits.
     pub(super) fn set_stop_flag(&mut self, stop: &StopFlag) {
         self.stop = stop.clone();
     }
@@ -133,7 +133,7 @@ impl Peer {
 
     pub(super) fn send_line(&mut self, line: &str) -> Result<(), Fault> {
         let running = self.running.as_ref().ok_or_else(has_ended)?;
-        // A program that no longer reads is noticed at the next wait.
+        // A failure is ignored here: a program that no longer reads is noticed at the next wait.
         running.program.send_line(line);
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Peer {
             let running = self.running.as_mut().ok_or_else(has_ended)?;
             let left = wait.end.saturating_duration_since(Instant::now());
             if left.is_zero() || self.stop.is_stopped() {
-                // A program that keeps writing other lines is late as well.
+                // The limit also applies to a program that keeps writing other lines.
                 break wait.timeout_fault();
             }
             match running.lines.recv_timeout(left.min(TICK)) {

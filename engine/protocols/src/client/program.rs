@@ -1,4 +1,4 @@
-//! A running program with all processes it starts: one process group, which is ended as a whole.
+//! A running program with all processes that it starts. They form one process group, which is ended as a whole.
 //!
 //! An engine is often wrapped in a script or starts helpers. Ending only the script would leave the others running.
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Time for a program to end after `quit`, and again after a signal.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Bytes kept from the end of its standard error.
+/// Bytes kept from the end of the program's standard error.
 const KEPT_BYTES: usize = 4096;
 const KEPT_LINES: usize = 20;
 
@@ -27,7 +27,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts the program in its own process group. Its standard output goes to the caller.
+    /// Starts the program in its own process group. Returns its standard output.
     pub(super) fn start(words: &[String]) -> io::Result<(Self, ChildStdout)> {
         let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(name);
@@ -97,7 +97,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// Asks the program to end, then sends SIGTERM to what is left of its group, and finally kills it.
+    /// Asks the program to end, then sends SIGTERM to the remaining processes of its group, and finally kills them.
     fn drop(&mut self) {
         self.send_line("quit");
         self.input = None;
@@ -156,8 +156,8 @@ mod group {
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// Starts a new process group with the program as leader. So the terminal's Ctrl-C does not reach it, and it
-    /// can be ended with everything it starts.
+    /// Starts a new process group with the program as leader. So the terminal's Ctrl-C does not reach the program, and it can be ended
+    /// together with all processes that it starts.
     pub(super) fn make(command: &mut Command) {
         command.process_group(0);
     }

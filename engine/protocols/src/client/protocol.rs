@@ -8,15 +8,15 @@ use super::exchange::{EngineAnswer, EngineQuestion, Fault};
 use super::peer::{Peer, Wait};
 use ludex_base::catalogue::catalogue;
 
-/// What every protocol can do.
+/// The operations of every protocol.
 pub(super) trait Protocol: Debug + Send {
     /// Whether a program plays a single game and then ends.
     fn is_for_one_game(&self) -> bool {
         false
     }
 
-    /// Introduces itself to a newly started program and sends the variant. Settings that the program has no
-    /// option for are returned as remarks.
+    /// Does the handshake with a newly started program, and sends the variant. Settings that the program has no option for are returned as
+    /// remarks.
     fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
 
     /// Starts a game.
@@ -31,7 +31,7 @@ pub(super) trait Protocol: Debug + Send {
     ) -> Result<EngineAnswer, Fault>;
 }
 
-/// Remarks on the keys of a variant that a protocol cannot express; `known` are the keys it can.
+/// Remarks on the keys of a variant that a protocol cannot express. `known` lists the keys that it can express.
 pub(super) fn unsupported_keys(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
     let keys = info.variant_keys.iter();
     let keys =

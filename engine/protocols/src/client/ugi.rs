@@ -1,5 +1,5 @@
-//! UGI and TEI as a client. They differ only by their [`Dialect`]: options set the variant, and each question
-//! contains the position.
+//! UGI and TEI as a client. Options set the variant, and each question contains the position. The two protocols differ only in their
+//! [`Dialect`].
 
 use std::collections::BTreeMap;
 
@@ -61,13 +61,13 @@ impl Ugi {
         let mut remarks = Vec::new();
         for option in self.info.wire_options() {
             let (name, key) = (option.name, option.key);
-            let Some(told) = variant.get(key) else {
+            let Some(value) = variant.get(key) else {
                 continue;
             };
             if self.dialect.new_game_key == Some(key) {
                 // The new-game command sends this value. If the engine lists the option, the value
                 // must be in its range.
-                find(listed, name).map_or(Ok(()), |option| Self::check(option, told))?;
+                find(listed, name).map_or(Ok(()), |option| Self::check(option, value))?;
                 continue;
             }
             let rules = self.info.tournament_rules;
@@ -77,7 +77,7 @@ impl Ugi {
                     match Self::set_option(peer, option, &number.to_string()) {
                         Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
                             remarks.push(format!(
-                                "{}: only the referee applies {key}={told}",
+                                "{}: only the referee applies {key}={value}",
                                 fault.detail
                             ));
                         }
@@ -86,10 +86,10 @@ impl Ugi {
                 }
                 _ if is_default(self.info, variant, key) => {}
                 _ if is_rule => remarks.push(format!(
-                    "it has no option {name}: only the referee applies {key}={told}"
+                    "it has no option {name}: only the referee applies {key}={value}"
                 )),
                 _ => remarks
-                    .push(format!("it has no option {name}: its command must set {key}={told}")),
+                    .push(format!("it has no option {name}: its command must set {key}={value}")),
             }
         }
         Ok(remarks)
@@ -184,7 +184,7 @@ impl Protocol for Ugi {
                 ["bestmove", text, ..] if !NO_MOVE.contains(text) => {
                     return Some((*text).to_owned());
                 }
-                // The referee handles the missing move.
+                // An answer without a move; the referee rules on it.
                 ["bestmove", ..] => return Some(String::new()),
                 ["info", "string", "error:", ..] | ["info", "error", ..] => {
                     complaint = Some(line.to_owned());
@@ -202,8 +202,8 @@ impl Protocol for Ugi {
 /// Words in place of a move when there is none.
 const NO_MOVE: [&str; 4] = ["none", "(none)", "0000", "--"];
 
-/// Whether a line refuses an option or a new game, as our own program or Stockfish words it. Without this check a
-/// match would silently measure something else.
+/// Whether a line refuses an option or a new game, in the words of Ludex or Stockfish. Without this check, a match could be played with
+/// other settings than intended.
 fn is_refusal(line: &str) -> bool {
     let text = line.strip_prefix("info string ").unwrap_or(line);
     text.starts_with("error: ") || text.starts_with("No such option")
@@ -226,7 +226,7 @@ fn go_words(dialect: &Dialect, question: &EngineQuestion<'_>) -> String {
     words
 }
 
-/// The clocks: two players have their own words, more are lists.
+/// The clocks as words of `go`: with two players, each player has its own word; with more, the times are a list.
 fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
     if let [first, second] = clocks {
         let words = |index: usize, (time, increment): (u128, u128)| {
@@ -270,8 +270,7 @@ fn read_info(words: &[&str], answer: &mut EngineAnswer) {
     }
 }
 
-/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result becomes a score near 10,000, as in our own
-/// searches.
+/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result becomes a score near 10,000, as in the searches of Ludex.
 fn read_score(words: &[&str]) -> Option<f64> {
     let number = |word: &str| word.parse::<f64>().ok();
     match words {
@@ -312,7 +311,7 @@ mod tests {
         assert_eq!(score("mate -2"), Some(-9_999.96));
         assert_eq!(score("cp 999998 mate 1"), Some(9_999.99));
         assert_eq!(score("0.5"), Some(0.5));
-        // Lines of other multipv numbers, words within a line of play, and invalid numbers change nothing.
+        // These change nothing: lines with a multipv number other than 1, keywords within a line of play, and invalid numbers.
         let (_, kept, _) =
             read(&[plain, "depth 8 multipv 2 score cp 99", "depth 8 score cp x", "pv score cp 5"]);
         assert_eq!(kept, Some(-0.25));

@@ -44,9 +44,8 @@ impl Server {
                     variant.set(key, value);
                 }
                 let (start, steps) = (self.start.clone(), self.steps.clone());
-                // The current position may not fit the new variant (for example another board size);
-                // then the game restarts. Or the new value may be meant for the size of the next
-                // game.
+                // If the current position does not fit the new variant (for example another board size), the game restarts. If the variant
+                // is invalid at the current size, it may be meant for the next game.
                 self.set_up(variant.clone(), start, steps)
                     .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
                     .or_else(|error| self.defer_variant(variant, error))?;
@@ -76,7 +75,7 @@ impl Server {
         Ok(())
     }
 
-    /// Stores a variant for the next game, if some value of the key that a new game sets makes it valid.
+    /// Stores a variant for the next game, if it is valid with some value of the key that the new-game command sets (the board size).
     fn defer_variant(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
         let game = self.settings.game;
         let key = self.dialect.new_game_key;

@@ -24,18 +24,18 @@ pub(super) struct Server {
     /// The last position set, and the moves from there.
     pub(super) start: Option<String>,
     pub(super) steps: Vec<Token>,
-    /// The last command that should have set a position and was refused. Until another one succeeds, there is no
-    /// position to search.
+    /// The last command that should have set a position and was refused. Until another such command succeeds, there is no position to
+    /// search.
     pub(super) refused: Option<String>,
-    /// Why the networks of a file cannot play the current variant. Until their variant is set, searches are
-    /// refused rather than run with other networks.
+    /// Why the networks of a file cannot play the current variant. Searches are refused until the variant of the networks is set; other
+    /// networks are not used instead.
     pub(super) misfit: Option<InputError>,
     pub(super) stop: StopFlag,
     /// Whether the running search ends by itself.
     pub(super) limited: bool,
     /// An unlimited search that has completed its tree or proof: its move is reported at `stop`.
     pub(super) ready: Option<SearchDone>,
-    /// Whether the input has ended: the engine leaves after the running search.
+    /// Whether the input has ended; then the engine quits after the running search.
     pub(super) closing: bool,
 }
 
@@ -68,14 +68,13 @@ impl Server {
 
     pub(super) fn session(&mut self) -> &mut Box<dyn Session> {
         let session = self.session.as_mut();
-        session.expect("`obey` lets nothing pass that needs the game while a search has it")
+        session.expect("during a search, `run_command` refuses commands that need the session")
     }
 }
 
-/// Configures the search of a session. If the evaluator belongs to another variant, it stays unused until that
-/// variant is set. Meanwhile the default is used if the evaluator was given by name, since some clients send every
-/// option with its default first. Networks from a file were chosen deliberately, so the reason why they cannot play
-/// is returned.
+/// Configures the search of a session. If the evaluator belongs to another variant, it is not used until that variant is set. If the
+/// evaluator was given by name, the default evaluator is used until then, since some clients first send every option with its default. If
+/// it was given as a file, the user wants these networks, so the reason why they cannot play is returned.
 pub(super) fn configure(
     settings: &ServerSettings,
     session: &mut dyn Session,
@@ -92,7 +91,9 @@ pub(super) fn configure(
         return Ok(Some(error.clone()));
     }
     let remark = format!("info string {error}; the default evaluator of this variant is used");
-    let told = wire.line(&remark);
-    told.map_err(|error| InputError::sentence("output", format!("it cannot be written: {error}")))?;
+    let written = wire.line(&remark);
+    written.map_err(|error| {
+        InputError::sentence("output", format!("it cannot be written: {error}"))
+    })?;
     Ok(None)
 }

@@ -49,7 +49,7 @@ impl RoomStore {
                     CouldNot(format!("{place}: another server uses this folder")).into()
                 }
                 TryLockError::Error(error) => {
-                    output::unwritable(folder, &error, "a folder that can be written to")
+                    output::unwritable(folder, &error, "the folder cannot be written to")
                 }
             }
         })?;

@@ -22,7 +22,7 @@ pub struct BySearch<'a> {
     pub words: &'a [Token],
     /// Limits of each search.
     pub limits: &'a Limits,
-    /// The seed of the searches, for JSON.
+    /// The seed of the searches, which is printed in JSON.
     pub seed: u64,
     /// Names of the players.
     pub names: Vec<Option<String>>,
@@ -37,11 +37,11 @@ impl JudgingMethod for BySearch<'_> {
         index: usize,
         stop: &StopFlag,
     ) -> anyhow::Result<Option<SearchedPosition>> {
-        let mut looker = PositionSearcher { session, limits: self.limits, stop, seed: self.seed };
-        looker.search(self.words.get(index), self.words.get(index + 1))
+        let mut searcher = PositionSearcher { session, limits: self.limits, stop, seed: self.seed };
+        searcher.search(self.words.get(index), self.words.get(index + 1))
     }
 
-    /// The position after the last move is searched too.
+    /// One more than the record has: the position after the last move is searched too.
     fn n_steps(&self) -> usize {
         self.words.len() + 1
     }
@@ -54,7 +54,7 @@ impl JudgingMethod for BySearch<'_> {
             // A chance event is not a player's decision.
             return PendingVerdict::Nothing;
         };
-        // Several chance events may follow before a position has an expectation again.
+        // Several chance events may follow. The next position in which a player is to move, or the end of the game, has an expected result.
         let mut after = found
             .range(index + 1..)
             .take_while(|(at, _)| (index + 1..**at).all(|between| found.contains_key(&between)));
@@ -149,7 +149,7 @@ impl BySearch<'_> {
         verdict
     }
 
-    /// Adds what JSON and the table show.
+    /// Adds the fields for JSON and the cells for the table.
     fn add_facts(&self, verdict: &mut JudgedMove) {
         let name = self.names.get(verdict.player - 1).cloned().flatten();
         let missed = verdict.missed_win.as_ref();
@@ -334,28 +334,28 @@ mod tests {
             look.candidates[2].is_proven = is_proven;
             look
         };
-        // A search with few nodes went on with the best move and was stopped before it reached the last one.
+        // A search with few nodes searched the best move deeper, and was stopped before it searched the last move as deeply.
         assert_eq!(class(with(2, 1, false)), Class::Best);
         assert_eq!(class(with(0, 0, false)), Class::Best);
         assert_eq!(class(with(1, 0, true)), Class::Only);
         let mut won = with(9, 1, false);
         won.candidates[0].is_proven = true;
         assert_eq!(class(won), Class::Only);
-        // The last of three may be as good.
+        // The last of the three moves is nearly as good.
         let near = searched_position(1, "a", &[("a", 0.6), ("b", 0.3), ("c", 0.5)]);
         assert_eq!(class(near), Class::Best);
     }
 
     #[test]
     fn a_swing_between_two_searches_is_no_players_loss() {
-        // By the first search, player 1's best move keeps 60 %. The next search gives player 2 60 %, and the
-        // one after that 40 % again.
+        // The first search gives player 1 60 % after the best move. The next search gives player 2 60 %, and the third gives player 1 60 %
+        // again.
         let first = searched_position(1, "a", &[("a", 0.6)]);
         let second = |played: &str| searched_position(2, played, &[("b", 0.6), ("c", 0.5)]);
         let third = searched_position(1, "d", &[("d", 0.6)]);
         let unsure = judged(vec![first.clone(), second("c"), third.clone()], 1);
         assert_eq!((unsure.mark, unsure.class), (Mark::None, Class::Unsure));
-        // Any further loss is the player's own.
+        // Player 2 is charged for the loss beyond the disputed part.
         let worse = searched_position(1, "d", &[("d", 0.95)]);
         let blamed = judged(vec![first.clone(), second("c"), worse], 1);
         assert_eq!(blamed.mark, Mark::Blunder);

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Expected result (1 is a whole game) whose loss makes a move an inaccuracy, `?!`.
+/// Loss of expected result from which a move is an inaccuracy, `?!`; a loss of 1 is a whole game.
 pub const INACCURACY: f64 = 0.05;
-/// Loss that makes a move a mistake, `?`.
+/// Loss of expected result from which a move is a mistake, `?`.
 pub const MISTAKE: f64 = 0.10;
-/// Loss that makes a move a blunder, `??`.
+/// Loss of expected result from which a move is a blunder, `??`.
 pub const BLUNDER: f64 = 0.25;
 
 /// The mark of a move.
@@ -36,7 +36,7 @@ impl Mark {
         }
     }
 
-    /// The mark with this sign; `None` for any other text.
+    /// The mark with this sign; [`Mark::None`] for any other text.
     pub fn from_sign(sign: &str) -> Self {
         let found = Self::ALL.into_iter().find(|mark| mark.sign() == sign);
         found.unwrap_or_default()
@@ -67,11 +67,11 @@ pub enum Class {
     /// Another move with a small loss.
     #[default]
     Good,
-    /// A move that lost a little.
+    /// An inaccuracy: the loss is at least [`INACCURACY`].
     Inaccuracy,
-    /// A move that lost much.
+    /// A mistake: the loss is at least [`MISTAKE`].
     Mistake,
-    /// A move that lost very much.
+    /// A blunder: the loss is at least [`BLUNDER`].
     Blunder,
     /// The searches before and after the previous move disagree on whether this move lost anything.
     Unsure,

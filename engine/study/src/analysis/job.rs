@@ -15,10 +15,10 @@ use super::state::JudgingState;
 
 /// A method of judging the steps of a record.
 pub trait JudgingMethod: Sync {
-    /// What the method finds out about a step.
+    /// The findings of the method about one step.
     type Found: Serialize + DeserializeOwned + Send;
 
-    /// Examines a step; the session is at the position before it. `None` if it was stopped.
+    /// Examines a step; the session is at the position before the step. `None` if the examination was stopped.
     fn examine(
         &self,
         session: &mut dyn Session,
@@ -29,18 +29,17 @@ pub trait JudgingMethod: Sync {
     /// Number of steps to examine.
     fn n_steps(&self) -> usize;
 
-    /// The verdict on a step: `Later` if the steps found so far are not sufficient, `Nothing` if no move was
-    /// made.
+    /// The verdict on a step: `Later` if the verdict needs steps that are not examined yet, `Nothing` if the step is not a move.
     fn verdict(&self, found: &BTreeMap<usize, Self::Found>, index: usize) -> PendingVerdict;
 }
 
-/// The verdicts in the order of the record, and what was found about each step.
+/// The verdicts in the order of the record, and the findings about each step by its index.
 pub type Judgement<F> = (Vec<JudgedMove>, BTreeMap<usize, F>);
 
-/// What is known about a step.
+/// The verdict on a step, as far as it is known.
 #[derive(Debug)]
 pub enum PendingVerdict {
-    /// Not enough yet.
+    /// The verdict needs steps that are not examined yet.
     Later,
     /// There is nothing to judge.
     Nothing,
@@ -52,22 +51,21 @@ pub enum PendingVerdict {
 pub struct JudgingTask<'a> {
     /// The steps of the record.
     pub words: &'a [Token],
-    /// Number of first steps that are not judged.
+    /// Number of steps at the start of the record that are not judged.
     pub n_before: usize,
     /// Number of steps examined in parallel.
     pub threads: usize,
     /// Opens a session.
     pub open: &'a (dyn Fn() -> anyhow::Result<Box<dyn Session>> + Sync),
-    /// Configures the search of a session. This happens for each step anew, so no search is influenced by
-    /// another.
+    /// Configures the search of a session. It is called again before each step, so no search influences another.
     pub choose: &'a (dyn Fn(&mut dyn Session) -> anyhow::Result<()> + Sync),
     /// Stops the work early.
     pub stop: &'a StopFlag,
 }
 
-/// Judges a record. Steps already in `state` are not examined again. `tell` is called with the number of known steps,
-/// and with each verdict in the order of the record, as soon as all earlier ones are known. If the flag is raised,
-/// the steps judged so far are returned, with everything that was found.
+/// Judges a record. Steps already in `state` are not examined again. `report` is called with the number of examined steps after each step.
+/// It is also called with each verdict, in the order of the record, once all earlier verdicts are known. If the flag is raised, the
+/// verdicts and findings so far are returned.
 pub fn judge<M: JudgingMethod>(
     work: &JudgingTask<'_>,
     method: &M,
@@ -132,7 +130,7 @@ fn examine_in_parallel<M: JudgingMethod>(
             let (sender, look, has_failed) = (sender.clone(), &look, &has_failed);
             scope.spawn_fifo(move |_| {
                 if !work.stop.is_stopped() && !has_failed.load(Ordering::Relaxed) {
-                    // If another step has failed, no one receives the result.
+                    // If another step has failed, the receiver no longer exists.
                     let _ = sender.send((index, look(index)));
                 }
             });

@@ -47,7 +47,7 @@ pub struct JudgedMove {
     pub candidates: Vec<Candidate>,
     /// The rank of the played move, from 1, if it was evaluated.
     pub rank: Option<usize>,
-    /// The player's expected result after it, 0 to 1.
+    /// The player's expected result after the played move, 0 to 1.
     pub kept: f64,
     /// The loss: in expected result, 0 to 1, or in equity.
     pub loss: f64,
@@ -55,27 +55,27 @@ pub struct JudgedMove {
     pub score_loss: Option<f64>,
     /// The loss as text for readers; empty for the best move.
     pub lost: String,
-    /// The value after it as text for readers.
+    /// The value after the played move, as text for readers.
     pub value: String,
     /// Its mark.
     pub mark: Mark,
     /// Its class.
     pub class: Class,
-    /// The expected result of each player after it and the following chance events, 0 to 1.
+    /// The expected result of each player after the move and the chance events that follow it, 0 to 1.
     pub expected: Vec<f64>,
-    /// How much better the following chance event was than the average.
+    /// How much better for the player the following chance event was than the average.
     pub luck: Option<f64>,
-    /// A proven win that it gave away.
+    /// The proven win that the move gave away.
     pub missed_win: Option<MissedWin>,
-    /// Whether it is a move of the shipped book.
+    /// Whether the move is in the shipped book.
     pub in_book: bool,
-    /// The chances of player 1 after it, with their depth, in a two-player game.
+    /// The chances of player 1 after the move (win, draw, loss) and the depth of the search, in a two-player game.
     pub evaluation: Option<([f64; 3], u32)>,
-    /// The best continuation after it.
+    /// The best continuation after the move.
     pub reply: Vec<String>,
-    /// Signs that the game's annotators add to the move, whatever its value.
+    /// Signs that annotators of this game add to the move, independent of its value.
     pub signs: String,
-    /// The comment for an annotated record, if the game words it itself.
+    /// The comment for an annotated record, if the game supplies its own text.
     pub comment: Option<String>,
     /// Fields for JSON.
     pub facts: Map<String, Value>,
@@ -89,7 +89,7 @@ impl JudgedMove {
         self.candidates.first()
     }
 
-    /// Whether the move is shown. Rolling the dice without considering the cube, for example, is not.
+    /// Whether reports show the move. They leave out, for example, a roll of the dice for which the player could not double.
     pub fn is_shown(&self) -> bool {
         self.comment.as_deref() != Some("") || self.luck.is_some() || !self.lost.is_empty()
     }
@@ -120,7 +120,7 @@ pub struct Totals {
     pub player: usize,
     /// Moves judged.
     pub n_moves: usize,
-    /// Moves with a choice.
+    /// Moves for which the player had a choice.
     pub n_chosen: usize,
     /// Moves that the search or the book would have played as well.
     pub n_best: usize,
@@ -132,7 +132,7 @@ pub struct Totals {
     pub n_blunders: usize,
     /// Sum of the losses in expected result.
     pub loss: f64,
-    /// Sum of the accuracies in percent, of moves with a choice.
+    /// Sum of the accuracies of moves with a choice, in percent.
     accuracies: f64,
     /// Sum of the luck; `None` in games without chance.
     pub luck: Option<f64>,

@@ -2,8 +2,8 @@
 //! moves.
 //!
 //! **Invariant:** A record is judged position by position. Each step has its own search on one thread, without shared state, so verdicts do
-//! not depend on how many run at a time, and each finished step is a line of a state file. A game with its own method of judging
-//! (`Annotator`) and one that is judged by searches are two `JudgingMethod`s of one job (`engine/tests/it/judged.rs`).
+//! not depend on how many run at a time, and each finished step is a line of a state file. Judging by the game's own method (`Annotator`)
+//! and judging by search are two `JudgingMethod`s of the same job (`engine/tests/it/judged.rs`).
 
 mod by_game;
 mod by_search;

@@ -14,14 +14,14 @@ pub struct TurnPlan {
     pub answers: Vec<PlannedReply>,
 }
 
-/// What to do after some of the events.
+/// The reply to a group of events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedReply {
     /// The events.
     pub events: Vec<String>,
-    /// The move after each of them; `None` if the turn is over then.
+    /// The move after each of these events; `None` if the turn is over after them.
     pub mv: Option<String>,
-    /// The mean probability that the player whose turn it was wins, if the turn continues.
+    /// The probability that the player who planned the turn wins, averaged over these events; `None` if the turn is over.
     pub win: Option<f32>,
 }
 
@@ -121,8 +121,7 @@ pub(super) fn divide_limits(limits: &Limits, n: u32) -> Limits {
     }
 }
 
-/// The best move of `mover` in the current position and the probability to win, if it is still the same player's
-/// turn.
+/// The best move of `mover` in the current position and its probability of winning; `None` if it is no longer this player's turn.
 fn plan_answer(
     session: &mut dyn Session,
     mover: Option<usize>,

@@ -1,4 +1,4 @@
-//! What a search finds out about a position of a record and the move played there.
+//! Searches a position of a record, and examines the move that was played there.
 
 use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, FoundLine, Session, Token};
@@ -21,15 +21,15 @@ pub struct Chances {
     pub depth: u32,
 }
 
-/// What is known about a position of a record.
+/// The findings about a position of a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchedPosition {
     /// The player to move, from 1; `None` before a chance event or at the end of the game.
     pub player: Option<usize>,
     /// The expected result of each player, 0 to 1; empty before a chance event.
     pub expected: Vec<f64>,
-    /// The score of each player, if known. It is unknown next to proven results, and for the other players of a
-    /// game for more than two.
+    /// The score of each player, if known. It is unknown if a result is proven. With more than two players, only the score of the player to
+    /// move is known.
     pub scores: Vec<Option<f64>>,
     /// The chances of the player to move.
     pub chances: Option<Chances>,
@@ -37,8 +37,7 @@ pub struct SearchedPosition {
     pub object: Map<String, Value>,
     /// The move that the search would play.
     pub choice: Option<String>,
-    /// The best moves, by value. A tree search may choose another move than the first, if it has explored it
-    /// more.
+    /// The best moves, by value. A tree search may choose a move other than the first one, if it has explored that move more often.
     pub candidates: Vec<Candidate>,
     /// A proven result for the player to move, and its length in plies.
     pub proof: Option<(String, u32)>,
@@ -50,13 +49,13 @@ pub struct SearchedPosition {
     pub behind: Option<ChanceOutcome>,
     /// Whether the shipped book would play the move.
     pub in_book: bool,
-    /// The annotation signs of the move: normally, and if it is a proven win.
+    /// The annotation signs of the move: first the usual ones, then those for a move that is a proven win.
     pub signs: [String; 2],
 }
 
 impl SearchedPosition {
-    /// The expected result of the best candidate for this player. The search's choice may be another move, on
-    /// which `expected` is based.
+    /// The expected result of the best candidate for this player. `expected` may differ, because it is the value of the move that the
+    /// search chose.
     pub(super) fn best_expected(&self, seat: usize) -> f64 {
         let worth = |mv: Option<&str>| {
             let found = self.candidates.iter().find(|line| Some(&*line.mv) == mv);
@@ -74,14 +73,14 @@ impl SearchedPosition {
 /// A move followed by a chance event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChanceOutcome {
-    /// The loss against the best move, both averaged over all possible events.
+    /// The loss compared to the best move; both moves are averaged over all possible events.
     pub lost: f64,
     /// The luck of the event that happened: the expected result after it minus the average; `None` if no event
     /// has happened yet.
     pub luck: Option<f64>,
 }
 
-/// The expected result and the score of each player.
+/// The expected result and the score of each player in a position.
 struct Expectations {
     expected: Vec<f64>,
     scores: Vec<Option<f64>>,
@@ -117,8 +116,8 @@ pub(super) struct PositionSearcher<'a> {
 }
 
 impl PositionSearcher<'_> {
-    /// Searches the current position and examines the move `played` in it; `after` is the next step of the
-    /// record. `None` if it was stopped, because the result of an interrupted search is not used.
+    /// Searches the current position and examines the move `played` in it; `after` is the next step of the record. `None` if the search was
+    /// stopped, because an interrupted result is not used.
     pub(super) fn search(
         &mut self,
         played: Option<&Token>,
@@ -261,14 +260,14 @@ impl PositionSearcher<'_> {
         if self.session.players() == 2 {
             return Ok(Expectations::from_findings(findings, player));
         }
-        let told = findings.best().and_then(|line| line.returns.clone());
-        let returns = match told {
+        let known = findings.best().and_then(|line| line.returns.clone());
+        let returns = match known {
             Some(returns) => Some(returns),
             None => self.session.search_for_all(limits, self.stop)?,
         };
-        let nobody =
+        let missing =
             || CouldNot("no search of this game estimates the result of each player".into());
-        Ok(Expectations::from_returns(&returns.ok_or_else(nobody)?))
+        Ok(Expectations::from_returns(&returns.ok_or_else(missing)?))
     }
 }
 
@@ -276,7 +275,7 @@ impl PositionSearcher<'_> {
 struct MeanOfEvents {
     /// The average.
     mean: f64,
-    /// After the event that happened.
+    /// The expected result after the event that happened.
     came: Option<f64>,
 }
 

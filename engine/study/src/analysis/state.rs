@@ -1,7 +1,6 @@
-//! The saved progress of judging a record, so that an interrupted run continues where it stopped. It is a file
-//! `judged/CHECKSUM.jsonl` in the user's cache folder; the name is a checksum of the record and all options. The
-//! first line states what the checksum covers, and each other line holds a step: a checksum and what was found. The
-//! file is deleted when the whole record has been judged.
+//! The saved progress of judging a record, so that an interrupted run continues where it stopped. It is a file `judged/CHECKSUM.jsonl` in
+//! the user's cache folder; the name is a checksum of the record and all options. The first line states what the checksum covers, and each
+//! other line contains a checksum and the findings about one step. The file is deleted when the whole record has been judged.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -15,7 +14,7 @@ use ludex_base::cache::Cache;
 use ludex_base::input;
 use ludex_base::output;
 
-/// The progress file of a record. Without a cache folder, or if the file cannot be written, nothing is kept.
+/// The progress file of a record. If there is no cache folder, or if the file cannot be written, no progress is saved.
 #[derive(Debug)]
 pub struct JudgingState {
     path: Option<PathBuf>,
@@ -25,7 +24,7 @@ pub struct JudgingState {
 
 /// Why a file cannot be used.
 enum Unusable {
-    /// There is no file, or it belongs to another key.
+    /// There is no file, or it belongs to another record or to other options.
     Absent,
     /// This line is damaged.
     Damaged(usize),
@@ -39,12 +38,12 @@ impl JudgingState {
         Self { path: cache.path("judged").map(|folder| folder.join(name)), key, file: None }
     }
 
-    /// A state that keeps nothing.
+    /// A state without a file, which saves nothing.
     pub fn disabled() -> Self {
         Self { path: None, key: String::new(), file: None }
     }
 
-    /// What was found by earlier runs. A damaged file is reported and discarded.
+    /// The findings of earlier runs, by step. A damaged file is reported and discarded.
     pub(super) fn read<T: DeserializeOwned>(&mut self) -> BTreeMap<usize, T> {
         let Some(path) = &self.path else {
             return BTreeMap::new();
@@ -89,7 +88,7 @@ impl JudgingState {
         lines.map(step).collect()
     }
 
-    /// Saves what was found about a step.
+    /// Saves the findings about a step.
     pub(super) fn add<T: Serialize>(&mut self, index: usize, step: &T) {
         if self.file.is_none() {
             self.file = self.begin();
@@ -98,12 +97,11 @@ impl JudgingState {
             return;
         };
         let checksum = crc32fast::hash(step.as_bytes());
-        // If it cannot be saved, the step is examined again next time.
+        // If the step cannot be saved, the next run examines it again.
         let _ = file.write_all(format!("{checksum:08x} {step}\n").as_bytes());
     }
 
-    /// Opens the file for appending: truncated after its last complete line, or empty if it belongs to another
-    /// key.
+    /// Opens the file for appending: truncated after its last complete line, or emptied if it belongs to another record.
     fn begin(&self) -> Option<File> {
         let path = self.path.as_ref()?;
         fs::create_dir_all(path.parent()?).ok()?;
@@ -122,7 +120,7 @@ impl JudgingState {
         Some(file)
     }
 
-    /// The whole record is judged, so the file is no longer needed.
+    /// Removes the file, because the whole record is judged.
     pub fn remove(self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);

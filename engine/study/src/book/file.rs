@@ -14,7 +14,7 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output::{self, shell_word, unwritable};
 
-/// What the file should contain.
+/// The start of the error for an unreadable book.
 const UNREADABLE: &str = "the book cannot be read";
 
 /// Reads a book; damage is an error.
@@ -32,7 +32,7 @@ pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
     catalogue().book(&text)
 }
 
-/// The undamaged part of a file, and the book it makes.
+/// The undamaged part of a file, as text and as a book.
 fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let place = path.display().to_string();
     let bytes = input::read_regular(path).map_err(|error| {
@@ -44,11 +44,11 @@ fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     Ok((BookText { damage, ..text }, book))
 }
 
-/// A book being extended; its file is locked meanwhile.
+/// A book that is being extended, with its file locked.
 pub struct BookFile {
     path: PathBuf,
     file: File,
-    /// The checksum of its lines.
+    /// The checksum of all lines so far.
     sum: u32,
     /// The book in memory.
     pub book: Book,
@@ -77,9 +77,9 @@ impl BookFile {
         }
         let (text, book) = read_sound(path)?;
         if let Some(damage) = &text.damage {
-            output::remark(&format!("{damage}; the book is kept up to there"));
+            output::remark(&format!("{damage}; the book is used up to that line"));
             let cut = file.set_len(text.sound as u64);
-            cut.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
+            cut.map_err(|error| unwritable(path, &error, "the file cannot be written"))?;
         }
         Ok(Self { path: path.to_owned(), file, sum: text.sum, book })
     }
@@ -94,7 +94,7 @@ impl BookFile {
         let (line, sum) = write_search(&search, self.sum);
         games.add_to_book(&mut self.book, search)?;
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| unwritable(&self.path, &error, "a file that can be written"))?;
+        written.map_err(|error| unwritable(&self.path, &error, "the file cannot be written"))?;
         self.sum = sum;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Extends a book: one search after the other, each of the most interesting position at that time.
+//! Extends a book: one search after another. Each search is of the position that is the most interesting one at that time.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::book::{BookSearch, BookTask};
@@ -11,7 +11,7 @@ use ludex_base::catalogue::catalogue;
 /// How far to extend a book.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
-    /// Number of positions that it should reach.
+    /// Number of positions at which the extension ends.
     pub positions: usize,
     /// Table of each search, in MiB.
     pub hash_mib: usize,
@@ -44,7 +44,7 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
         return refused("is not for two players, which a book needs");
     }
     if session.status().to_move.is_none() {
-        return refused("begins with a chance event, which a book cannot");
+        return refused("begins with a chance event, so it cannot have a book");
     }
     Ok(session)
 }
@@ -95,7 +95,7 @@ fn search(
     };
     let setup = SearchSetup { options, ..SearchSetup::default() };
     session.configure(None, setup)?;
-    // Twice the number of moves takes twice the number of nodes. The product may not fit into 64 bits.
+    // A search for twice as many lines gets twice as many nodes. The product may not fit into 64 bits.
     let nodes = u128::from(header.nodes) * task.width as u128 / header.lines.max(1) as u128;
     let nodes = u64::try_from(nodes).unwrap_or(u64::MAX);
     let findings = session.search(&Limits::nodes(nodes), stop, &mut |_| ())?;

@@ -1,4 +1,4 @@
-//! Opening books: files that a search extends, and that players read.
+//! Opening books: files that a search extends, and from which players choose moves.
 
 mod file;
 mod grow;

@@ -13,7 +13,7 @@ const MOST_BOARDS: usize = 8;
 /// Moves of a line below a board.
 const LINE_LENGTH: usize = 5;
 
-/// The boards of all games, within this many bytes in total; the worst moves take precedence.
+/// The boards of all games, with at most `most_bytes` bytes in total; the worst moves take precedence.
 pub(super) fn render(
     page: &ReportPage<'_>,
     sheet: &mut PictureSheet,

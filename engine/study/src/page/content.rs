@@ -9,7 +9,7 @@ use crate::analysis::JudgedMove;
 pub struct SumTable {
     /// The column headings: the players.
     pub players: Vec<String>,
-    /// A name, and a text for each player.
+    /// Each row: a name, and a text for each player.
     pub rows: Vec<(String, Vec<String>)>,
 }
 
@@ -18,11 +18,11 @@ pub struct SumTable {
 pub struct PageGame {
     /// Names of the players, or replacements.
     pub players: Vec<String>,
-    /// The name of the variation, for a variation.
+    /// The name of the variation, if this is one.
     pub branch: Option<String>,
     /// The result.
     pub result: String,
-    /// Other facts: name and text.
+    /// Other facts about the game: name and text.
     pub about: Vec<(String, String)>,
     /// Its moves.
     pub moves: Vec<JudgedMove>,

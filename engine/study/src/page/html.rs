@@ -42,7 +42,7 @@ pub(super) fn colour_class(mark: Mark) -> &'static str {
     }
 }
 
-/// A mark in the form in which it follows a move.
+/// The HTML of a mark after a move, with a leading space; empty without a mark.
 pub(super) fn sign(mark: Mark) -> String {
     match mark {
         Mark::None => String::new(),
@@ -71,7 +71,7 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
     format!("<ol>{items}</ol>")
 }
 
-/// What to say about a marked move besides its candidates.
+/// Remarks on a marked move: its rank, and a missed win.
 pub(super) fn remarks(verdict: &JudgedMove) -> String {
     let mut text = String::new();
     if let Some(rank) = verdict.rank {

@@ -1,4 +1,4 @@
-//! Parts of a report besides its moves: totals, method and boards.
+//! Parts of a report other than its moves: totals, method and boards.
 
 use ludex_kit::registry::{LastMark, PictureRequest, Session};
 use ludex_kit::support::figures;
@@ -54,11 +54,11 @@ pub fn sums(moves: &[JudgedMove], players: &[String]) -> SumTable {
     table
 }
 
-/// The table of totals for a game that supplies its own texts for them.
-pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
-    let names = said.first().map_or(&[][..], |first| &first.cells[..]);
+/// The table of totals for a game that supplies its own texts; `described` has one entry per player.
+pub fn sums_in_words(described: &[Description], players: &[String]) -> SumTable {
+    let names = described.first().map_or(&[][..], |first| &first.cells[..]);
     let row = |(index, (name, _)): (usize, &(&'static str, String))| {
-        let texts = said.iter().map(|player| player.cells[index].1.clone());
+        let texts = described.iter().map(|player| player.cells[index].1.clone());
         ((*name).to_owned(), texts.collect())
     };
     SumTable { players: players.to_vec(), rows: names.iter().enumerate().map(row).collect() }
@@ -91,7 +91,7 @@ pub fn method(remark: Option<&str>) -> String {
 /// The board of a session, with arrows for the best and the played move if the verdict contains them.
 pub fn board(session: &dyn Session, verdict: Option<&JudgedMove>) -> Option<Scene> {
     let arrows = verdict.map(arrows);
-    // A decision that cannot be drawn has no arrow.
+    // If the decision cannot be drawn as an arrow, the board is drawn without arrows.
     [arrows, None].into_iter().find_map(|arrows| {
         let request = PictureRequest { last: LastMark::IfAny, arrows, ..PictureRequest::default() };
         session.picture(&request).ok()

@@ -65,7 +65,7 @@ impl ReportPage<'_> {
             }
         }
         let mut fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
-        // If it is still too large, parts are left out from the end.
+        // If the page is still too large, the moves of the last games are left out.
         while length(&parts) + length(&fronts) > MOST_BYTES - 2 * FRAME {
             let Some(last) = (0..parts.len()).rev().find(|&n| parts[n] != LEFT_OUT) else {
                 break;
@@ -92,7 +92,7 @@ impl ReportPage<'_> {
         document(&who, &about.join(", "), &body, &self.method)
     }
 
-    /// The part before the boards of a game: facts, graph and totals.
+    /// The part of a game before its boards: facts, graph and totals.
     fn front(&self, number: usize) -> String {
         let game = &self.games[number];
         let graph = graph::render(game, number);

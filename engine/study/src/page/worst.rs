@@ -6,7 +6,7 @@ use super::content::PageGame;
 use super::html::{anchor, escaped, sign};
 use crate::analysis::{JudgedMove, worst};
 
-/// Maximum bytes of a position's text; longer ones are only drawn.
+/// Maximum bytes of a position's text; a longer text is left out.
 const LONGEST_POSITION: usize = 300;
 
 /// The table of the worst decisions; empty if there were no losses. `is_shown` says whether the page shows the moves

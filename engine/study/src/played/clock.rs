@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
-/// The remaining time of each player. Clocks of persons run too.
+/// The remaining time of each player, human or engine.
 #[derive(Clone, Debug)]
 pub struct Clocks(Vec<TimeControl>);
 
@@ -41,7 +41,7 @@ impl Clocks {
         clocks
     }
 
-    /// The clocks padded to a width, and not wider if possible: tenths are omitted if necessary.
+    /// The clocks padded to a width. If they are wider with tenths, the tenths are omitted.
     pub fn padded_to(&self, width: usize) -> String {
         let text = self.to_string();
         let text = if text.len() > width {

@@ -1,6 +1,6 @@
 //! Playing a game, in the terminal or on the web board: clocks, records, and draw offers and resignations.
 //!
-//! **Invariant:** Terminals and rooms share this code; neither has its own clocks, records or commands.
+//! **Invariant:** The terminal and the rooms of the web board share this code; neither has its own clocks, records or commands.
 
 pub mod clock;
 pub mod record;

@@ -108,8 +108,7 @@ impl Heading {
     }
 }
 
-/// The record format for the extension of a file, or the game's first format. An extension of other content is an
-/// error.
+/// The record format for the extension of a file, or the game's first format. An extension that promises other content is an error.
 pub fn format_of(
     game: &'static GameInfo,
     path: &Path,
@@ -126,7 +125,7 @@ pub fn write(game: &'static GameInfo, path: &Path, records: &[Record]) -> anyhow
     output::write_file(path, format_of(game, path)?.written(records))
 }
 
-/// The same, after checking that the format can express the game. Returns remarks on what it cannot store besides.
+/// Writes records after checking that the format can express the game. Returns remarks on other information that the format cannot store.
 pub fn write_checked(
     game: &'static GameInfo,
     path: &Path,
@@ -137,7 +136,7 @@ pub fn write_checked(
     Ok(remarks)
 }
 
-/// Remarks on what the format of a file cannot store of a game. An error if it cannot express the game.
+/// Remarks on the information that the format of a file cannot store. An error if the format cannot express the game.
 pub fn losses(
     game: &'static GameInfo,
     path: &Path,
@@ -153,7 +152,7 @@ pub fn losses(
     Ok(remarks.into_iter().map(|remark| remark.within(&place)).collect())
 }
 
-/// The same for a game before its first move. Formats that cannot express a game without moves are not checked.
+/// Calls [`losses`] for a game before its first move. Formats that cannot express a game without moves are not checked.
 pub fn losses_at_start(
     game: &'static GameInfo,
     path: &Path,

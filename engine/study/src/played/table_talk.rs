@@ -1,14 +1,14 @@
-//! What players say at the board: words for moves, draw offers and resignations.
+//! Messages between the players: words for moves, draw offers and resignations.
 
 use ludex_kit::InputError;
 use ludex_kit::registry::{Findings, Resignation, Session};
 
 use super::record::Stretch;
 
-/// The engine accepts a draw if its own advantage in expected result is at most this.
+/// The engine accepts a draw if its expected result is at most this much above one half.
 const DRAW_MARGIN: f32 = 0.005;
 
-/// The move that a text means: players have their own words for some moves.
+/// The move that a text means. Players may use their own words for some moves, such as `drop` for `pass` in Tryktrak.
 pub fn resolve_move<'a>(session: &dyn Session, text: &'a str) -> &'a str {
     let spoken = session.info().table_talk.words.iter();
     let mut meant = spoken.filter(|(word, _)| *word == text).map(|&(_, mv)| mv);

@@ -107,7 +107,7 @@ impl Records {
         }
         let file = OpenOptions::new().append(true).open(path);
         let file = file.and_then(|file| file.set_len(known.sound as u64).map(|()| file));
-        let file = file.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
+        let file = file.map_err(|error| unwritable(path, &error, "the file cannot be written"))?;
         Ok((RecordsWriter { file }, known.games.len() as u64))
     }
 }
