@@ -1,4 +1,4 @@
-//! Many games: tournaments, tuning, training, and the worker that plays games for other machines.
+//! Code that plays many games: tournaments, tuning, training, and the worker, which plays games for other machines.
 
 pub mod tournament;
 pub mod train;

@@ -1,7 +1,7 @@
 //! `ludex worker`: plays the games of JSON job lines, and answers with result lines.
 //!
-//! It needs no tournament and no folder. So any program that starts other programs can distribute the games of a
-//! tournament or a tuning run over machines: a cluster's scheduler, GNU parallel, or a shell loop.
+//! It needs no folder of a tournament. So any program that starts other programs (a cluster's scheduler, GNU parallel, or a shell loop) can
+//! distribute the games of a tournament or a tuning run over machines.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -23,7 +23,7 @@ use crate::tournament::settings::TournamentSettings;
 use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_base::output;
 
-/// Number of runs whose players are kept ready: lines of several runs may be interleaved.
+/// Number of runs whose players are kept ready, because lines of several runs may be interleaved.
 const RUNS: usize = 8;
 
 /// Interval of checking the stop flag while waiting for a line.
@@ -34,7 +34,7 @@ type Numbered = (u64, Result<Vec<u8>, InputError>);
 
 /// A worker, with the players and rules of the most recent runs.
 pub struct Worker {
-    /// Players and rules for lines without any.
+    /// Players and rules for lines that contain none.
     settings: Option<Arc<TournamentSettings>>,
     /// Whether the commands in lines may be started.
     allow_cmd: bool,
@@ -58,8 +58,8 @@ pub struct WorkerEnd {
 }
 
 impl Worker {
-    /// A worker; `settings` apply to lines without any. Lines come from elsewhere, so the commands in them are
-    /// started only if the user allows it.
+    /// A worker. `settings` apply to lines that contain none. Lines may come from an untrusted source, so their commands are started only
+    /// if `allow_cmd` is set.
     pub fn new(settings: Option<TournamentSettings>, allow_cmd: bool) -> Self {
         Self {
             settings: settings.map(Arc::new),
@@ -207,7 +207,7 @@ impl PreparedRun {
         Ok(Self { settings: Arc::clone(settings), arenas })
     }
 
-    /// The game that a line asks for, if it fits the settings.
+    /// The arena for the game of a line; an error if the line does not fit the settings.
     fn arena(&self, line: &JobLine) -> Result<&Arena, InputError> {
         let (job, n_games) = (&line.job, self.arenas.len());
         let arena = self.arenas.get(job.game).ok_or_else(|| {
@@ -216,7 +216,7 @@ impl PreparedRun {
         let n_players = self.settings.players.len();
         let fits = job.seats.iter().all(|&player| player < n_players);
         if job.seats.len() != arena.n_seats() || !fits {
-            let expected = format!("{} numbers of players below {n_players}", arena.n_seats());
+            let expected = format!("{} players, each a number below {n_players}", arena.n_seats());
             let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
             return Err(InputError::new("seats", seats.join(","), expected));
         }
@@ -232,7 +232,7 @@ impl PreparedRun {
     }
 }
 
-/// The lines of an input. A thread reads them, one ahead, because reading from a pipe cannot be interrupted.
+/// The lines of an input. A separate thread reads them, at most one line in advance, because reading from a pipe cannot be interrupted.
 fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
     let (sender, lines) = mpsc::sync_channel(1);
     thread::spawn(move || {
@@ -245,7 +245,7 @@ fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
     lines
 }
 
-/// The answer for a line that failed. It contains the job, so that it can be tried again.
+/// The answer for a line that failed. It contains the job, so that the job can be tried again.
 fn failure(number: u64, line: &str, error: &anyhow::Error) -> Value {
     let mut job: Value = serde_json::from_str(line).unwrap_or_default();
     if let Some(job) = job.as_object_mut() {

@@ -1,4 +1,4 @@
-//! A game of a tournament as the place where games are played: its players and openings.
+//! One of the games of a tournament (such as Takt), with the players, variant and openings for it.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ use ludex_study::book;
 /// Maximum number of attempts to draw an opening that does not end or decide the game.
 const ATTEMPTS: u32 = 1000;
 
-/// One game of a tournament. Any number of its games may be played at once.
+/// A game of a tournament, prepared for play. Any number of games may be played in it at once.
 pub struct Arena {
     pub(super) info: &'static GameInfo,
     pub(super) variant: Variant,
@@ -31,7 +31,7 @@ pub struct Arena {
     pub(super) settings: TournamentSettings,
     /// Limits of each player.
     pub(super) limits: Vec<Limits>,
-    /// Grace period of each player beyond the time.
+    /// Grace period of each player after the time is over.
     pub(super) margins: Vec<Duration>,
     patience: Duration,
     /// Idle players, ready for their next game, by player.
@@ -59,7 +59,7 @@ pub(super) enum ArenaPlayer {
     Search(Box<dyn Session>),
     Random,
     Outside(Box<Client>),
-    /// Its program failed and must not be restarted.
+    /// A program that failed and must not be restarted.
     Gone,
 }
 
@@ -76,7 +76,7 @@ impl Arena {
         if settings.luck && !session.measures_luck() {
             return Err(InputError::problem("luck", &entry.game, "has no chance events"));
         }
-        // The tables are built before any clock runs.
+        // Builds the tables before any clock runs.
         (session.info().warm_up)();
         let mut arena = Self {
             info: session.info(),
@@ -109,7 +109,7 @@ impl Arena {
         self.n_seats
     }
 
-    /// Checks that each player can be started. The flag ends the wait for a program that does not answer.
+    /// Starts each player once, to check that it can be started. The flag ends the wait for a program that does not answer.
     pub fn check_players(&self, stop: &StopFlag) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
             let mut seat = self.take_seat(index)?;
@@ -139,8 +139,8 @@ impl Arena {
         Ok(())
     }
 
-    /// A balanced random opening: the expected result by the first player's search is within `most` of even. `None` if
-    /// the drawn opening is not balanced, or if it or a symmetric image of it is in `seen`.
+    /// A balanced random opening: the first player's search gives it an expected result from −`most` to `most`. `None` if the drawn opening
+    /// is not balanced, or if it or a symmetric image of it is in `seen`.
     pub fn opening(
         &self,
         number: u32,
@@ -237,7 +237,7 @@ impl Arena {
         let as_position = Opening { start: Some(line.text.clone()), moves: Vec::new() };
         let checked = match self.session_after(&as_position) {
             Ok(session) => must_go_on(&*session),
-            // It is not a position either.
+            // The line is not a position either.
             Err(_) => Err(first),
         };
         checked.map_err(|error| error.within(&line.place))?;
@@ -274,7 +274,7 @@ impl Arena {
             let Some(opening) = session.random_opening(plies, &mut rng) else {
                 continue;
             };
-            // On a board so small that all openings decide the game, any opening will do.
+            // On a very small board every opening may decide the game; then the last one drawn is used.
             moves = opening.moves;
             if !opening.is_decided {
                 break;

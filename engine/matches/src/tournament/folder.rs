@@ -100,8 +100,8 @@ impl TournamentFolder {
         Ok(Self { path: path.to_owned(), log, games: Vec::new() })
     }
 
-    /// Reads the games, which must be in the game list. A truncated last line is removed from the file. Any other
-    /// invalid line is an error, unless `repair` is set.
+    /// Reads the finished games, which must be in the game list. A truncated last line is removed from the file. Any other invalid line is
+    /// an error, unless `repair` is set.
     pub(super) fn read(&mut self, game_list: &GameList, repair: bool) -> anyhow::Result<()> {
         let place = self.results().display().to_string();
         let mut reader = BufReader::new(&self.log);
@@ -116,7 +116,7 @@ impl TournamentFolder {
                 .as_ref()
                 .map_or(Ok(()), |line| verify_checksum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
-            // Only a line that was being written when the program was killed lacks its line feed.
+            // A last line without a line feed was being written when the program was killed.
             let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
             match read.and_then(|game| game_list.check(&game).and(sum).map(|()| game)) {
                 Ok(game) if is_whole => {
@@ -145,7 +145,7 @@ impl TournamentFolder {
         }
     }
 
-    /// Removes lines from the file. The old file is kept next to it.
+    /// Removes these lines from the results file. A copy of the original file is kept in the folder.
     fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
         let results = self.results();
         let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
@@ -164,7 +164,7 @@ impl TournamentFolder {
             Ok(())
         })?;
         output::remark(&format!("the original file is kept as {}", kept.display()));
-        // The lock was on the old file.
+        // The old lock was on the replaced file.
         self.log = Self::lock(&self.path)?.log;
         Ok(())
     }
@@ -176,8 +176,8 @@ impl TournamentFolder {
         self.log.write_all(line.as_bytes()).with_context(place)
     }
 
-    /// When the tournament was begun, as far as the file times show: one file is rewritten when the tournament is
-    /// extended, another when it is repaired.
+    /// When the tournament was begun: the earlier creation time of two files. Extending the tournament rewrites one of them, and repairing
+    /// it rewrites the other.
     pub(super) fn begun(&self) -> SystemTime {
         let files = [RESULTS, SETTINGS].map(|name| self.path.join(name).metadata());
         let made = files.into_iter().flatten().flat_map(|file| file.created());

@@ -34,10 +34,10 @@ impl GameList {
         self.games.len()
     }
 
-    /// Checks that a finished game belongs to this tournament and contains only what a game can contain.
+    /// Checks that a finished game belongs to this tournament and that all its fields are valid.
     pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
-            let problem = format!("is another run than {}, this tournament", self.run);
+            let problem = format!("is not the run of this tournament, {}", self.run);
             let error = InputError::problem("run", run, problem);
             return Err(error.with_hint(
                 "the game was played with other settings; restore settings.json if it was changed",
@@ -75,7 +75,7 @@ impl GameList {
             let problem = format!("is not one of the {n_seats} seats, which count from 0");
             return Err(InputError::problem("blame", seat.to_string(), problem));
         }
-        // The texts are copied into game files unchanged.
+        // These texts are copied into game files unchanged, so they must not contain blanks or control characters.
         let is_word = |text: &String| !text.is_empty() && !text.contains(is_space_or_control);
         if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
             return Err(InputError::new("moves", format!("{bad:?}"), "moves without blanks"));

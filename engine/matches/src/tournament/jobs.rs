@@ -1,4 +1,4 @@
-//! Games as job lines: everything another machine needs to play a game. It answers with a line of the results file.
+//! Games as job lines: each contains all that another machine needs to play the game. That machine answers with a line of the results file.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use ludex_base::settings_file::value_text;
 /// A game to play, with everything needed to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobLine {
-    /// The key of the run that it belongs to.
+    /// The key of the run that the game belongs to.
     pub run: String,
     /// The seed of the run.
     pub seed: u64,
-    /// Which game it is.
+    /// The identity of the game within the run.
     #[serde(flatten)]
     pub job: GameJob,
-    /// Its opening from the book, if there is one: so workers do not need the file.
+    /// Its opening from the book, if the run has a book; so workers do not need the file of the book.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// Players and rules; a worker may get them from a file instead.
@@ -65,8 +65,7 @@ impl JobLine {
     }
 }
 
-/// The key of a run. It depends only on settings and books, so it is the same on every machine and after extending
-/// the run.
+/// The key of a run. It depends only on settings and books, so it is the same on every machine. It stays the same when the run is extended.
 pub fn run_key(settings: &TournamentSettings, books: &[Vec<BookLine>]) -> String {
     let text = serde_json::to_string(&settings.as_begun()).unwrap_or_default();
     let lines = books.iter().flatten().map(|line| line.text.as_str());

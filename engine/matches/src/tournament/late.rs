@@ -2,7 +2,7 @@
 
 use super::results::GameEnding;
 
-/// Minimum number of such games for a warning, if they are also more than one game in [`FEW`].
+/// Minimum number of games lost on time for a warning. They must also be more than one in [`FEW`] of all games.
 const MANY: usize = 3;
 const FEW: usize = 20;
 

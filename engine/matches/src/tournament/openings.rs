@@ -12,7 +12,7 @@ use ludex_base::encoding::DecodedText;
 use ludex_base::input::read_foreign;
 use ludex_base::output;
 
-/// The openings for a game of a tournament; empty if pairs begin with random plies.
+/// The openings from files for a game of a tournament; empty if pairs begin with random plies.
 pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let path = match (&entry.openings, entry.book_file()) {
         (_, Some(path)) => Path::new(path),
@@ -58,7 +58,7 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let known: Vec<String> = openings.collect();
     let variant = info.for_openings(&session.variant());
     let others = match known.join("; ") {
-        known if known.is_empty() => "no variant has them".to_owned(),
+        known if known.is_empty() => "no variant has any".to_owned(),
         known => format!("they exist for {known}"),
     };
     let sentence = format!("there are no balanced openings for {} {variant}; {others}", info.name);
@@ -83,8 +83,8 @@ fn record_format(
     })
 }
 
-/// The openings of a text, one per line; `#` starts a comment. A line whose first move number is not 1 continues the
-/// opening before it.
+/// The openings of a text, one per line; `#` starts a comment. A line whose first move number is not 1 continues the opening of the
+/// previous line.
 fn lines(text: &str) -> Vec<BookLine> {
     let mut openings: Vec<BookLine> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! The progress of a tournament while its games are played: results, statistics and early decisions of tests.
+//! The progress of a tournament while its games are played: results, statistics, and the sequential test that may end a match early.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -36,17 +36,16 @@ pub(super) struct ProgressState {
     test: Option<ScheduledTest>,
     json: bool,
     live: LiveLine,
-    told: Instant,
+    last_printed: Instant,
     began: Instant,
-    /// Number of games that existed at the start.
+    /// Number of games that were already finished at the start.
     n_before: usize,
     /// Number of forfeits of each kind.
     forfeits: BTreeMap<&'static str, usize>,
     late: LateGames,
 }
 
-/// A sequential test of a match. It looks at pairs in the order of the schedule, so the result does not depend on
-/// which games finish first.
+/// A sequential test of a match. It counts pairs in the order of the schedule, so the result does not depend on which games finish first.
 struct ScheduledTest {
     pairs: Pairs,
     /// The keys of all pairs in the order of the schedule.
@@ -141,7 +140,7 @@ impl ProgressState {
         self.test.as_ref()?.decided()
     }
 
-    /// Why no game is left to play, if none is.
+    /// Why no game is left to play; `None` if there are games to play.
     pub(super) fn nothing_left(&self) -> Option<String> {
         if let Some(((pair, ..), accepted)) = self.decided() {
             let pair = pair + 1;
@@ -182,7 +181,7 @@ impl ProgressState {
 
     /// Prints a progress line at intervals.
     fn print_progress(&mut self, pause: Duration) {
-        if self.told.elapsed() < pause {
+        if self.last_printed.elapsed() < pause {
             return;
         }
         let summary = TournamentSummary::new(&self.settings, &self.outcomes);
@@ -213,10 +212,11 @@ impl ProgressState {
         } else if !self.json {
             output::remark(&words);
         }
-        self.told = Instant::now();
+        self.last_printed = Instant::now();
     }
 
-    /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
+    /// The games that count for the results, in the order of the schedule. If a test was decided, games after the deciding pair do not
+    /// count.
     fn counted(&mut self) -> &[GameOutcome] {
         self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
         let n = match self.decided() {

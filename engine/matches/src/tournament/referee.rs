@@ -15,7 +15,7 @@ use super::schedule::GameJob;
 use super::settings::Adjudicate;
 use ludex_protocols::client::{Client, EngineAnswer, EngineQuestion, Fault};
 
-/// The random stream of random players.
+/// Number of the random stream for the moves of random players.
 const PLAYERS: u64 = 3 << 32;
 
 impl Arena {
@@ -54,7 +54,7 @@ struct RefereedGame<'a> {
 }
 
 impl<'a> RefereedGame<'a> {
-    /// The game of a job, after its opening.
+    /// Starts the game of a job at the position after its opening.
     fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
         let names = job.seats.iter().map(|&player| &arena.settings.players[player].name);
         let clocks = job
@@ -66,7 +66,7 @@ impl<'a> RefereedGame<'a> {
         Ok(Self {
             session: arena.playable_session_after(&opening)?,
             clocks: clocks.collect(),
-            // Both games of a pair get the same dice and draws.
+            // Both games of a pair have the same dice and tile draws.
             events: event_stream(seed, job.pair),
             choices: stream(seed, (PLAYERS | u64::from(job.pair)) ^ number),
             line: GameLine {
@@ -104,7 +104,8 @@ impl<'a> RefereedGame<'a> {
                     let player = &self.arena.settings.players[job.seats[seat]];
                     session.set_book_seed(player.book_seed(job.pair));
                     session.go_to(&*self.session);
-                    // Without a clock, a small table is enough for a small search.
+                    // Tables are allocated before the clock starts. Without a clock, the search itself allocates them, and a small search
+                    // needs only a small table.
                     if self.clocks[seat].allowed().is_some() {
                         session.prepare()?;
                     }
@@ -114,7 +115,7 @@ impl<'a> RefereedGame<'a> {
                     self.fault(
                         seat,
                         GameEnding::Start,
-                        "it failed before and is not started again".into(),
+                        "the player failed in an earlier game and is not restarted".into(),
                     );
                     return Ok(true);
                 }
@@ -151,7 +152,7 @@ impl<'a> RefereedGame<'a> {
             }
             let limits = self.clocks[seat].limits();
             let found = self.turn(seat, &mut seats[seat], &limits, stop)?;
-            // A player that was interrupted is not at fault.
+            // If the flag was raised, the player is not at fault.
             if stop.is_stopped() {
                 return Ok(false);
             }
@@ -188,7 +189,8 @@ impl<'a> RefereedGame<'a> {
         let mv = match brain {
             ArenaPlayer::Random => {
                 let mv = self.session.random_move(&mut self.choices);
-                let mv = mv.ok_or_else(|| CouldNot("no move for a random player".into()))?;
+                let mv =
+                    mv.ok_or_else(|| CouldNot("the random player has no legal move".into()))?;
                 return Ok(Some((self.session.play_move(&mv)?, mark)));
             }
             ArenaPlayer::Search(session) => {
@@ -215,7 +217,9 @@ impl<'a> RefereedGame<'a> {
                     return Ok(None);
                 }
             },
-            ArenaPlayer::Gone => unreachable!("the game cannot begin"),
+            ArenaPlayer::Gone => {
+                unreachable!("a game with this player is a forfeit and does not begin")
+            }
         };
         let used = began.elapsed();
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
@@ -232,8 +236,8 @@ impl<'a> RefereedGame<'a> {
         Ok(match made {
             Ok(mv) => Some((mv, mark)),
             Err(error) => {
-                let said = complaint.map_or(String::new(), |line| format!(" ({line})"));
-                self.fault(seat, GameEnding::IllegalMove, format!("{error}{said}"));
+                let reason = complaint.map_or(String::new(), |line| format!(" ({line})"));
+                self.fault(seat, GameEnding::IllegalMove, format!("{error}{reason}"));
                 None
             }
         })

@@ -150,14 +150,14 @@ pub fn details(summary: &TournamentSummary) -> String {
     }
     let ratio = summary.standings.first().and_then(Standing::luck_ratio);
     if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
-        let told = if ratio > 1.0 {
+        let comparison = if ratio > 1.0 {
             let games = 100.0 * ratio;
-            format!("{ratio:.1} times less: 100 games are worth {games:.0}")
+            format!("{ratio:.1} times smaller: 100 games are as precise as {games:.0}")
         } else {
             let more = 1.0 / ratio;
-            format!("{more:.1} times as much: these players evaluate positions differently")
+            format!("{more:.1} times larger: these players evaluate positions differently")
         };
-        writeln!(text, "{:<WIDTH$}  {told}", "variance without luck").expect(INFALLIBLE);
+        writeln!(text, "{:<WIDTH$}  {comparison}", "variance without luck").expect(INFALLIBLE);
     }
     for (ending, count) in &summary.endings {
         writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);

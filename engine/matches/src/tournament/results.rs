@@ -1,4 +1,4 @@
-//! The results file: one line per finished game, never changed, from which everything else is computed.
+//! The results file. It has one line per finished game, which is never changed. All tables are computed from this file.
 
 use std::path::Path;
 
@@ -65,7 +65,7 @@ impl GameEnding {
     }
 }
 
-/// Data about one ply; empty for chance events and the opening.
+/// Data about one ply. Chance events and moves of the opening have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlyNote {
     /// The seat of the player.
@@ -74,10 +74,10 @@ pub struct PlyNote {
     /// Time used, in milliseconds.
     #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<f64>,
-    /// The player's score from its own view, in the game's unit or as its program reported it.
+    /// The player's score from its own point of view: in the game's unit, or as reported by its program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The expected result of the player by our search, 0 (loss) to 1 (win).
+    /// The expected result of the player, 0 (loss) to 1 (win), if its search or program reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
     /// The search depth.
@@ -94,7 +94,7 @@ pub struct GameLine {
     /// The seed of the tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Which game it was.
+    /// The identity of the game within the tournament.
     #[serde(flatten)]
     pub job: GameJob,
     /// The names of the players, by seat.
@@ -102,12 +102,12 @@ pub struct GameLine {
     /// The starting position, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Number of first moves that are the opening.
+    /// Number of moves that belong to the opening.
     #[serde(default)]
     pub opening: usize,
     /// Moves and chance events.
     pub moves: Vec<String>,
-    /// Data about each of them.
+    /// Data about each move and chance event.
     #[serde(default)]
     pub marks: Vec<PlyNote>,
     /// How the game ended.
@@ -120,7 +120,7 @@ pub struct GameLine {
     pub detail: Option<String>,
     /// The result for each seat.
     pub returns: Vec<f32>,
-    /// The result in the notation of the game's records, if it says more than who won.
+    /// The result in the notation of the game's records, if it states more than the winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// For each seat, the points by which it is ahead of the best other seat, in games with a margin of victory.
@@ -163,7 +163,7 @@ pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
                 verify_checksum(raw).map_err(|error| error.within(&place))?;
                 games.push((place, line));
             }
-            // The last line of a run that was killed.
+            // The last line is incomplete, because the run was killed.
             Err(_) if index + 1 == n_lines && !text.ends_with('\n') => break,
             Err(error) => return Err(error.within(place)),
         }
@@ -175,7 +175,7 @@ pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
 const CHECKSUM: &str = r#","checksum":""#;
 const CLOSING: &str = r#""}"#;
 
-/// The checksum of a line without its times: the same game played again has the same checksum.
+/// The checksum of a line without its times. If a game is played again in the same way, its line has the same checksum.
 fn checksum(text: &str) -> String {
     let mut sum = crc32fast::Hasher::new();
     for part in text.split(r#""ms":"#) {

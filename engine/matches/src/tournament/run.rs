@@ -1,4 +1,4 @@
-//! Plays all games of a tournament, several at a time, or takes in results from elsewhere.
+//! Plays all games of a tournament, several at a time, or adds results of games that were played elsewhere.
 
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -83,7 +83,7 @@ impl Tournament {
         let arenas = open_arenas(&settings, &books)?;
         output::check_folder(folder)?;
         if plays_here {
-            // The flag is not watched yet: Ctrl-C ends the program.
+            // Nothing raises this flag: until play starts, Ctrl-C simply ends the program.
             let stop = StopFlag::default();
             arenas.iter().try_for_each(|arena| arena.check_players(&stop))?;
         }
@@ -166,8 +166,7 @@ impl Tournament {
         Ok(todo.map(line).collect())
     }
 
-    /// Takes in lines of results that were played elsewhere, in any order and possibly repeated, and writes the
-    /// report.
+    /// Adds the results of games that were played elsewhere, and writes the report. The lines may be in any order and may be repeated.
     pub fn take(
         self,
         lines: &mut dyn BufRead,
@@ -302,7 +301,7 @@ fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
     }
 }
 
-/// Warns about more games at once than there are cores: searches that share a core lose time.
+/// Warns if more threads search at once than there are cores, because searches that share a core lose time.
 fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = settings.players.iter().map(|player| player.threads.unwrap_or(1)).max();
@@ -314,8 +313,7 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     }
 }
 
-/// Random openings that a search of the first player rates as balanced; no two of them are symmetric images of each
-/// other.
+/// Random openings that are balanced according to the first player's search. No two of them are symmetric images of each other.
 pub fn make_book(
     settings: &TournamentSettings,
     lines: usize,

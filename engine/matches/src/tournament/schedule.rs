@@ -45,8 +45,8 @@ pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {
     jobs
 }
 
-/// The groups of players that meet. If there are fewer players than seats, the first player takes one seat and the
-/// others share the rest in turn.
+/// The groups of players that play each other. If there are fewer players than seats, the first player has one seat, and the other players
+/// take the remaining seats in turn.
 pub fn meetings(settings: &TournamentSettings, n_seats: usize) -> Vec<Vec<usize>> {
     let n_players = settings.players.len();
     if n_players < n_seats {

@@ -21,14 +21,14 @@ const MAX_PAIRS: u32 = 10_000_000;
 /// Maximum number of random plies.
 const MAX_RANDOM_PLIES: u32 = 1000;
 
-/// Which players meet.
+/// Which players play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
-    /// Each player meets each other one.
+    /// Each player plays each other player (round-robin).
     #[default]
     RoundRobin,
-    /// The first player meets each other one.
+    /// The first player plays each other player.
     Gauntlet,
 }
 
@@ -36,26 +36,25 @@ pub enum TournamentFormat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TournamentSettings {
-    /// Which players meet.
+    /// Which players play each other.
     #[serde(default)]
     pub format: TournamentFormat,
-    /// Number of pairs of games in each meeting and game; for more than two players, rounds of all seatings.
+    /// Number of pairs of games in each meeting, for each of the games. With more than two players, number of rounds of all seatings.
     #[serde(default = "one_hundred")]
     pub pairs: u32,
-    /// Original number of pairs, if the tournament was extended: the key of the run stays the same.
+    /// Original number of pairs, if the tournament was extended. It keeps the key of the run unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun_with: Option<u32>,
     /// Seed of openings, dice and draws.
     #[serde(default)]
     pub seed: u64,
-    /// Grace period beyond the time for a move; the default depends on the player.
+    /// Grace period after the time for a move is over; the default depends on the player.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub margin: Option<String>,
-    /// How long an engine without a time limit may be silent before it counts as hung; others lose by their
-    /// clock.
+    /// Time after which an engine without a time limit counts as hung. Engines with a time limit lose on time instead.
     #[serde(default = "patience")]
     pub patience: String,
-    /// Whether an engine that crashed or hung is restarted for its next game; otherwise it forfeits the rest.
+    /// Whether an engine that crashed or hung is restarted for its next game; otherwise it forfeits all remaining games.
     #[serde(default = "yes")]
     pub restart: bool,
     /// Whether to measure the luck of each game, using evaluations without search.
@@ -81,13 +80,13 @@ fn yes() -> bool {
     true
 }
 
-/// Default grace period of a program, which knows its own clock.
+/// Default grace period of a program. It is short, because a program can allow for delays itself.
 const MARGIN: Duration = Duration::from_millis(50);
 
-/// The default of earlier versions, for tournaments begun with them: there, all players had the same grace period.
+/// Default grace period of earlier versions, in which it was the same for all players. Tournaments begun with those versions still use it.
 const FORMER_MARGIN: &str = "50ms";
 
-/// Default grace period of our searches. They end in time, so any excess is the machine's delay.
+/// Default grace period of searches of Ludex. They end in time, so any excess is a delay of the machine.
 const OWN_MARGIN: Duration = Duration::from_millis(500);
 
 fn patience() -> String {
@@ -108,7 +107,7 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// The words that are not file names.
+    /// The values that are not file names.
     pub const WORDS: [&str; 2] = ["random", "balanced"];
 
     /// Parses a word or the name of a file.
@@ -169,8 +168,8 @@ pub struct Adjudicate {
     /// A game is drawn after this number of plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u32>,
-    /// A game is won when for this number of plies all players have agreed on a score of at least `win-score`, in
-    /// the game's unit.
+    /// A game is won if both players' scores for this number of plies show an advantage of at least `win-score` for the same player, in the
+    /// game's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_plies: Option<u32>,
     /// See `win-plies`.
@@ -188,7 +187,7 @@ pub struct Adjudicate {
 }
 
 impl Adjudicate {
-    /// Checks that these rules can apply, but not to every game at once.
+    /// Checks that these rules are complete, and that no rule ends every game at once.
     fn check(&self) -> Result<(), InputError> {
         let refuse = |key: &str, found: String, expected: &str| {
             Err(InputError::new(format!("adjudicate, {key}"), found, expected))
@@ -213,7 +212,7 @@ impl Adjudicate {
                 (None, Some(_)) => (plies_key, score_key),
                 _ => continue,
             };
-            let sentence = format!("{missing} is missing, which {given} needs");
+            let sentence = format!("{given} needs {missing} too");
             return Err(InputError::sentence(format!("adjudicate, {missing}"), sentence));
         }
         Ok(())
@@ -360,8 +359,7 @@ impl TournamentSettings {
         commands.enumerate().find_map(|(index, cmd)| Some((index, cmd?)))
     }
 
-    /// These settings with the former default grace period, if the other tournament was begun with it and these
-    /// settings state none.
+    /// These settings, but with [`FORMER_MARGIN`] if `begun` has that grace period and these settings state none.
     #[must_use]
     pub fn with_defaults_of(&self, begun: &Self) -> Self {
         let former = begun.margin.clone();

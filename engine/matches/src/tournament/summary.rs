@@ -19,18 +19,18 @@ use super::results::{GameEnding, GameLine};
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
 
-/// What the statistics need to know about a game.
+/// The data of a game that the statistics need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameOutcome {
-    /// Which game it was.
+    /// The identity of the game within the tournament.
     pub job: GameJob,
     /// The result for each seat.
     pub returns: Vec<f32>,
-    /// The margin of each seat, or else its result.
+    /// The margin of each seat; its result, if the game has no margins.
     pub values: Vec<f32>,
     /// The points of each seat: 1 for a win, and an equal share if several finish level.
     pub points: Vec<f64>,
-    /// The luck of each seat, if measured. It means nothing in games that did not end by their rules.
+    /// The luck of each seat, if measured. It is 0 in games that did not end by their rules.
     pub luck: Option<Vec<f64>>,
     /// How the game ended.
     pub ending: GameEnding,
@@ -56,7 +56,7 @@ impl From<&GameLine> for GameOutcome {
 }
 
 impl GameOutcome {
-    /// Whether the game says more than who won.
+    /// Whether the game has more possible results than won, drawn and lost.
     fn is_scored(&self) -> bool {
         self.values.iter().any(|value| value.abs() > 1.0)
     }
@@ -79,9 +79,9 @@ pub struct Standing {
     pub points: f64,
     /// Sum of the results.
     pub returns: f64,
-    /// Points or margins, in games that are more than won or lost.
+    /// Margins, or results of games that can be won by more than one point.
     pub values: PairedMean,
-    /// The same minus the luck of each game, if measured.
+    /// The values above minus the luck of each game, if luck was measured.
     pub without_luck: PairedMean,
     /// Faults by kind.
     pub faults: BTreeMap<&'static str, u64>,
@@ -161,12 +161,12 @@ pub struct TournamentSummary {
     pub endings: BTreeMap<&'static str, u64>,
 }
 
-/// The games of each pair so far, as points of the player with the lower number.
+/// The results of each pair so far: for each game, the points of the player with the lower number.
 #[derive(Default)]
 pub(super) struct Pairs(BTreeMap<PairKey, Vec<f64>>);
 
 impl Pairs {
-    /// Adds a two-player game, and returns the points of its pair once both games are there.
+    /// Adds a two-player game, and returns the points of its pair once both games have been added.
     pub(super) fn add(&mut self, outcome: &GameOutcome) -> Option<f64> {
         let job = &outcome.job;
         if job.seats.len() != 2 || job.seats[0] == job.seats[1] {
@@ -185,7 +185,7 @@ impl Standing {
         self.values.estimate()
     }
 
-    /// The same without luck.
+    /// Mean points or margin per game, with the luck of each game subtracted.
     pub fn margin_without_luck(&self) -> Option<IntervalEstimate> {
         self.without_luck.estimate()
     }
@@ -354,7 +354,7 @@ fn count(standings: &mut [Standing], outcome: &GameOutcome) {
     }
 }
 
-/// The results of each player against each other one, in two-player games.
+/// The results of each player against each other player, in two-player games.
 fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     let mut table = vec![vec![Encounter::default(); n]; n];
     let mut pairs = Pairs::default();
@@ -409,7 +409,7 @@ fn weng_lin(n: usize, outcomes: &[GameOutcome]) -> Vec<IntervalEstimate> {
             .collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
         for (player, rating) in ratings.iter_mut().enumerate() {
-            // A player on several seats gets the mean of their ratings.
+            // The rating of a player on several seats is the mean of the ratings of these seats.
             let mine: Vec<WengLinRating> = (0..seats.len())
                 .filter(|&seat| seats[seat] == player)
                 .map(|seat| rated[seat][0])

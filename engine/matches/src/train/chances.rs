@@ -1,5 +1,4 @@
-//! Calibrates scores: fits win probabilities to the games of tournaments, by phase of the game, by maximum
-//! likelihood.
+//! Calibrates scores: for each phase of the game, fits the win probability of a score to the games of tournaments, by maximum likelihood.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +18,7 @@ const ROUNDS: usize = 12;
 const TIES: f64 = 20.0;
 /// Positions summed by one task.
 const TASK: usize = 4_096;
-/// A score beyond this is a proof.
+/// A score beyond this is a proven result, and is not fitted.
 const PROVEN: f64 = 5_000.0;
 
 /// A score of a position, and the result of the game.
@@ -33,8 +32,8 @@ struct Judged {
     result: f64,
 }
 
-/// Fits the meaning of scores to these games, with a knot at each ply that any of them reaches; `None` if no position
-/// has a score. The players should be equally strong, or the fit also reflects their difference in strength.
+/// Fits win probabilities of scores to these games, with those of the [`KNOTS`] that at least one game reaches; `None` if no position has a
+/// score. The players should be equally strong; otherwise the fit also reflects their difference in strength.
 pub fn fit(games: &[GameLine], margin: f32) -> Option<Chances> {
     // Games that were played twice count once, and forfeited games are skipped.
     let mut seen = BTreeSet::new();

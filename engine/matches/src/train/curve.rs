@@ -36,12 +36,12 @@ impl CurvePoint {
 
 /// Draws nothing: this program was built without pictures.
 #[cfg(not(feature = "pictures"))]
-#[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature `pictures` it may fail")]
 pub(super) fn draw(_axis: &str, _curves: &[Curve<'_>; 2], _folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws two curves over the same axis to `curve.svg`.
+/// Draws two curves, one above the other with the same horizontal axis, to `curve.svg`.
 #[cfg(feature = "pictures")]
 pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow::Result<()> {
     match picture(axis, curves)? {
@@ -104,7 +104,7 @@ where
 }
 
 #[cfg(feature = "pictures")]
-/// The range of values with a margin on both sides. It need not include zero, because differences matter most.
+/// The range of values with a margin on both sides. The range need not include zero, because the differences between values matter most.
 fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = values.clone().reduce(f64::min).unwrap_or(0.0);
     let most = values.reduce(f64::max).unwrap_or(0.0);
@@ -120,8 +120,8 @@ mod tests {
     fn drawn(points: &[CurvePoint]) -> String {
         let curve =
             |points: &[CurvePoint]| Curve { caption: "what it shows", points: points.to_vec() };
-        let text = picture("games", &[curve(&[]), curve(points)]).expect("it can be drawn");
-        text.expect("there is something to be seen")
+        let text = picture("games", &[curve(&[]), curve(points)]).expect("the curve can be drawn");
+        text.expect("the picture is not empty")
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! `ludex train`: trains a game's networks by self-play.
 //!
-//! There is one trait for learners ([`Learner`](ludex_kit::interface::learner::Learner)) and two training methods.
-//! Networks that predict the outcome of a position learn in rounds during play ([`outcomes`]). Networks that correct
-//! a score learn in generations ([`scores`]): games of a search are recorded, a network learns from their scores and
-//! results, and it must beat the previous one at equal time. The meaning of its scores is then fitted to tournament
-//! games ([`chances`]).
+//! There is one trait for learners ([`Learner`](ludex_kit::interface::learner::Learner)) and two training methods. Networks that predict
+//! the outcome of a position learn in rounds during play ([`outcomes`]). Networks that correct a score learn in generations ([`scores`]):
+//! games of a search are recorded, a network learns from their scores and results, and it must beat the previous network at equal time. The
+//! win probabilities of its scores are then fitted to tournament games ([`chances`]).
 
 pub mod chances;
 mod curve;

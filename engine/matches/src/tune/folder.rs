@@ -27,14 +27,14 @@ pub(super) const CURVES: &str = "curves.svg";
 pub struct TuneCheckpoint {
     /// Number of completed steps.
     pub iteration: u32,
-    /// The values after them.
+    /// The values after these steps.
     pub values: Vec<f64>,
     /// Number of games played, or of positions evaluated.
     pub games: u64,
-    /// Number of pairs whose two games were identical: the values made no difference.
+    /// Number of pairs whose two games were identical, so that the values made no difference.
     #[serde(default)]
     pub alike: u64,
-    /// The losses of a fit before and after, on the positions it used and on held-out ones.
+    /// The losses of a fit before and after it, on the positions of the fit and on held-out positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
     /// Whether the method has finished, so that only the match is left.
@@ -47,13 +47,13 @@ pub struct TuneCheckpoint {
 pub struct Losses {
     /// The factor that converts scores to log-odds.
     pub scale: f64,
-    /// Of the old values, on the positions of the fit.
+    /// Loss of the old values on the positions of the fit.
     pub before: f64,
-    /// Of the new values, on the positions of the fit.
+    /// Loss of the new values on the positions of the fit.
     pub after: f64,
-    /// Of the old values, on held-out positions.
+    /// Loss of the old values on held-out positions.
     pub held_out_before: f64,
-    /// Of the new values, on held-out positions.
+    /// Loss of the new values on held-out positions.
     pub held_out_after: f64,
 }
 
@@ -62,12 +62,12 @@ pub struct Losses {
 pub struct TuneStep {
     /// Its number, from 1.
     pub iteration: u32,
-    /// The values after it.
+    /// The values after this step.
     pub values: Vec<f64>,
     /// Its result: points of the plus side minus those of the minus side, or the loss of a fit.
     pub score: f64,
-    /// After a repair: the number of steps that this line replaces, including itself. The score of a step that
-    /// was rebuilt from the checkpoint is unknown, and 0.
+    /// After a repair: the number of steps that this line replaces, including itself. If a step was rebuilt from the checkpoint, its score
+    /// is unknown, and 0 is written.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lost: u32,
 }
@@ -131,7 +131,7 @@ impl TuneFolder {
         let checkpoint: Result<Option<TuneCheckpoint>, _> =
             read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
         let checkpoint = match checkpoint {
-            // A run with this many steps needs its checkpoint, unless it may be rebuilt from the history.
+            // An unreadable checkpoint is an error, unless `repair` allows rebuilding it from the history.
             Err(error) if !repair => {
                 return Err(error.with_hint(folder.how_to_repair()).into());
             }
@@ -181,7 +181,7 @@ impl TuneFolder {
             return Ok(self.history.set_len(text.len() as u64)?);
         }
         output::write_file(&path, text)?;
-        // The lock was on the old file.
+        // The old lock was on the replaced file.
         self.history = Self::lock(&self.path, self.n_values)?.history;
         Ok(())
     }
@@ -211,12 +211,10 @@ impl TuneFolder {
 
     fn how_to_repair(&self) -> String {
         let folder = shell_word(&self.path);
-        format!(
-            "restore the file, or continue without it by `ludex tune --resume {folder} --repair`"
-        )
+        format!("restore the file, or continue without it: `ludex tune --resume {folder} --repair`")
     }
 
-    /// Extends the run. The match that was played is kept under another name.
+    /// Extends the run. If the match was already played, its folder is renamed.
     pub fn extend(&self, settings: &TuneSettings, iteration: u32) -> anyhow::Result<()> {
         let old = self.path.join("match");
         if old.exists() {
@@ -263,7 +261,7 @@ impl TuneFolder {
         Ok(self.read_history()?.steps)
     }
 
-    /// Reads the history, including what is not a valid step.
+    /// Reads the history, including the place of the first invalid line.
     fn read_history(&self) -> Result<TuneHistory, InputError> {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
@@ -281,7 +279,7 @@ impl TuneFolder {
                 Err(_) if line.is_empty() => {}
                 _ => {
                     history.bad = history.bad.or(Some(number));
-                    // Only a line that was being written lacks its line feed.
+                    // A last line without a line feed was being written when the program was killed.
                     history.is_cut = history.bad == Some(number) && lines.peek().is_none();
                 }
             }
@@ -319,8 +317,8 @@ struct TuneHistory {
     is_cut: bool,
 }
 
-/// The steps up to a checkpoint, and the first and last number of each gap in them. The step after a gap replaces the
-/// missing ones; if the gap is at the end, the checkpoint still has the values.
+/// The steps up to a checkpoint, and the first and last number of each gap in them. The step after a gap replaces the missing steps. If the
+/// gap is at the end, a step with the values of the checkpoint replaces them.
 fn up_to(
     checkpoint: Option<&TuneCheckpoint>,
     steps: Vec<TuneStep>,

@@ -1,8 +1,7 @@
 //! Tuning: finds better values for the parameters of searches and evaluations, and confirms them in a match.
 //!
-//! There are two methods: [`spsa`] plays games between perturbed values, and [`texel`] fits an evaluation to recorded
-//! games. Neither result is trusted by itself: new values are accepted only if a sequential test in a match against
-//! the old ones accepts them.
+//! There are two methods: [`spsa`] plays games between perturbed values, and [`texel`] fits an evaluation to recorded games. In both cases,
+//! new values are accepted only after a match against the old values, if a sequential test accepts them.
 
 pub mod folder;
 #[cfg(feature = "pictures")]

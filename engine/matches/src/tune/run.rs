@@ -30,20 +30,20 @@ use ludex_base::output::{self, LiveLine, shell_word};
 /// Random streams of perturbations.
 const PERTURBATIONS: u64 = 4 << 32;
 
-/// Time between two checkpoints of quick steps; an unsaved step is repeated with the same result.
+/// Minimum time between two checkpoints. A step that was not saved is repeated with the same result.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Number of pairs after which to warn if no game has depended on the values.
 const WARN_AFTER_PAIRS: u64 = 20;
 
-/// A tuning run that is ready to run.
+/// A tuning run that is ready to start or continue.
 pub struct Tuning {
     settings: TuneSettings,
     space: ParameterSpace,
     book: Vec<BookLine>,
     folder: TuneFolder,
     state: TuneCheckpoint,
-    /// The recorded games of a new fit; otherwise they are read when the run continues.
+    /// The recorded games of a new fit. If a fit is resumed, `run` reads them.
     data: Option<texel::Data>,
 }
 
@@ -106,7 +106,7 @@ impl Tuning {
         Ok(Self { settings, space, book, folder, state, data: None })
     }
 
-    /// Checks everything that could be wrong before the folder is created.
+    /// Loads the parameters and the book, and so checks them before the folder is created.
     fn load_parameters_and_book(
         settings: &TuneSettings,
     ) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
@@ -115,7 +115,7 @@ impl Tuning {
         let players = settings.players(settings.player.clone(), settings.player.clone());
         let arena = Arena::open(&settings.entry(), &players, &book)?;
         if arena.n_seats() != 2 {
-            let problem = "is too many: tuning compares values in games for two players";
+            let problem = "is too many: tuning needs a game for two players";
             let found = arena.n_seats().to_string();
             return Err(InputError::problem("variant, players", found, problem).into());
         }
@@ -207,7 +207,7 @@ impl Tuning {
         CouldNot(format!("interrupted after {done} of {all} steps; continue with `{how}`")).into()
     }
 
-    /// The pairs of the next step; the same at each call.
+    /// The pairs of the next step. They depend only on the settings and on the number of completed steps.
     fn trials(&self) -> Vec<PairTrial> {
         let settings = &self.settings;
         let first = self.state.iteration.saturating_mul(settings.pairs);
@@ -248,7 +248,7 @@ impl Tuning {
         pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
     }
 
-    /// Updates the values by the result of a step.
+    /// Updates the values with the result of a step.
     fn advance(&mut self, trials: &[PairTrial], played: &[PairResult]) -> anyhow::Result<()> {
         let settings = &self.settings;
         let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
@@ -329,8 +329,7 @@ impl Tuning {
         Ok(lines)
     }
 
-    /// Takes in the games of the next step, or of the match, that were played elsewhere. Returns the summary with
-    /// the last of them.
+    /// Adds games of the next step, or of the match, that were played elsewhere. Returns the summary when the run is over.
     pub fn take(
         mut self,
         lines: &mut dyn BufRead,

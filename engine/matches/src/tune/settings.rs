@@ -46,8 +46,8 @@ pub struct TuneSettings {
     /// Pairs of games in each step, each with its own perturbation.
     #[serde(default = "pairs")]
     pub pairs: u32,
-    /// How far a point of difference moves a parameter at the end, as a fraction of its step; by default it
-    /// decreases with the number of pairs.
+    /// How far one point of difference moves a parameter at the end of the run, as a fraction of the parameter's step. The default is
+    /// smaller for runs with more pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
     /// Seed of openings and perturbations.
@@ -56,7 +56,7 @@ pub struct TuneSettings {
     /// Files of recorded games, for texel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<String>,
-    /// Maximum number of positions taken from them.
+    /// Maximum number of positions taken from these files.
     #[serde(default = "positions")]
     pub positions: usize,
     /// Rules of adjudication; by default games end at 500 plies.
@@ -82,7 +82,7 @@ pub struct ParameterEntry {
     /// The maximum, by default the parameter's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<i32>,
-    /// How far it is moved to try it out.
+    /// How far the parameter is moved up and down for a test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
 }
@@ -166,11 +166,11 @@ impl TuneSettings {
             }
             _ => {}
         }
-        // The settings of the match contain all others, and check them.
+        // The settings of the match contain all other settings, so checking them checks everything else.
         self.players(self.player.clone(), self.player.clone()).check()
     }
 
-    /// An error unless the steps are games, which other machines can play.
+    /// An error if the method does not play games that other machines could play.
     pub fn check_jobs(&self) -> Result<(), InputError> {
         match self.method {
             Method::Spsa => Ok(()),
@@ -233,8 +233,7 @@ impl TuneSettings {
         u64::from(self.iterations) * u64::from(self.pairs)
     }
 
-    /// The rate, or the default one, which is chosen so that chance moves a parameter by less than a step in
-    /// total.
+    /// The rate, or the default one, with which chance moves a parameter by less than one step in the whole run.
     pub fn rate(&self) -> f64 {
         self.rate.unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
     }

@@ -18,7 +18,7 @@ pub struct Dimension {
     pub min: i32,
     /// The maximum.
     pub max: i32,
-    /// How far it is moved to try it out.
+    /// How far the parameter is moved up and down for a test.
     pub step: f64,
 }
 

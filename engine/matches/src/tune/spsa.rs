@@ -1,5 +1,5 @@
-//! SPSA, simultaneous perturbation stochastic approximation: all parameters are moved at once, each randomly up or
-//! down, and a game between the two sides shows which direction was better.
+//! SPSA, simultaneous perturbation stochastic approximation: all parameters are moved at once, each randomly up or down, and games between
+//! the values in both directions show which direction is better.
 //!
 //! CITE: Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
 //! IEEE Transactions on Automatic Control 37, 1992. CITE: Spall, "Implementation of the simultaneous perturbation
@@ -26,7 +26,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A run of `n_pairs`. At its end, a point of difference moves a parameter by `rate` of its step.
+    /// A run of `n_pairs`. At its end, one point of difference moves a parameter by `rate` times its step.
     pub fn new(n_pairs: u64, rate: f64) -> Self {
         Self { n_pairs: n_pairs as f64, rate }
     }
@@ -74,8 +74,8 @@ impl Perturbation {
     }
 }
 
-/// Updates the values by the results of pairs drawn around the same values. `scores` are the points of the plus side
-/// minus those of the minus side, −2 to 2 for a pair.
+/// Updates the values with the results of pairs that were drawn around these values. `scores` are the points of the plus side minus those
+/// of the minus side, −2 to 2 for a pair.
 pub fn update(
     space: &ParameterSpace,
     values: &mut [f64],

@@ -16,7 +16,7 @@ use crate::tournament::summary::TournamentSummary;
 use crate::tournament::{Resume, RunOptions, Tournament, report};
 use ludex_base::output::{self, Align, TextTable, shell_word};
 
-/// Added to the seed for the match, so that its openings differ from those of the tuning.
+/// Combined with the seed for the match, so that its openings differ from those of the tuning.
 const MATCH_SEED: u64 = 0x6d61_7463_6800;
 
 /// Why writing to a string needs no error handling.
@@ -108,7 +108,7 @@ impl TuneSummary {
         text
     }
 
-    /// The warning if the games do not depend on the tuned parameters.
+    /// The warning that no game depended on the tuned parameters, if so.
     fn warning(&self) -> Option<String> {
         let (all, alike) = self.pairs;
         let none_differs = self.method == Method::Spsa && all > 0 && alike == all;
@@ -282,7 +282,7 @@ pub(super) fn open_jobs(
     open_match(settings, space, state, folder)?.open_jobs()
 }
 
-/// Takes in games of the match that were played elsewhere; returns the summary when it is over.
+/// Adds games of the match that were played elsewhere. Returns the summary when the match is over.
 pub(super) fn take(
     settings: &TuneSettings,
     space: &ParameterSpace,

@@ -61,7 +61,7 @@ fn a_report_says_what_was_played_and_with_what() {
     assert!(games < 80, "the test ends it: {summary}");
     let report = report(&folder);
     assert!(
-        report.contains(&format!("- {games} of 80 games, {} whole pairs", games / 2)),
+        report.contains(&format!("- {games} of 80 games, {} complete pairs", games / 2)),
         "{report}"
     );
     assert!(!report.contains("40 pairs"), "{report}");

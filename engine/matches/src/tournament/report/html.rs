@@ -16,7 +16,7 @@ use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_study::page::judged::game_title;
 use ludex_study::page::{MOST_BYTES, document, escaped};
 
-/// Maximum characters of an ending in the game's own words; longer ones are not shown.
+/// Maximum length of a game's own text about its ending, in bytes; longer texts are not shown.
 const LONGEST_ENDING: usize = 100;
 
 impl Page<'_> {
@@ -108,7 +108,7 @@ impl Page<'_> {
         Ok(text)
     }
 
-    /// How a game ended by its rules, in the game's words, if it has any.
+    /// How a game ended by its rules, in the game's own words. `None` if it ended in another way or has no such text.
     fn ending_in_words(&self, game: &GameLine) -> Option<String> {
         let entry = self.settings.games.get(game.job.game)?;
         if game.ending != GameEnding::Rules {
@@ -119,13 +119,13 @@ impl Page<'_> {
         let moves = Token::split(&game.moves.join(" "), "moves");
         session.extend(&moves).ok()?;
         let picture = session.picture(&PictureRequest::default()).ok()?;
-        let (_, told) = picture.title().split_once(": ")?;
-        let is_short = session.status().over && told.len() <= LONGEST_ENDING;
-        is_short.then(|| told.to_owned())
+        let (_, ending) = picture.title().split_once(": ")?;
+        let is_short = session.status().over && ending.len() <= LONGEST_ENDING;
+        is_short.then(|| ending.to_owned())
     }
 }
 
-/// The title of a game with its variant; its name where the title is unknown.
+/// The title of a game with its variant; only the name of the game if it is not in the catalogue.
 fn title(entry: &GameEntry) -> String {
     let info = catalogue().info(&entry.game);
     let title = info.ok().zip(entry.variant().ok());

@@ -21,7 +21,7 @@ use ludex_base::output::Align;
 /// Maximum number of forfeits described in full.
 const SHOWN_FORFEITS: usize = 20;
 
-/// Points and games of each player against each other one.
+/// Points and number of games of each player against each other player.
 pub(super) fn cross_points(
     settings: &TournamentSettings,
     outcomes: &[GameOutcome],
@@ -109,7 +109,7 @@ impl Page<'_> {
         Ok(text)
     }
 
-    /// What was played, and how many games.
+    /// The head of the report: the games that were played, and their number.
     fn head(&self) -> String {
         let mut text = String::from("# Tournament\n\n");
         for game in &self.settings.games {
@@ -136,13 +136,13 @@ impl Page<'_> {
         let version = env!("CARGO_PKG_VERSION");
         write!(
             text,
-            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, started {begun}\n\n"
+            "- {games} of {planned} games, {whole} complete {unit}{early}\n- Ludex {version}, started {begun}\n\n"
         )
         .expect(INFALLIBLE);
         text
     }
 
-    /// The move limit of a game, unless its rules or the settings state one.
+    /// The move limit of a game as text. Empty if the settings state the limit, or if the limit is so high that it hardly ever applies.
     fn drawn_after(&self, game: &GameEntry) -> String {
         let plies = catalogue().info(&game.game).map(|info| info.endless_after);
         match (plies, self.settings.adjudicate.length) {
@@ -153,7 +153,7 @@ impl Page<'_> {
         }
     }
 
-    /// The settings of each player and of all.
+    /// The settings of each player, and those that apply to all players.
     fn conditions(&self) -> String {
         let mut text = String::from("\n## Players\n\n");
         for player in &self.settings.players {
@@ -194,7 +194,7 @@ impl Page<'_> {
             let round = game.job.round();
             writeln!(shown, "- {round}, {name}: {ending}").expect(INFALLIBLE);
             if let Some(detail) = &game.detail {
-                // Indented, so that Markdown treats it as code.
+                // The detail is indented, so that Markdown treats it as code.
                 let block = detail.lines().map(|line| format!("\n      {line}"));
                 writeln!(shown, "{}\n", block.collect::<String>()).expect(INFALLIBLE);
             }

@@ -19,15 +19,15 @@ use ludex_study::trained;
 /// Default table size of a search in MiB; many searches share a machine.
 const HASH_MIB: usize = 16;
 
-/// The name of the player without search: any legal move, at once.
+/// The name of the player that plays any legal move at once, without search.
 pub(in crate::tournament) const RANDOM: &str = "random";
 
 /// Default time per move.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
-/// The same as text.
+/// The default time per move as text.
 pub(in crate::tournament) const DEFAULT_LIMIT: &str = "time=100ms";
 
-/// A player: one of our searches, or a command.
+/// A player: a search of Ludex, or an engine that a command starts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlayerEntry {
@@ -42,28 +42,28 @@ pub struct PlayerEntry {
     /// Options of an engine, sent before the first game.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub options: BTreeMap<String, String>,
-    /// One of our searches; by default the game's. `random` plays any legal move at once.
+    /// The search of Ludex that plays; by default the game's default search. `random` plays any legal move at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// One of our evaluators, or the path of a network file.
+    /// An evaluator of Ludex, or the path of a network file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
-    /// Parameters of our search.
+    /// Parameters of the search of Ludex.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub set: BTreeMap<String, String>,
     /// Playing level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// Threads of our search.
+    /// Threads of the search of Ludex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// Table size of our search in MiB.
+    /// Table size of the search of Ludex, in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<usize>,
-    /// The book of our search: a file, or `default`; by default none.
+    /// The book of the search of Ludex: a file, `default` or `none` (the default).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
-    /// Seed of the random numbers of our search.
+    /// Seed of the random numbers of the search of Ludex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Whether the moves must not depend on the number of threads.
@@ -89,7 +89,7 @@ pub struct PlayerEntry {
 /// A key of the short form, and the function that sets its value.
 type PlayerKey = (&'static str, fn(&mut PlayerEntry, &str) -> Result<(), String>);
 
-/// Accepts any text.
+/// The parser of a key that accepts any text.
 const TEXT: fn(&str) -> Result<String, String> = |text| Ok(text.to_owned());
 
 /// Builds the list of keys from fields and their parsers.
@@ -103,8 +103,8 @@ macro_rules! keys {
     };
 }
 
-/// The keys of the short form, except `set.NAME`, `option.NAME` and the command. Limits are parsed when all are
-/// known.
+/// The keys of the short form, except `set.NAME`, `option.NAME` and the command. Limits stay texts here; [`PlayerEntry::limits`] parses
+/// them together.
 const KEYS: &[PlayerKey] = keys! {
     time: TEXT,
     nodes: TEXT,
@@ -122,7 +122,8 @@ const KEYS: &[PlayerKey] = keys! {
     protocol: TEXT,
 };
 
-/// The name of the short form, and the text after its colon. A name that looks like settings lacks the colon.
+/// The name at the start of the short form, and the text after its colon. If the name contains settings, the colon is missing, which is an
+/// error.
 fn split_name(text: &str) -> Result<(&str, &str), InputError> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_key = |word: &&str| KEYS.iter().any(|(key, _)| key == word);
@@ -220,7 +221,7 @@ impl PlayerEntry {
         text.map(|text| parsed(&place, text, parse)).transpose()
     }
 
-    /// Checks the values: a line of JSON may contain anything.
+    /// Checks all values, because settings in a line of JSON have not passed the parsers of the short form.
     pub(super) fn check(&self) -> Result<(), InputError> {
         if let Some(found) = self.name.chars().find(|c| c.is_control()) {
             let sentence = format!("a name contains {found:?}, which cannot be printed");
@@ -267,7 +268,7 @@ impl PlayerEntry {
         }
     }
 
-    /// The program that plays, unless it is one of our searches.
+    /// The engine in another program; `None` if the player is a search of Ludex.
     pub fn engine(&self) -> Option<Engine<'_>> {
         Some(Engine {
             name: &self.name,
@@ -282,7 +283,7 @@ impl PlayerEntry {
         [&self.time, &self.nodes, &self.depth, &self.clock].iter().all(|limit| limit.is_none())
     }
 
-    /// The book of our search, which is used only if moves are limited by time alone.
+    /// The book of the search of Ludex. A book can be used only if time is the only limit of a move.
     fn book(&self, info: &GameInfo) -> Result<BookChoice, InputError> {
         let word = self.book.as_deref().unwrap_or(book::NONE);
         let choice = book::choice(word, info).map_err(|error| error.within("book"))?;
@@ -299,7 +300,7 @@ impl PlayerEntry {
         Ok(choice)
     }
 
-    /// The seed for choosing book moves in a pair of games; 0, which chooses the best move, without a seed.
+    /// The seed for choosing book moves in a pair of games. Without a seed of the player it is 0, which chooses the best move.
     pub(in crate::tournament) fn book_seed(&self, pair: u32) -> u64 {
         match self.seed {
             None | Some(0) => 0,
@@ -307,7 +308,7 @@ impl PlayerEntry {
         }
     }
 
-    /// The setup of our search for this game.
+    /// The setup of the search of Ludex for this game.
     pub fn setup(&self, info: &GameInfo) -> Result<SearchSetup, InputError> {
         let setup = SearchSetup {
             options: SearchOptions {

@@ -18,7 +18,7 @@ pub const NETWORKS: &str = "networks.bin";
 const MAGIC: &[u8; 8] = b"LUDEXTR4";
 /// The older format, in which all positions had the same number of bytes.
 const OLDER: (&[u8; 8], usize) = (b"LUDEXTR3", 32);
-/// Minimum number of pairs of games for measuring progress against earlier networks: fewer are meaningless.
+/// Minimum number of pairs of games for measuring progress against earlier networks; the error of fewer pairs would be too large.
 const LEAST_PAIRS: u64 = 25;
 const MOST_PAIRS: u64 = 500;
 
@@ -54,7 +54,7 @@ impl SampleStore {
         &self.samples
     }
 
-    /// Adds positions, and returns those that they displaced.
+    /// Adds positions, and returns the old positions that they displaced.
     pub(super) fn extend(&mut self, samples: Vec<TrainingSample>, size: usize) -> Displaced {
         let mut displaced = Displaced { next: self.next, ..Displaced::default() };
         if self.samples.len() > size {
@@ -87,24 +87,24 @@ impl SampleStore {
     }
 }
 
-/// What new positions displaced.
+/// The positions that new ones displaced, for undoing an addition.
 #[derive(Default)]
 pub(super) struct Displaced {
     next: usize,
     oldest: Vec<TrainingSample>,
-    /// Number of positions left without the oldest ones.
+    /// Number of positions after the oldest ones were removed.
     length: usize,
     overwritten: Vec<(usize, TrainingSample)>,
 }
 
-/// The state before a round, of everything that the round changes.
+/// A copy of everything that a round changes, from before the round.
 pub(super) struct RoundBackup {
     trainers: Vec<NetworkTrainer>,
     players: Vec<Network>,
     displaced: Displaced,
 }
 
-/// A run between two rounds.
+/// The state of a run between two rounds.
 pub struct TrainCheckpoint {
     /// The settings of the run.
     pub settings: TrainSettings,
@@ -113,7 +113,7 @@ pub struct TrainCheckpoint {
     pub(super) games_of_stage: u64,
     at_stage: usize,
     pub(super) trainers: Vec<NetworkTrainer>,
-    /// The networks that play: an average of the learning ones over time.
+    /// The networks that play: a moving average of the learning networks.
     pub players: Vec<Network>,
     pub(super) earlier: Vec<Network>,
     pub(super) store: SampleStore,
@@ -198,9 +198,9 @@ impl TrainCheckpoint {
         }
     }
 
-    /// Number of pairs for measuring progress after the current round; `None` after most rounds. It depends only
-    /// on the number of games since the last measurement, not on time. A contest takes a tenth of the games it
-    /// measures, but enough to be meaningful; a long stage has about twenty contests.
+    /// Number of pairs for measuring progress after the current round; `None` after most rounds. It depends only on the number of games
+    /// since the last measurement, not on time. A contest has one tenth as many games as the training that it measures, and at least
+    /// [`LEAST_PAIRS`] pairs. A long stage has about twenty contests.
     pub(super) fn contest_pairs(&self, stage: &TrainStage, round: u64) -> Option<u64> {
         let measured = self.log.iter().rfind(|line| line.progress.is_some());
         let since = self.games + round - measured.map_or(0, |line| line.games);

@@ -1,4 +1,4 @@
-//! Trains networks that predict the outcome of positions, during play.
+//! Trains networks that predict the outcome of positions, while games are played.
 //!
 //! A run consists of stages. In each stage, games are played in rounds, all games of a round with the same networks.
 //! Their positions go to a store, and the networks learn from positions drawn at random from the store. All random
@@ -32,9 +32,10 @@ const BATCH: usize = 512;
 /// Random streams that are not used for games.
 const LEARNING_STREAM: u64 = 1 << 62;
 const FIRST_WEIGHTS_STREAM: u64 = 1 << 63;
-/// How far the playing networks move towards the learning ones in each round: averaged weights are more stable.
+/// Fraction of the distance by which the playing networks move towards the learning networks in each round. Such averaged weights are more
+/// stable.
 const FOLLOW: f32 = 0.2;
-/// Interval of saving; later work is lost if the program is killed.
+/// Interval of saving. If the program is killed, at most the work of this interval is lost.
 const SAVED_EVERY: Duration = Duration::from_mins(1);
 
 /// A game that plays against itself, and the networks that learn from it.
@@ -194,7 +195,7 @@ fn learn(
     (!stop.is_stopped()).then(|| losses.iter().sum::<f64>() / n.max(1) as f64)
 }
 
-/// The networks in the form that games use.
+/// The networks in the format that games use.
 fn as_played(networks: &[Network]) -> Trained {
     Trained::Outcomes(networks.iter().cloned().map(Network::rounded).collect())
 }

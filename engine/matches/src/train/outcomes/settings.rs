@@ -30,22 +30,22 @@ pub struct TrainStage {
     /// Nodes of the search per move; 0 plays without search.
     #[serde(default)]
     pub nodes: u64,
-    /// Search depth of labels; 0 learns by temporal differences.
+    /// Search depth of the labels (the values that positions are trained with), in plies; 0 learns by temporal differences instead.
     pub plies: u8,
     /// λ of the temporal differences.
     pub lambda: f32,
     /// Probability of a random move.
     pub stray: f32,
-    /// Probability of a play near the best one in its place.
+    /// Probability of playing a move that is nearly as good as the best one instead of the best one.
     #[serde(default)]
     pub near: f32,
     /// Probability that a game starts with an unusual ending.
     #[serde(default)]
     pub endings: f32,
-    /// Number of plays near the best one that are also labelled, if labels search.
+    /// Number of moves close to the best one that are also labelled, if labels use a search.
     #[serde(default)]
     pub rivals: usize,
-    /// λ of the later course of the game, without its luck, if labels search.
+    /// λ for mixing the later course of the game, without its luck, into the labels, if labels use a search.
     #[serde(default)]
     pub later: f32,
     /// The learning rate at the start and at the end of the stage; in between it falls exponentially with the
@@ -102,7 +102,7 @@ impl TrainStage {
         SelfPlayOptions { nodes: self.nodes, random_plies: 0, labels }
     }
 
-    /// Games of the round that starts after `games` of the stage: the last round plays what is left.
+    /// Number of games of the round that starts after `games` games of the stage. The last round plays the remaining games.
     pub fn round_at(&self, games: u64) -> u64 {
         self.round.min(self.games.saturating_sub(games))
     }

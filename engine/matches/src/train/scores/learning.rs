@@ -15,7 +15,7 @@ use super::settings::Generation;
 const HELD_BACK: usize = 20;
 /// Maximum number of held-out games.
 const MOST_HELD_BACK: usize = 5_000;
-/// Positions in memory that are shuffled together.
+/// Number of positions that are in memory and shuffled together.
 const SHUFFLED: usize = 1 << 20;
 /// Games whose positions one task computes.
 const TASK: usize = 64;
@@ -29,8 +29,8 @@ pub(super) struct Learnt {
     pub(super) handmade: Option<f64>,
 }
 
-/// Trains a new network from games; `None` if it was stopped. `tell` is called after each epoch with its number, the
-/// training loss and the validation loss.
+/// Trains a new network from games; `None` if it was stopped. `report` is called after each epoch with its number, the training loss and
+/// the validation loss.
 pub(super) fn learn(
     (learner, pupil): (&dyn Learner, ScorePupil),
     games: &[PlayedGame],
@@ -78,14 +78,14 @@ pub(super) fn learn(
     }))
 }
 
-/// Splits the games into parts of about as many positions as are shuffled together.
+/// Splits the games into parts of about [`SHUFFLED`] positions.
 fn parts<'a>(games: &[PlayedGame], order: &'a [usize]) -> Vec<&'a [usize]> {
     let plies: usize = order.iter().map(|&number| games[number].moves.len()).sum();
     let n_parts = plies.div_ceil(SHUFFLED).max(1);
     order.chunks(order.len().div_ceil(n_parts).max(1)).collect()
 }
 
-/// The positions of some games, each as a random symmetric image if there is a seed for that.
+/// The positions of some games; with a seed, each is replaced by a random symmetric image.
 fn batch_of(
     learner: &dyn Learner,
     games: &[PlayedGame],

@@ -1,6 +1,5 @@
-//! Trains networks in generations. A search plays games, which are recorded; a network learns from the scores of the
-//! search and the results to correct the hand-made score; and it plays the next games if it beats the previous player at equal
-//! time.
+//! Trains networks in generations. A search plays games, which are recorded. From the scores of the search and the results, a network
+//! learns to correct the hand-made score. If it beats the previous player at equal time, it plays the next games.
 //!
 //! All random numbers come from streams of the seed, so a run records the same games and trains the same networks
 //! with any number of threads, even if it was interrupted. Only its matches depend on chance, since they are played
@@ -40,15 +39,15 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::trained;
 
-/// Games between two writes: the most that a killed program loses.
+/// Number of games that are written together: the most that a killed program loses.
 const CHUNK: u64 = 32;
 /// Interval of progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
-/// Seeds of everything but self-play games.
+/// Combined with the seed of the run: the seeds of learning and of matches.
 const LEARNING_SEED: u64 = 0x1ea2_0000;
 const MATCH_SEED: u64 = 0x6a7e_0000;
 
-/// A run with its folder and its resources.
+/// A run with its folder, threads and stop flag.
 struct Trainer<'a> {
     kind: &'a TrainingKind,
     learner: Box<dyn Learner>,
@@ -287,8 +286,8 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
     }
 }
 
-/// Draws the validation loss and the Elo since the hand-made evaluation, over the number of positions. The Elo curve
-/// is interrupted after a generation without a match, since its gain is unknown.
+/// Draws the validation loss and the Elo since the hand-made evaluation, over the number of positions. The Elo curve has a gap before a
+/// generation without a match, since its gain is unknown.
 fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     let positions = |line: &GenerationLine| line.positions as f64;
     let losses =
@@ -303,7 +302,7 @@ fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
         Curve { caption: "loss on held-out games", points: losses.collect() },
         Curve {
             caption: if has_gap {
-                "Elo since the start; an empty circle had no match and counts no gain"
+                "Elo since the start; an empty circle is a generation without a match, which counts as no gain"
             } else {
                 "Elo since the start"
             },

@@ -24,7 +24,7 @@ const NO_SCORE: i16 = i16::MIN;
 pub struct RecordsHeader {
     /// The game.
     pub game: String,
-    /// The variant in full.
+    /// The variant, with all its keys.
     pub variant: String,
     /// Nodes of the search per move.
     pub nodes: u64,
@@ -51,14 +51,14 @@ pub struct Records {
     pub header: RecordsHeader,
     /// The games, in the order of their random streams.
     pub games: Vec<PlayedGame>,
-    /// Where the undamaged games end, in bytes.
+    /// The offset in bytes at which the undamaged games end.
     sound: usize,
     /// The damage after them, if there is any.
     pub damage: Option<InputError>,
 }
 
 impl Records {
-    /// Reads a file; damage ends the games and is reported.
+    /// Reads a file. If it is damaged, the games before the damage are returned, and `damage` describes it.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
 

@@ -14,7 +14,7 @@ use ludex_base::numbers;
 pub struct ScoreSettings {
     /// The game.
     pub game: String,
-    /// The variant in full.
+    /// The variant, with all its keys.
     pub variant: String,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -40,7 +40,7 @@ pub struct Generation {
     pub plies: u32,
     /// Number of generations whose games are learnt from, including this one.
     pub window: usize,
-    /// The weight of the result in the targets; the rest is the score.
+    /// The weight of the result in the training targets, 0 to 1; the rest is the weight of the score.
     pub lambda: f32,
     /// How often each position is learnt from, each time as another symmetric image.
     pub epochs: u32,
@@ -52,7 +52,7 @@ pub struct Generation {
     pub gate: Option<Duration>,
     /// Maximum number of pairs of that match.
     pub pairs: u32,
-    /// Elo of the two hypotheses of the match's test.
+    /// Elo of the two hypotheses of the test that decides the match.
     pub elo: (f64, f64),
 }
 
@@ -75,7 +75,7 @@ impl Generation {
         }
     }
 
-    /// The default generations: many quick games teach more per hour than a few long ones.
+    /// The default generations. They play many quick games, which improve a network more per hour than a few long ones.
     pub fn usual() -> Vec<Self> {
         let quick = |name, nodes| Self { games: 40_000, nodes, ..Self::named(name) };
         vec![quick("first", 500), quick("second", 1_000)]

@@ -41,8 +41,8 @@ pub struct GenerationLine {
     pub match_games: Option<u64>,
     /// Whether the match's test accepted the network; without a match it is accepted.
     pub accepted: bool,
-    /// Whether the network plays the next generation, if the match ended before its test was decided: the more
-    /// likely hypothesis counts.
+    /// If the match ended before its test was decided: whether the network plays the next generation, because the alternative hypothesis is
+    /// more likely than the null hypothesis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goes_on: Option<bool>,
     /// Seconds of play, in this session.
@@ -58,7 +58,7 @@ impl GenerationLine {
     }
 }
 
-/// A run between two generations.
+/// The state of a run between two generations.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScoreRun {
     /// The settings of the run.
@@ -132,7 +132,7 @@ pub(super) fn match_folder(folder: &Path, generation: usize) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// Two pairs with the same score leave no interval; such a run could once not be read again.
+    /// If all pairs have the same score, there is no interval. Earlier versions could not read such a run again.
     #[test]
     fn a_match_without_an_interval_is_read_again() {
         let line = GenerationLine {

@@ -1,4 +1,4 @@
-//! The fit itself: numbers in, values out.
+//! The fit itself, as a numerical problem without files or games.
 
 use ludex_search::StopFlag;
 use ludex_search::arena::inverted;
@@ -8,7 +8,7 @@ use crate::tune::folder::{Losses, TuneStep};
 use crate::tune::settings::TuneSettings;
 use crate::tune::space::ParameterSpace;
 
-/// Final passes over all parameters, trying each one up and one down.
+/// Number of final passes over all parameters, each of which is tried one higher and one lower.
 const PASSES: u32 = 3;
 
 /// Stops after a step with a smaller gain than this.
@@ -103,7 +103,7 @@ pub fn fit(
 }
 
 impl Problem<'_> {
-    /// The scores with these values, rounded as a player takes them.
+    /// The scores of all positions with these values, rounded to whole numbers as a player uses them.
     fn scores(&self, values: &[f64]) -> anyhow::Result<Vec<f32>> {
         let whole = self.space.whole(values);
         let player = self.settings.player_with(self.space.named(&whole));
@@ -187,7 +187,7 @@ impl Problem<'_> {
             .collect()
     }
 
-    /// Tries each parameter one up and one down; true if the loss improved, `None` if the flag was raised.
+    /// Tries each parameter one higher and one lower; true if the loss improved, `None` if the flag was raised.
     fn try_neighbours(
         &self,
         values: &mut Vec<f64>,
@@ -233,7 +233,7 @@ fn mean_loss(scale: f64, positions: impl Iterator<Item = (f32, f32)>) -> f64 {
     if n == 0 { 0.0 } else { sum / n as f64 }
 }
 
-/// The scale with which the old scores predict the results best: the loss has a single minimum in it.
+/// The scale with which the old scores predict the results best. As a function of the scale, the loss has a single minimum.
 fn best_scale(data: &Data, scores: &[f32]) -> f64 {
     let loss = |logarithm: f64| {
         let known = data.results.iter().zip(&data.held_out);

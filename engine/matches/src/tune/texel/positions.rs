@@ -34,12 +34,12 @@ pub struct Data {
     pub results: Vec<f32>,
     /// Whether each position is held out of the fit.
     pub held_out: Vec<bool>,
-    /// What was read, as text.
+    /// A text for the user about the positions that were read.
     pub words: String,
 }
 
 impl Data {
-    /// The scores of all positions, by the player with these values.
+    /// The scores of all positions, evaluated by the player with these values.
     pub fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
         let setup = SearchSetup { parameters: values.to_vec(), ..self.setup.clone() };
         let starts: Vec<usize> = (0..self.sample.len()).step_by(CHUNK).collect();
@@ -52,12 +52,12 @@ impl Data {
     }
 }
 
-/// A recorded game in the form needed here.
+/// A recorded game, with the data that the fit needs.
 struct Recorded {
     start: Option<String>,
     moves: Vec<String>,
     opening: usize,
-    /// The points of the first player; if unknown, the rules decide at the end of the game.
+    /// The points of the first player. If they are unknown, the game must end by its rules.
     first: Option<f32>,
     place: String,
 }
@@ -99,16 +99,16 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     let Some(all) = all.filter(|all| !all.results.is_empty()) else {
         let n_games = games.len();
         let text = format!(
-            "there is no position to fit; the files have {n_games} games of this variant and {n_others} of others"
+            "there is no position to fit; the files have {n_games} games of this variant and {n_others} games of other variants"
         );
         return Err(CouldNot(text).into());
     };
-    // A search without evaluation is reported at once.
+    // A search that cannot evaluate is reported now, before the fit starts.
     all.sample.scores(0..1, &setup)?;
     Ok(Data {
         setup,
         words: format!(
-            "{} quiet positions of {} games ({n_others} of other variants left out)",
+            "{} quiet positions of {} games ({n_others} games of other variants left out)",
             all.results.len(),
             games.len(),
         ),
@@ -179,7 +179,7 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
         .ok()
         .flatten()
         .and_then(|text| serde_json::from_str(&text).ok());
-    // Without a settings file next to it, all lines are assumed to be of the variant.
+    // If there is no settings file in the same folder, all lines are assumed to be of this variant.
     let mut fits = BTreeMap::new();
     let mut is_ours = |index: usize| {
         *fits.entry(index).or_insert_with(|| {
@@ -193,7 +193,7 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
     };
     let (mut games, mut others) = (Vec::new(), 0);
     for (place, line) in game_lines(path)? {
-        // A forfeit says nothing about positions.
+        // The result of a forfeited game says nothing about its positions.
         if line.ending.is_fault() || line.ending == GameEnding::Length || !is_ours(line.job.game) {
             others += 1;
             continue;
@@ -259,13 +259,13 @@ fn points_of(text: &str) -> Option<f32> {
     }
 }
 
-/// Whether the variant is that of this game.
+/// Whether this is the variant that is being tuned.
 fn is_variant(game: &dyn Session, variant: &Variant) -> bool {
     let opened = catalogue().session(game.info().name, variant, None);
     opened.is_ok_and(|opened| opened.variant() == game.variant())
 }
 
-/// The player's setup, for a search that only evaluates.
+/// The setup of the player's search, for evaluating positions without search.
 fn own_setup(settings: &TuneSettings, game: &dyn Session) -> Result<SearchSetup, InputError> {
     let options = SearchOptions { hash_mib: 1, ..SearchOptions::default() };
     let setup = settings.player.setup(game.info())?;
