@@ -81,7 +81,7 @@ pub(super) struct Analyse {
     /// Write an HTML page with a graph, boards at the turning points, and all moves with better ones
     #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
     html: Option<PathBuf>,
-    /// Order of the moves of a record: ply or worst (first) [default: ply]
+    /// Order of the moves of a record: ply, or worst (greatest loss first) [default: ply]
     #[arg(long, value_name = "ORDER", requires = "file", conflicts_with_all = ["ply", "position", "moves"], allow_hyphen_values = true)]
     order: Option<Order>,
     #[command(flatten)]
@@ -165,8 +165,8 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// The lines of a file to judge: the chosen game, or all games if the game has its own method of judging;
-    /// variations come with their game.
+    /// The lines of a file to judge: the chosen game, or all games if `--game` chooses none and the game has its own method of judging.
+    /// With `--branch`, they are variations of the chosen game.
     fn lines(
         &self,
         records: Vec<Record>,
@@ -194,7 +194,7 @@ impl Analyse {
         Ok((lines, None))
     }
 
-    /// Judges lines of a file: by the game's own method if it has one, else by search.
+    /// Judges lines of a file with the game's own method if it has one, otherwise by search.
     fn judge(
         &self,
         path: &Path,
@@ -390,7 +390,7 @@ fn lines_table(session: &dyn Session, findings: &Findings) -> TextTable {
     explained_table(findings).unwrap_or_else(|| usual_table(session, findings))
 }
 
-/// The lines in the game's own columns; `None` if it has none.
+/// The lines in the game's own columns; `None` if the game has no columns for them.
 fn explained_table(findings: &Findings) -> Option<TextTable> {
     let cells = |line: &FoundLine| line.description.cells.clone();
     let first = cells(findings.best()?);
@@ -442,7 +442,7 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
     table
 }
 
-/// Differences with explicit signs.
+/// The text of a value: differences have an explicit sign.
 fn signed(value: &Value) -> String {
     match value {
         Value::Array(values) => values.iter().map(signed).collect::<Vec<_>>().join(" "),

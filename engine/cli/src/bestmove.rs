@@ -36,7 +36,7 @@ only limit and no search options were chosen; --json then includes `book`.
 Below --level 10 the engine makes the mistakes of a weaker player, different ones for
 each --seed. The reported score is that of the move it chose.";
 
-/// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
+/// Print the best move of a position; before a random draw (trax with luck), the expected result of the player to move, 0 to 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Bestmove {
@@ -61,7 +61,7 @@ impl Bestmove {
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
         let book = &self.book;
-        // A user who asks for one move wants a search, so no book is used by default.
+        // By default this command uses no book, because a user who requests one move expects a search.
         book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
@@ -90,7 +90,7 @@ impl Bestmove {
     }
 }
 
-/// The remark on the default time, for a user who gave no limit.
+/// The remark that the default time applies, because the user gave no limit.
 fn default_time_remark(limits: &Limits) -> String {
     let time = limits.time.unwrap_or_default();
     let time = humantime::format_duration(time);

@@ -27,22 +27,22 @@ Examples:
   ludex tournament takt --variant size=6,komi=2 --player \"book: book=takt-6.book seed=1\" \\
         --player \"none: time=100ms\" --random-plies 0 --pairs 50
 
-The start is searched first. After that the next position is always the one nearest
-to best play, where one ply counts as much as a mistake of 1 % of a game. The value of
-a position is backed up from the positions after it. A position and its images
-(rotated, mirrored) are one. The same command makes the same book. After a kill or
-Ctrl-C only the current search is lost; --resume continues.
+The start is searched first. After that the next position is always the one nearest to
+best play, where one ply counts as much as a mistake of 1 % of a game. The value of a
+position is backed up from the positions after it. A position and its images (rotated,
+mirrored) count as one. The same command makes the same book. After a kill or Ctrl-C
+only the current search is lost; --resume continues.
 
 A book is for one game and one variant. `bestmove`, `play` and the protocols open it
 with --book FILE. Some variants have a book that ships with the program (`ludex games
-GAME` lists them); `play` and the protocols open it by default, and --book none closes
-it. The book is used only if time is the only limit and the position after the book's
-best move was searched, too. With --seed (not 0) a move up to 2 % worse than the best
-may be played.
+GAME` lists them); `play` and the protocols open it by default, and --book none turns
+it off. The book is used only if time is the only limit and the position after the
+book's best move was searched, too. With --seed (not 0) a move up to 2 % worse than
+the best may be played.
 
 Tryktrak and Tantrix begin with dice or draws and have no books.";
 
-/// Grow a book of openings, or show one.
+/// Make or extend an opening book, or show one.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BookCommand {
@@ -153,7 +153,7 @@ impl BookCommand {
 
     fn begin(&self) -> anyhow::Result<BookFile> {
         let (Some(game), Some(path)) = (&self.game, &self.out) else {
-            unreachable!("clap asks for them");
+            unreachable!("clap requires --out or --resume");
         };
         output::check_ending(path, &["json", "jsonl"]).map_err(|error| error.within("--out"))?;
         let variant = self.variant.clone().unwrap_or_default();

@@ -24,7 +24,7 @@ use ludex_base::numbers;
 use ludex_base::numbers::nearest;
 use ludex_study::trained;
 
-/// Checks the value of a key.
+/// A function that checks the value of a key.
 type Check = fn(&Default) -> Result<(), InputError>;
 
 /// The keys that can be set, in the order of the help text. Each value is checked when it is read, even if it is not
@@ -52,7 +52,7 @@ const KEYS: &[(&str, Check)] = &[
     ("json", |default| default.parse(numbers::switch).map(drop)),
 ];
 
-/// The prefix of our environment variables.
+/// The prefix of all environment variables that set defaults.
 const PREFIX: &str = "LUDEX_";
 
 /// The variable with the name of the file.
@@ -80,8 +80,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the environment, and the file if there is one. `game` is the name of the current game; if it is
-    /// empty, values that only a game can check are not checked.
+    /// Reads the environment, and the file if there is one. `game` is the name of the current game; if it is empty, values that depend on
+    /// the game are not checked.
     pub fn load(file: Option<&Path>, game: &str) -> Result<Self, InputError> {
         let mut layers = vec![environment_layer(std::env::vars_os())?];
         if let Some((text, place)) = find_file(file)? {
@@ -98,8 +98,8 @@ impl Config {
         self.layers.iter().find_map(|layer| layer.get(key))
     }
 
-    /// The first layer that sets any of these keys: settings that belong together are not combined from two
-    /// sources.
+    /// The first layer that sets any of these keys. Settings that belong together are taken from this layer only, so that they never come
+    /// from two sources.
     pub fn layer_with(&self, keys: &[&str]) -> Option<&ConfigLayer> {
         let sets = |layer: &&ConfigLayer| keys.iter().any(|&key| layer.contains_key(key));
         self.layers.iter().find(sets)
@@ -133,7 +133,7 @@ impl Default {
         variant.map_err(|error| error.within(&self.place))
     }
 
-    /// Changes the place of an error to where the value was written: `set.NAME` is a part of `LUDEX_SET`.
+    /// Changes the place of an error to the place where the value was written, for example from `set.NAME` to `LUDEX_SET`.
     pub fn relocate(&self, error: InputError) -> InputError {
         let (_, rest) = key_of(&error.place);
         let place = format!("{}{}", self.place, rest.replacen('.', ", ", 1));
@@ -215,8 +215,8 @@ fn add(layer: &mut ConfigLayer, key: &str, text: String, place: String) -> Resul
     Ok(())
 }
 
-/// Checks what only the game can check: the variant, and names of searches, evaluators and parameters. A default may
-/// be meant for another search of the game than the current one.
+/// Checks the values that only the game can check: the variant, and names of searches, evaluators and parameters. A default may be meant
+/// for a search of the game that is not the current one.
 fn check_choices(layer: &ConfigLayer, game: &str) -> Result<(), InputError> {
     let variant = match layer.get("variant") {
         Some(default) => default.variant()?,
@@ -258,8 +258,7 @@ fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputErro
     Err(error.with_nearest(&default.text, names))
 }
 
-/// Whether any search accepts this choice. If not, the error of the search that knows most about it: one that has the
-/// parameter can report its range.
+/// Checks that at least one search accepts this choice. If a search has the parameter, it decides, because its error can state the range.
 fn check_by_any(
     setup: &SearchSetup,
     default: &Default,

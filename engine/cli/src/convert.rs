@@ -34,7 +34,7 @@ nothing is written. Other oddities, such as an illegal move in a variation, are
 warnings, or errors with --strict. Limits: 256 MiB for a file, 100000 moves for a game
 with its variations, 30000 moves for one line, 100000 cells for a board that is drawn.";
 
-/// Convert between a game's notations and files. What is read is checked against the rules.
+/// Convert between a game's notations and files. All input is checked against the rules.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Convert {
@@ -53,7 +53,7 @@ pub(super) struct Convert {
     output: OutputArgs,
 }
 
-/// A kind of text.
+/// A format of input or output: a record, a position or a list of moves.
 #[derive(Clone, Copy, Debug)]
 enum TextKind {
     Record(&'static RecordFormat),
@@ -67,7 +67,7 @@ struct Source {
     session: Box<dyn Session>,
     record: Record,
     /// Whether the record contains the moves that led to the position.
-    tells_moves: bool,
+    has_moves: bool,
 }
 
 impl Convert {
@@ -123,15 +123,14 @@ impl Convert {
         info: &'static GameInfo,
     ) -> Result<(&Path, Option<&'static RecordFormat>), InputError> {
         let path = self.position.file.as_deref();
-        let path = path.expect("a whole file is meant");
+        let path = path.expect("`is_whole_file` has checked that there is a file");
         Ok(match self.source_kind(info)? {
             Some(TextKind::Record(format)) => (path, Some(format)),
             _ => (path, None),
         })
     }
 
-    /// Converts the positions of a file with several, one per line; otherwise the final position of the first
-    /// game.
+    /// Converts a file with several positions to a list, one per line. For any other file, converts the final position of the first game.
     fn convert_positions(
         &self,
         info: &'static GameInfo,
@@ -167,8 +166,7 @@ impl Convert {
         }
     }
 
-    /// Converts all games of a file. An error in one game does not affect the others: that game is kept up to the
-    /// error.
+    /// Converts all games of a file. An error in one game does not affect the other games; the game itself is written up to the error.
     fn convert_all(
         &self,
         info: &'static GameInfo,
@@ -179,7 +177,7 @@ impl Convert {
         let (path, from) = self.whole_file(info)?;
         let mut records = args.records_as(path, from)?;
         if records.is_empty() {
-            // The error explains it.
+            // This returns an error that explains why there is no game.
             records = vec![args.chosen_of(records, path)?];
         }
         let (mut good, mut damage) = (Vec::new(), Damage::default());
@@ -301,7 +299,7 @@ impl Convert {
         Ok(decoded.text)
     }
 
-    /// Reads a position and moves from the command line or from their own file.
+    /// Reads a position and moves: from the command line, or from a file that contains only them.
     fn read_text(
         &self,
         config: &Config,
@@ -336,7 +334,7 @@ impl Convert {
             ..Record::default()
         };
         self.position.settle(&*session, &mut record, "moves")?;
-        Ok(Source { session, record, tells_moves: position.is_none() || moves.is_some() })
+        Ok(Source { session, record, has_moves: position.is_none() || moves.is_some() })
     }
 
     /// Reads a record file; its tags, comments and variations are kept.
@@ -359,7 +357,7 @@ impl Convert {
 
     fn source(&self, mut record: Record, config: &Config) -> anyhow::Result<Source> {
         let session = self.check(&mut record, false, config)?;
-        Ok(Source { session, record, tells_moves: true })
+        Ok(Source { session, record, has_moves: true })
     }
 
     /// The converted text, and any damage after it.
@@ -372,7 +370,7 @@ impl Convert {
         let damage = source.record.damage.take();
         let damage = damage.filter(|_| self.position.ply.is_none());
         match (to, damage) {
-            // It would be a different position.
+            // Without the lost moves, it would be a different position.
             (TextKind::Position(_), Some(damage)) => Err(damage.into()),
             (to, damage) => Ok((self.text(info, &source, to)?, damage)),
         }
@@ -387,7 +385,7 @@ impl Convert {
                 self.check_losses(info, format, &source.record)?;
                 Ok((format.write)(&source.record))
             }
-            TextKind::Moves if source.tells_moves => {
+            TextKind::Moves if source.has_moves => {
                 self.position.heed(&losses_in_moves(info.name, &source.record))?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
@@ -419,7 +417,7 @@ impl Convert {
         self.position.heed(&remarks.collect::<Vec<_>>())
     }
 
-    /// The full variant, including what the record states: a tag that states a default is kept.
+    /// The full variant. Options that the record states stay explicit, even if they are the defaults.
     fn whole_variant(&self, session: &dyn Session, record: &Record) -> Variant {
         let given = self.position.variant.clone().unwrap_or_default();
         session.variant().over(&given.over(&record.variant))

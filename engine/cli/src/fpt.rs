@@ -26,7 +26,7 @@ Examples:
 /// The fraction (one in `MARGIN`) of a turn's time that is reserved for communication with the referee.
 const MARGIN: u32 = 20;
 
-/// Speak the protocol of the Trax contests on standard input and output: -T, -W, -B, then one turn a line.
+/// Speak the protocol of the Trax contests on standard input and output: -T, -W, -B, then one turn per line.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv"])))]
 pub(super) struct Fpt {
@@ -52,7 +52,7 @@ impl Fpt {
         let limits = with_margin(self.limits.limits(&config)?);
         let position = PositionArgs { variant: self.variant.clone(), ..PositionArgs::default() };
         let mut session = catalogue().session(info.name, &position.variant(&config)?, None)?;
-        // In local contests two engines share the machine, so the default is one thread.
+        // The default is one thread, because in local contests two engines share the machine.
         let mut chosen = self.search.chosen_player(&config, 1)?;
         ludex_base::numbers::check_depth("--depth", session.info(), &limits)?;
         check_deterministic(&chosen.setup.options, &limits)?;

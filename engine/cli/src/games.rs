@@ -191,7 +191,7 @@ fn levels_text(info: &GameInfo) -> String {
     }
     let name = output::coloured("levels", Colour::Bold);
     format!(
-        "\n{name}: how strong to play, with ratings by games between neighbours\n{}",
+        "\n{name}: playing strength, with ratings from games between neighbouring levels\n{}",
         table.render()
     )
 }

@@ -44,7 +44,7 @@ impl LineToJudge {
         Self { record, branch: None }
     }
 
-    /// The lines that a name selects: one variation, or the game with all of them.
+    /// The lines that a name selects: one variation, or the game with all its variations.
     pub(super) fn named(whole: &Record, name: &str) -> Result<Vec<Self>, InputError> {
         let line = |branch: Branch| Self { record: whole.along(&branch), branch: Some(branch) };
         if name != ALL_BRANCHES {
@@ -70,8 +70,8 @@ impl LineToJudge {
     }
 }
 
-/// Maximum number of moves of a line to judge: each keeps its candidates in memory, and is searched after replaying
-/// all moves before it.
+/// Maximum number of moves of a line to judge. The candidates of each move stay in memory, and for each search all earlier moves are
+/// replayed.
 const MOST_JUDGED: usize = 10_000;
 
 impl Judging<'_> {
@@ -191,9 +191,9 @@ impl Judging<'_> {
         };
         states.push(state);
         let mut status = session.status();
-        let told = session.recorded_result(record)?;
-        if let (false, false, Some(told)) = (status.over, stop.is_stopped(), told) {
-            status.end(told);
+        let stated = session.recorded_result(record)?;
+        if let (false, false, Some(stated)) = (status.over, stop.is_stopped(), stated) {
+            status.end(stated);
         }
         let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
         let luck = match line.branch {
@@ -227,7 +227,7 @@ impl Judging<'_> {
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
-        // The moves before a variation are known from its game.
+        // The moves before a variation are judged with its game.
         let n_steps = method.n_steps().saturating_sub(work.n_before) as u64;
         let game = match n_games {
             1 => "steps".to_owned(),

@@ -1,4 +1,5 @@
-//! The command line of Ludex, for any set of games: one file per command, shared groups of options in `options`.
+//! The command line of Ludex, for any set of games: each command has its own file, and `options` contains groups of options that several
+//! commands share.
 
 mod analyse;
 mod bestmove;
@@ -127,8 +128,7 @@ enum Command {
     Fpt(fpt::Fpt),
 }
 
-/// Parses the arguments. If they ask for help or for the version, this is printed, and there is no command. Errors
-/// are one line.
+/// Parses the arguments. If they request help or the version, it is printed, and the result is `None`. An error is one line.
 pub fn parse<I, T>(arguments: I) -> anyhow::Result<Option<Cli>>
 where
     I: IntoIterator<Item = T>,
@@ -148,8 +148,8 @@ where
     }
 }
 
-/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code.
-/// A process has one catalogue: that of its first call.
+/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code. A process has one
+/// catalogue, that of the first call; later calls use it too.
 pub fn run<I, T>(games: &'static Catalogue, arguments: I) -> u8
 where
     I: IntoIterator<Item = T>,
@@ -180,7 +180,7 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     };
     let config = cli.config.as_deref();
     let loaded = Config::load(config, "");
-    // The command reports errors in the defaults.
+    // Errors in the defaults are not reported here, because the command itself reports them.
     let nothing = Config::default();
     let defaults = loaded.as_ref().unwrap_or(&nothing);
     let colour = defaults.or(cli.color, "color", numbers::colour);
@@ -188,7 +188,7 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
         output::set_quiet();
     }
-    // Commands without defaults report invalid ones too.
+    // Invalid defaults are also reported by commands that use none.
     let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };
     match cli.command {
         Command::Bestmove(command) => command.run(config),

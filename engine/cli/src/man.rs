@@ -41,7 +41,7 @@ pub(super) struct Man {
 impl Man {
     /// Prints or writes the manual pages of this command line.
     pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
-        // A page refers to those of its subcommands, but `help` has none.
+        // The subcommand `help` is left out, because a page refers to the pages of all subcommands and `help` has no page.
         let mut whole = whole.disable_help_subcommand(true);
         whole.build();
         if let Some(folder) = &self.out {
@@ -130,8 +130,8 @@ const FILES: [&str; 11] = [
     "annotate", "book", "config", "file", "from", "html", "out", "png", "records", "resume", "svg",
 ];
 
-/// The documented commands, with the possible words of arguments where there are lists of them, and with file arguments
-/// marked. Only completions use this: for a wrong word, the program itself gives a better error than a list.
+/// The documented commands, with the possible values of arguments that have a list of values, and with file arguments marked. Only
+/// completions use this: for an invalid value, the program itself gives a better error than clap would.
 fn for_completion(whole: &Command) -> Command {
     let words = KnownWords::new();
     let complete = |command: &Command| command.clone().mut_args(|arg| words.complete(arg));

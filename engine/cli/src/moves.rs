@@ -16,7 +16,7 @@ Examples:
   ludex moves takt --moves \"a1 e5\" --json
   ludex moves takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --distinct | wc -l";
 
-/// List the legal moves, one a line; none when the game is over. Where chance is to decide, --json lists the events.
+/// List the legal moves, one per line; none if the game is over. Before a chance event, --json lists the possible events.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Moves {

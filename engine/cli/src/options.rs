@@ -45,7 +45,7 @@ pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputErro
     })
 }
 
-/// Hides options that a command refuses from its help, if it shares a group of options with other commands.
+/// Hides options from the help of a command that shares a group of options with other commands but refuses these.
 pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
         let is_refused = names.contains(&arg.get_id().as_str());
@@ -68,7 +68,7 @@ pub(super) fn all_cores() -> usize {
     fewer.find(|&threads| numbers::fits_threads(threads)).unwrap_or(1)
 }
 
-/// How to print.
+/// Options of the output.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {

@@ -27,7 +27,7 @@ Examples:
 Dice and draws do not count as plies. Each chance event is counted once; the weighted
 count of --json multiplies it by its probability. Ctrl-C prints the counts so far.";
 
-/// A count that takes longer than this shows its progress.
+/// Time after which a count shows its progress.
 const QUICK: Duration = Duration::from_secs(2);
 /// Interval of updating the progress.
 const TICK: Duration = Duration::from_millis(250);

@@ -1,4 +1,4 @@
-//! The board as a picture: content, appearance and destination.
+//! Options for a picture of the board: content, appearance and destination.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ const STDOUT: &str = STDIN;
 /// Default length of the longer side, in pixels.
 const USUAL_SIZE: u32 = 800;
 
-/// The board as a picture.
+/// Options for a picture of the board.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Picture")]
 pub(super) struct PictureArgs {
@@ -60,7 +60,7 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 impl PictureArgs {
-    /// Whether a picture is requested. Options of a picture without one are errors.
+    /// Whether a picture is requested. If not, options that need a picture are errors.
     pub(super) fn is_wanted(&self) -> Result<bool, InputError> {
         if self.svg.is_some() || self.png.is_some() {
             return Ok(true);

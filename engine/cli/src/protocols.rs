@@ -30,8 +30,8 @@ Examples:
 Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
 limit, wait until that search ends; during `go infinite` they are errors. `stop` takes
 effect at once and ends the search of the last `go` before it; so does `isready`,
-unless a line waits before it. `quit` also takes effect at once: the current search
-stops and prints its move, and each waiting `go` gets a quick one. A script without
+unless an earlier line waits. `quit` also takes effect at once: the current search
+stops and prints its move, and each waiting `go` gets a quick answer. A script without
 `quit` ends with its input, after all its searches. After an error in `go`, after a
 refused `position` and at the end of a game the answer is `bestmove none`. At the end
 of the input `go infinite` prints its move.
@@ -54,9 +54,9 @@ Examples:
   ludex tei --variant repetition=3
   ludex tei --listen 127.0.0.1:0
 
-`ludex ugi --help` describes the order of commands and the reports of a search. `query`
-is supported, too. `teinewgame 6` sets the size, and `teinewgame size 6 halfkomi 4`
-also the komi.
+`ludex ugi --help` describes the order of commands and the reports of a search.
+`query` is supported, too. `teinewgame 6` sets the size;
+`teinewgame size 6 halfkomi 4` sets size and komi.
 
 With --listen 127.0.0.1:7731 the same lines are sent over WebSockets, as PTN Ninja
 expects: one line a message, and an engine for each connection. Only this machine can
@@ -108,14 +108,14 @@ pub(super) struct Qtp {
     game: String,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Time limit for each `genmove`, whatever the other limits
+    /// Time limit for each `genmove`, in addition to the other limits
     #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
     move_time: Option<Duration>,
     #[command(flatten)]
     shared: ProtocolArgs,
 }
 
-/// How UGI and TEI are spoken, which differ in their words alone.
+/// Options of UGI and TEI, which differ only in their words.
 #[derive(Args, Debug)]
 struct ServerArgs {
     #[command(flatten)]
@@ -153,7 +153,7 @@ impl Qtp {
         let settings = self.shared.settings(&self.game, &config)?;
         let mut limits = self.limits.limits(&config)?;
         if let Some(most) = self.move_time {
-            // The rest is for waking up and for writing the answer.
+            // One fifth of the time is reserved for delays of the machine and for writing the answer.
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
@@ -169,7 +169,7 @@ impl Tei {
     }
 }
 
-/// The games that support a protocol besides UGI.
+/// The games that support a protocol other than UGI.
 fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
     let games = catalogue().games();
     games.filter(move |info| info.protocols.contains(&protocol))
@@ -188,7 +188,7 @@ pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, In
     }
     let names: Vec<_> = speakers(protocol).map(|info| info.name).collect();
     let of = protocol.to_uppercase();
-    let problem = format!("cannot be played over {of}; {} can", names.join(", "));
+    let problem = format!("cannot be played with {of}, which supports {}", names.join(", "));
     Err(InputError::problem("game", game, problem).with_hint("`ludex ugi` works with every game"))
 }
 
@@ -218,12 +218,12 @@ impl ProtocolArgs {
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
         let defaults =
             super::PositionArgs { variant: self.variant.clone(), ..super::PositionArgs::default() };
-        // Match runners run engines side by side, so the default is one thread.
+        // The default is one thread, because match runners often run several engines at once.
         let mut chosen = self.search.chosen_player(config, 1)?;
         let variant = defaults.variant(config)?;
         let mut session = catalogue().session(game, &variant, None)?;
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
-        // Networks for another variant stay unused: the protocol may still set their variant.
+        // Networks for another variant are not used yet: the protocol may set their variant later.
         if resolved.is_err() && chosen.setup.trained.is_some() {
             let plain = SearchSetup { evaluator: None, trained: None, ..chosen.setup.clone() };
             session.configure(chosen.name.as_deref(), plain)?;

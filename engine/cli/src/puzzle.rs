@@ -19,16 +19,16 @@ use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Puzzles of tiles")]
 pub(super) struct PuzzleArgs {
-    /// Tiles to use, all of them: 1-10 or 19,21,24; the first one is at 0:0 in rotation a
+    /// Tiles of the puzzle, all of which must be used: 1-10 or 19,21,24; the first tile is at 0:0 in rotation a
     #[arg(long, value_name = "LIST", conflicts_with_all = ["position", "moves", "file"], allow_hyphen_values = true)]
     tiles: Option<String>,
     /// Colour of the loop or line [default: the colour on the back of the highest tile]
     #[arg(long, value_name = "COLOUR", requires = "tiles", allow_hyphen_values = true)]
     colour: Option<String>,
-    /// Search one closed loop through all tiles (the default)
+    /// Search for one closed loop through all tiles (the default)
     #[arg(long = "loop", requires = "tiles", conflicts_with = "line")]
     closed: bool,
-    /// Search one line with two ends through all tiles
+    /// Search for one line with two ends through all tiles
     #[arg(long, requires = "tiles")]
     line: bool,
     /// Allow tiles to enclose empty cells [default: no]
@@ -48,7 +48,7 @@ impl PuzzleArgs {
         self.tiles.is_some()
     }
 
-    /// The options that describe the puzzle further.
+    /// The other options of a puzzle, for errors if there is no puzzle.
     pub(super) fn options(&self) -> [(&'static str, bool); 7] {
         [
             ("--colour", self.colour.is_some()),

@@ -1,5 +1,4 @@
-//! Games in real time, without turns: `play` simulates the players and may seat one person among them, and `show`
-//! shows the deal.
+//! Games in real time, without turns: `play` simulates the players, one of whom may be a person, and `show` shows the deal.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -54,7 +53,7 @@ impl RealTimeVariant {
         Ok(Some(Self { game, kind, variant }))
     }
 
-    /// If the variant has a key in place of an option, the error about that option names the key.
+    /// If the variant has a key for the same setting as an option, adds a hint with the key to the error about the option.
     pub(super) fn with_key(&self, error: InputError) -> InputError {
         let option = error.place.trim_start_matches('-');
         match self.kind.keys.iter().find(|key| key.name == option) {
@@ -146,7 +145,7 @@ pub(super) fn table(sheet: &Sheet) -> String {
     format!("{}{}\n", table.render(), sheet.remark)
 }
 
-/// Typed lines; disconnected after the last one.
+/// The channel of typed lines; it is disconnected after the last line.
 type TypedLines = Sender<Result<Vec<u8>, InputError>>;
 
 /// A game with a person at a terminal or a pipe.
@@ -157,9 +156,9 @@ struct InteractiveGame {
     as_json: bool,
     started: Instant,
     lines: Receiver<Result<Vec<u8>, InputError>>,
-    /// Prints above the prompt, on a terminal.
+    /// The printer of text above the prompt; `None` without a terminal.
     above: Option<AbovePrinter>,
-    /// Allows the next line to be read after the last one was answered, so that answers come in order.
+    /// Signals that a line was answered. Only then is the next line read, so that answers are printed in order.
     answered: Sender<()>,
 }
 
@@ -198,7 +197,7 @@ impl InteractiveGame {
                     if !self.run_line(lines::text(line?)?.trim())? {
                         return Ok(self.game);
                     }
-                    // At a pipe, no one waits for this.
+                    // Sending fails if the input is a pipe, which does not wait for this signal.
                     let _ = self.answered.send(());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -227,7 +226,7 @@ impl InteractiveGame {
         due.map_or(Duration::from_mins(1), |due| due.saturating_sub(self.started.elapsed()))
     }
 
-    /// Carries out everything the other players have done by now.
+    /// Carries out all moves of the other players up to the present time.
     fn catch_up(&mut self) -> anyhow::Result<()> {
         let now = self.started.elapsed();
         while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
@@ -235,11 +234,11 @@ impl InteractiveGame {
     }
 
     fn print_story(&mut self) -> anyhow::Result<()> {
-        for said in self.game.take_story() {
+        for report in self.game.take_story() {
             let line = if self.as_json {
-                Value::Object(said.facts).to_string()
+                Value::Object(report.facts).to_string()
             } else {
-                format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text)
+                format!("{:>7.1} s  {}", report.at.as_secs_f64(), report.text)
             };
             self.print(&format!("{line}\n"))?;
         }

@@ -1,5 +1,5 @@
-//! What runs of `tournament`, `tune` and `train` share: a folder, settings that a resumed run must not change, and
-//! games that are played elsewhere.
+//! Code that the commands `tournament`, `tune` and `train` share: folders, settings that a resumed run must not change, and games that are
+//! played elsewhere.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use ludex_matches::tournament::jobs::JobLine;
 /// An option, and how it changes the settings if it is given.
 pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), InputError>);
 
-/// A number that must fit its counter.
+/// Converts a number to 32 bits; an error names the option.
 pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
     u32::try_from(number)
         .map_err(|_| InputError::new(option, number.to_string(), format!("at most {}", u32::MAX)))
 }
 
-/// An error if the given game is not that of the run; aliases are the same game.
+/// An error if the given game is not the game of the run. Aliases count as the same game.
 pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
     if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
         return Ok(());
@@ -82,8 +82,7 @@ pub(super) fn print_jobs(jobs: &[JobLine]) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Waits for the first result on standard input: the program at the other end of the pipe that creates the jobs must
-/// open the folder first.
+/// Waits for the first result on standard input. In a pipe, the command that prints the jobs must open the folder before this command does.
 pub(super) fn await_results(path: Option<&Path>) -> io::Result<()> {
     if path == Some(Path::new(STDIN)) {
         io::stdin().lock().fill_buf()?;

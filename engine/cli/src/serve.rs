@@ -49,7 +49,7 @@ pub(super) struct Serve {
     /// Port; 0 selects a free one [default: 7730]
     #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
     port: Option<u16>,
-    /// Address to listen on, with an optional port; one that other machines can reach needs --token [default: 127.0.0.1]
+    /// Address to listen on, with an optional port; an address that other machines can reach needs --token [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS[:PORT]", allow_hyphen_values = true)]
     listen: Option<String>,
     /// Secret in the link, required in every request
@@ -169,7 +169,8 @@ fn wrong(listen: &str) -> InputError {
 /// freed.
 #[cfg(target_os = "linux")]
 const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
-/// The number of the allocator's arenas. Each reserves 64 MiB of address space; by default there is one per thread.
+/// Environment variable of glibc's allocator: the number of arenas. Each reserves 64 MiB of address space; by default threads get their own
+/// arenas, up to eight per core.
 #[cfg(target_os = "linux")]
 const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "4");
 
@@ -188,7 +189,7 @@ fn give_memory_back() {
     let called = arguments.next().unwrap_or_default();
     if let Ok(program) = std::env::current_exe() {
         let mut again = Command::new(program);
-        // `exec` returns only if it fails; then the program just uses more memory.
+        // `exec` returns only if it fails. Then the program continues, but uses more memory.
         let _ = again.arg0(called).args(arguments).env(name, size).env(ARENAS.0, ARENAS.1).exec();
     }
 }

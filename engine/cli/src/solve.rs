@@ -32,7 +32,7 @@ Examples:
   ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
   ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
-/// From this depth on progress is shown less often, since depths without result can follow each other quickly.
+/// From this depth on, progress is shown less often, since many depths without a result can follow quickly.
 const MANY_DEPTHS: u32 = 40;
 const BETWEEN: Duration = Duration::from_secs(1);
 
@@ -60,14 +60,14 @@ pub(super) struct Solve {
     output: OutputArgs,
 }
 
-/// Puzzles to be made instead of a proof.
+/// Options for making puzzles instead of a proof.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzles")]
 struct GenerateArgs {
-    /// Make N puzzles from self-play with --seed: positions where the player to move wins within --wins-in of their
-    /// turns, not sooner, and with a unique first turn (all first turns that the solver finds lead to one position). Each
-    /// line has variant, moves, player to move, turns, winning first turns (all notations if they win at once, else one),
-    /// their number, origin; --nodes limits each proof [default: 1000000]
+    /// Make N puzzles from self-play (with --seed). In a puzzle the player to move wins in exactly --wins-in of their turns, with a unique
+    /// first turn: all winning first turns that the solver finds lead to the same position. Each line has variant, moves, player to move,
+    /// number of turns, winning first turns (all notations if they win at once, else one), their number, and origin; --nodes limits each
+    /// proof [default: 1000000]
     #[arg(
         long,
         value_name = "N",
@@ -77,7 +77,7 @@ struct GenerateArgs {
         conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "level", "deal"]
     )]
     generate: Option<u32>,
-    /// Turns within which the player to move wins the puzzles, 1 to 3
+    /// Number of turns in which the player to move wins each puzzle, 1 to 3
     #[arg(
         long,
         value_name = "K",

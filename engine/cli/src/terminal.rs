@@ -43,7 +43,7 @@ pub(super) enum Typed {
     TooLate,
 }
 
-/// The kind of argument after the first word of a line.
+/// The argument of a command, for completion.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Argument {
     /// The name of a file.
@@ -57,7 +57,7 @@ pub(super) enum Argument {
 pub(super) struct Words {
     /// Possible first words.
     pub(super) first: Vec<String>,
-    /// The arguments of some of them.
+    /// First words that take an argument, and what that argument is.
     pub(super) arguments: Vec<(&'static str, Argument)>,
 }
 
@@ -85,7 +85,7 @@ impl Editor {
         self.read_live(prompt, words, None)
     }
 
-    /// The same with a changing prompt.
+    /// Reads a line with a changing prompt.
     fn read_live(
         &mut self,
         prompt: &str,
@@ -255,8 +255,8 @@ fn screen() -> (usize, usize) {
     (24, 80)
 }
 
-/// Limits candidates to one screen, with a note about the rest. For longer lists the line editor would ask a
-/// question, which Ctrl-C cannot cancel.
+/// Limits candidates to one screen, with a note about the rest. For a longer list the line editor would ask for confirmation, which Ctrl-C
+/// cannot cancel.
 fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<Pair> {
     let more = |n_left: usize| format!("… {n_left} more");
     let widths = candidates.iter().map(|pair| pair.display.chars().count());
@@ -320,7 +320,7 @@ impl Highlighter for Prompter {
 impl Validator for Prompter {}
 impl Helper for Prompter {}
 
-/// Raises the flag when the person presses Enter, or returns when it is raised otherwise.
+/// Raises the flag when the person presses Enter. Returns as soon as the flag is raised, whatever the cause.
 #[cfg(unix)]
 pub(super) fn stop_on_enter(stop: &StopFlag) {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -336,6 +336,6 @@ pub(super) fn stop_on_enter(stop: &StopFlag) {
     }
 }
 
-/// On other systems only Ctrl-C stops it.
+/// On other systems, only Ctrl-C stops the search.
 #[cfg(not(unix))]
 pub(super) fn stop_on_enter(_stop: &StopFlag) {}

@@ -44,19 +44,19 @@ Examples:
         --make-book book.txt --lines 200 --random-plies 6
 
 A player is `NAME: key=value, …` with the keys time, nodes, depth, clock (60s+1s),
-search (`random` plays any legal move and ignores everything else), evaluator (a name
-or a trained file), level (10; 1 to 9 or a name for a weaker player), book (none;
-default or a file of `ludex book`, where a seed other than 0 varies the moves from
-pair to pair), set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic,
-protocol, option.NAME and, as the last one, cmd.
+search (`random` plays any legal move and takes no other key), evaluator (a name or a
+trained file), level (10; 1 to 9 or a name for a weaker player), book (none; default
+or a file of `ludex book`; a seed other than 0 varies its moves from pair to pair),
+set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic, protocol, option.NAME
+and, as the last one, cmd.
 The default limit is time=100ms. An engine that does not answer loses on time; if its
 only limit is nodes or depth, it may take as long as --patience.
 
 An external engine that speaks ugi or tei gets the variant through the options that it
 lists. It is refused (exit code 2) if a value is outside the listed range, if
-option.NAME is not listed, or if it has no option for a word of the variant
-(`Opening`). A note lists numbers without an option (`Size`, `HalfKomi`: set them in
-the engine's command), rules that only the referee applies (`Repetition`,
+option.NAME is not listed, or if it has no option for a variant key whose value is a
+word (`Opening`). A note lists numbers without an option (`Size`, `HalfKomi`: set them
+in the engine's command), rules that only the referee applies (`Repetition`,
 `Reversible`), and settings that the protocol cannot express (qtp and fpt have no
 options).
 
@@ -76,14 +76,15 @@ The same as a TOML file:
 
 --openings balanced uses openings that ship with the program: at least 200 for each
 variant that `ludex games` lists, within 10 % of even according to the search that
-chose them. --make-book makes such a file; no opening in it is an image of another.
+chose them. --make-book makes such a file; no two openings in it are rotated or
+mirrored copies of each other.
 Without a book each pair begins with random legal plies drawn from the seed and the
 pair's number: 4 in Takt, Quoridor and Trax, none in games with dice or draws. If a
 game could be won or ended within the next two plies, the random plies are drawn
 again. Both games of a pair have the same opening, dice and bag.
 A player's seed selects book moves and seeds the random choices of its search.
-Alpha-beta has none, so with a limit of nodes or depth it plays the same game from the
-same opening for any seed. --seed changes the openings.
+Alpha-beta makes no random choices, so with a limit of nodes or depth it plays the
+same game from the same opening for any seed. --seed changes the openings.
 Long games are drawn: Trax after 500 plies, matches of Tryktrak after 100,000, other
 games after 10,000. --max-plies changes this; rolls and draws count as plies. The
 table counts these games under `length`.
@@ -181,7 +182,7 @@ pub(super) struct TournamentCommand {
     /// Write a book of balanced random openings to this file instead; the first player evaluates them
     #[arg(long, value_name = "FILE")]
     make_book: Option<PathBuf>,
-    /// Lines of this book
+    /// Number of openings in this book
     #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     lines: usize,
     /// Largest expected result of an opening of this book: 0 (even) to 1 (won)
@@ -227,7 +228,7 @@ impl TournamentCommand {
                     Tournament::begin(settings, &folder)?
                 }
             }
-            (None, None) => unreachable!("clap asks for one of them"),
+            (None, None) => unreachable!("clap requires a game, a file or a folder"),
         };
         if !json || self.jobs {
             output::remark(&format!("results in {}", tournament.folder().display()));
@@ -323,7 +324,7 @@ impl TournamentCommand {
             change(self, &mut settings)?;
         }
         if self.make_book.is_some() && settings.players.len() == 1 {
-            // Making a book needs only the first player, which rates the openings.
+            // Only the first player is needed for making a book, because it evaluates the openings.
             let again = PlayerEntry {
                 name: format!("{} again", settings.players[0].name),
                 ..settings.players[0].clone()
@@ -463,7 +464,7 @@ fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut Gam
     }
 }
 
-/// Takes in the results of a file or of standard input.
+/// Adds the results from a file or from standard input.
 fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<TournamentSummary> {
     let (mut lines, place) = open_results(path)?;
     tournament.take(&mut lines, &place, json)

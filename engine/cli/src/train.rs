@@ -52,12 +52,12 @@ Examples:
   ludex train tantrix --out nets
   ludex train --resume nets
 
-Networks for alpha-beta are trained in generations. A generation plays games of
-self-play and writes them down, a network learns from them to correct the handmade
-score, and it plays the next games if it beats the player before it in a match at
-equal time. If the pairs of the match run out before its test is decided, the likelier
-hypothesis counts. By default there are two generations of 40,000 quick games each. A
-stage is `NAME: key=value, …`:
+Networks for alpha-beta are trained in generations. A generation records games of
+self-play, and a network learns from them to correct the handmade score. The network
+plays the games of the next generation if it beats the previous player in a match at
+equal time. If the pairs of the match run out before its test is decided, the more
+likely hypothesis counts. By default there are two generations of 40,000 quick games
+each. A stage is `NAME: key=value, …`:
   games   games of self-play                          nodes   nodes of the search for a move
   plies   random plies at the start of a game         window  generations of games to learn from
   lambda  share of the result in the targets          epochs  passes over each position
@@ -67,8 +67,8 @@ stage is `NAME: key=value, …`:
 The folder contains run.json, records-N.bin (the games; --show prints them),
 network-N.bin, match-N (the match), network.bin (the best so far, for --evaluator and
 --from) and curve.svg. A kill loses at most 32 games of self-play or the training of
-one network. The chances that a new network's scores stand for are fitted to games
-between equal players (--chances).
+one network. From games between equal players, --chances fits how likely each score
+of a new network is to win.
 
 Networks of Tryktrak and Tantrix are trained during self-play, and a stage is:
   games   games of self-play                          round   games with the same networks
@@ -76,8 +76,8 @@ Networks of Tryktrak and Tantrix are trained during self-play, and a stage is:
   store   stored positions to learn from              only    the networks to train, joined
                                                               by + [default: all]
 A network of Tantrix learns how many points a colour will score, in games with any
-number of players. Without --stage it plays 100,000 games by priors and 8,000 by its
-search. A stage may also have:
+number of players. Without --stage it plays 100,000 games with moves drawn by their
+priors and 8,000 with its search. A stage may also have:
   nodes   nodes of the search for a placement; 0: placements are drawn by their priors
 Tryktrak needs a stage, which may also have:
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
@@ -85,17 +85,18 @@ Tryktrak needs a stage, which may also have:
   near    chance of a move near the best              endings chance of a game that begins
                                                               with an unusual ending,
                                                               containment or crashed board
-  rivals  plays near the best that are labelled, too (with plies of 1 or more), and
-          more often where the lookahead prefers one of them
-  later   share of later values, less their luck, in labels with lookahead: they see
-          as far as a rollout for the price of one game
+  rivals  plays near the best that are also labelled (with plies of 1 or more), and
+          more often if the lookahead prefers one of them
+  later   share of values later in the game, without luck, in labels with lookahead:
+          such labels look as far ahead as a rollout, at the cost of one game
 Its networks are contact, crashed, ending (contact after checkers were borne off or
 with seven on the two lowest points), race, first-off (rolls until the gammon is
 saved) and sketch. The folder contains networks.bin (the networks, for --from and
 --evaluator), checkpoint.bin and curve.svg. Ctrl-C stops the current round; a kill
-loses at most a minute and a round; --resume continues to the same networks. From time
-to time a contest with earlier networks follows a round, with a tenth of the games
-played since the last one; its line shows the points for each game.
+loses at most a minute and a round; --resume then gives the same networks as a run
+without interruption. After some rounds the networks play a contest against earlier
+networks, with a tenth of the games played since the last contest; the line of the
+round shows the points per game.
 
 To compare the new networks with the shipped ones:
   ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\
@@ -135,7 +136,7 @@ pub(super) struct Train {
     /// Print the games of a records file, or describe a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     show: Option<PathBuf>,
-    /// Print the chances that scores stand for in each phase, fitted to results.jsonl of tournaments
+    /// Print the win probabilities that scores mean in each phase of the game, fitted to results.jsonl of tournaments
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["show", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     chances: Vec<PathBuf>,
     /// Print a JSON line for each round, generation or position, or an object with the chances
@@ -161,7 +162,7 @@ impl Run {
             if path.exists() {
                 format!("its networks are in {}", path.display())
             } else {
-                "no network won against the player before it".to_owned()
+                "no network won against the previous player".to_owned()
             }
         })
     }
@@ -169,7 +170,7 @@ impl Run {
 
 impl Train {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        // Checked now rather than after the first round, which may take hours.
+        // Standard output is checked now, because the first round may take hours.
         output::stdout()?;
         if let Some(path) = &self.show {
             return show::show(path, self.json);
@@ -386,7 +387,7 @@ fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputErr
     }
 }
 
-/// The line before the first round, which may take long.
+/// The line that is printed before the first round, because the round may take long.
 fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
     format!("{:<8} {games:>9} games so far; a line for every {round}", stage.name)

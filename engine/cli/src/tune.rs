@@ -34,15 +34,15 @@ A player is `key=value, …` as for `ludex tournament`; `set.NAME=VALUE` sets th
 of a parameter. A parameter is NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP; a star in
 NAME matches any text. `ludex games takt` lists names and ranges.
 
-spsa plays pairs of games between values moved up and down at random and moves the
-values towards the better side; --rate sets how far, and STEP of --parameter sets how
-far up and down. texel fits the evaluation to the results of recorded games. At the
-end the new values play a match with a sequential test against the old ones. If the
-test accepts them, they are written to accepted.toml (for --config); otherwise the
-exit code is 1. After Ctrl-C it is 130. `--resume` continues after Ctrl-C or a kill
-and takes no other settings, except that `--extend iterations=N` takes more steps.
-With limits in nodes or depth the same seed gives the same values for any number of
-threads.
+spsa moves the values up and down at random, plays pairs of games between both sides,
+and moves the values towards the better side. STEP of --parameter sets how far they
+move up and down, --rate how far they move towards the better side. texel fits the
+evaluation to the results of recorded games. At the end the new values play a match
+with a sequential test against the old ones. If the test accepts them, they are
+written to accepted.toml (for --config); otherwise the exit code is 1. After Ctrl-C it
+is 130. `--resume` continues after Ctrl-C or a kill and takes no other settings,
+except that `--extend iterations=N` takes more steps. With limits in nodes or depth
+the same seed gives the same values for any number of threads.
 
 The same as a TOML file:
   game = \"takt\"
@@ -167,7 +167,7 @@ impl TuneCommand {
                 let folder = self.out.clone().unwrap_or_else(|| free_folder("tune"));
                 Tuning::begin(settings, &folder, options.concurrency)?
             }
-            (None, None) => unreachable!("clap asks for one of them"),
+            (None, None) => unreachable!("clap requires a game, a file or a folder"),
         };
         if !options.json || self.jobs {
             output::remark(&format!("results in {}", tuning.folder().display()));
@@ -244,7 +244,7 @@ impl TuneCommand {
     }
 }
 
-/// The name has no meaning here, but every player needs one.
+/// Adds a name to the player, because every player of a tournament needs one; it has no meaning here.
 fn with_named_player(mut settings: TuneSettings) -> TuneSettings {
     if settings.player.name.is_empty() {
         settings.player.name = "player".into();

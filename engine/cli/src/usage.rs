@@ -1,4 +1,4 @@
-//! Converts usage errors of clap to our form: one line with place, input and expectation.
+//! Converts usage errors of clap to the error format of Ludex: one line with place, input, problem and hint.
 
 use std::error::Error as _;
 
@@ -27,7 +27,7 @@ pub(crate) fn error(error: &clap::Error) -> InputError {
 
 const LIST_OF_COMMANDS: &str = "`ludex --help` lists the commands";
 
-/// Options that must accompany others.
+/// Options that other options require: the required option, and the options that need it.
 const NEEDED: [(&str, &[&str]); 8] = [
     ("--file", &["--ply", "--game", "--branch", "--strict", "--annotate", "--html", "--order"]),
     ("--deal", &["--seed"]),
@@ -39,7 +39,7 @@ const NEEDED: [(&str, &[&str]); 8] = [
     ("--wins-in", &["--generate"]),
 ];
 
-/// Alternatives to a file; options that need a file do not combine with them.
+/// Alternatives to a file. Options that need a file cannot be used with them.
 const OTHER_POSITIONS: [&str; 2] = ["--position", "--moves"];
 
 /// The options that need this one.
@@ -164,7 +164,7 @@ impl Usage<'_> {
         error
     }
 
-    /// A value that one of our parsers refuses.
+    /// The error for a value that a parser of this crate refuses.
     fn bad_value(&self) -> InputError {
         let argument = self.argument();
         let Some(source) = self.error.source() else {
@@ -176,7 +176,7 @@ impl Usage<'_> {
         self.about_value(&source.to_string())
     }
 
-    /// A value that is missing, or not one of the possible values.
+    /// The error for a value that is missing or is not one of the possible values.
     fn wrong_value(&self) -> InputError {
         let valid = self.texts(ContextKind::ValidValue);
         if !valid.is_empty() {

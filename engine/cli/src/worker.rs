@@ -32,7 +32,7 @@ continues, and the exit code is 1.
 A line whose players name a command fails without --allow-cmd. The file of --settings
 is yours and may name commands.";
 
-/// Play the games that lines of JSON on standard input ask for; answer with lines of results.
+/// Play the games of JSON job lines on standard input, and answer with result lines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerCommand {
@@ -59,7 +59,7 @@ impl WorkerCommand {
             }
             None => None,
         };
-        // Everything from here on checks the flag: waiting for a line and playing its game.
+        // From here on, both waiting for a line and playing a game check the flag.
         let stop = stop_on_interrupt();
         let (input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
         let done = Worker::new(settings, self.allow_cmd).serve(

@@ -10,7 +10,7 @@ use ludex_base::output::{Align, TextTable};
 /// The effect of chance on a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameLuck {
-    /// What each player won in the game's unit, minus the expectation at the start.
+    /// The result of each player in the game's unit, minus the expected result at the start.
     won: Vec<f64>,
     /// The unit.
     unit: &'static str,
@@ -81,14 +81,14 @@ impl GameLuck {
         format!("Luck ({})", self.unit)
     }
 
-    /// As a sentence: `Ann won +2.0000, +1.2000 of it by luck`.
+    /// The results and luck of all players as text: `Ann won +2.0000, of which +1.2000 by luck`.
     pub(super) fn line(&self, players: &[String]) -> String {
-        let told = players.iter().zip(self.won.iter().zip(&self.luck));
-        let told = told.map(|(name, (&won, &luck))| {
+        let parts = players.iter().zip(self.won.iter().zip(&self.luck));
+        let parts = parts.map(|(name, (&won, &luck))| {
             let [won, luck] = [won, luck].map(|value| figures::signed(value, 4));
             format!("{name} won {won}, of which {luck} by luck")
         });
-        told.collect::<Vec<_>>().join("; ")
+        parts.collect::<Vec<_>>().join("; ")
     }
 
     /// As a table.

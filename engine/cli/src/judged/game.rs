@@ -1,4 +1,4 @@
-//! A judged game, and the matches that judged games form.
+//! Judged games, and the matches that consist of them.
 
 use ludex_kit::registry::Token;
 use ludex_kit::{JudgingTally, Record};
@@ -9,11 +9,11 @@ use ludex_study::analysis::JudgedMove;
 /// A game and its judgement.
 pub(super) struct JudgedGame {
     pub(super) record: Record,
-    /// The name of the variation, for a variation.
+    /// The name of the variation, if this is one.
     pub(super) branch: Option<String>,
     pub(super) words: Vec<Token>,
     pub(super) moves: Vec<JudgedMove>,
-    /// The totals, if the game words them itself.
+    /// The totals, if the game supplies its own texts for them.
     pub(super) tally: Option<JudgingTally>,
     /// The result: `p1win`, `p2win`, `draw` or `ended`; `None` if the game is unfinished or was not judged to its
     /// end.

@@ -84,8 +84,8 @@ impl Judging<'_> {
         Ok(output::print(&format!("{text}\n"))?)
     }
 
-    /// Prints the totals of a match's games; `number` is that of the match if there are several, and `n_before`
-    /// the number of games in the file before it.
+    /// Prints the totals of the games of a match. `number` is the number of the match if the file contains several, and `n_before` the
+    /// number of games before the match.
     pub(super) fn print_tally(
         &self,
         games: &[JudgedGame],
@@ -156,7 +156,7 @@ impl Judging<'_> {
         Ok(())
     }
 
-    /// The totals of games in the words of their game.
+    /// The totals of games, with the game's own texts.
     pub(super) fn summary(&self, games: &[JudgedGame]) -> Result<Option<JudgingSummary>> {
         let Some(first) = games.first() else {
             return Ok(None);
@@ -169,12 +169,12 @@ impl Judging<'_> {
     }
 }
 
-/// The JSON fields of one of the worst decisions; the rest is in its own line.
+/// The JSON fields of one of the worst decisions. All other fields are in the line of the move.
 fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
-    let is_told = |key: &str| {
+    let is_printed = |key: &str| {
         WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
     };
-    let facts = verdict.facts.iter().filter(|(key, _)| is_told(key));
+    let facts = verdict.facts.iter().filter(|(key, _)| is_printed(key));
     facts.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
@@ -222,7 +222,7 @@ fn game_facts(game: &JudgedGame) -> Value {
     })
 }
 
-/// The course of the score.
+/// A table of the games with the score after each game.
 fn games_table(games: &[JudgedGame], n_before: usize) -> String {
     let columns = [("game", Align::Right), ("result", Align::Left), ("score", Align::Right)];
     let mut table = TextTable::new(&columns);
@@ -237,7 +237,7 @@ fn games_table(games: &[JudgedGame], n_before: usize) -> String {
 /// The winner, the points, and a resignation: `Ann wins 2 points, Bob resigns`.
 fn won_by(game: &JudgedGame) -> Option<String> {
     let result = game.record.result.as_deref().or(game.result)?;
-    let Some((winner, points)) = result.strip_prefix('p').and_then(|told| told.split_once("win"))
+    let Some((winner, points)) = result.strip_prefix('p').and_then(|rest| rest.split_once("win"))
     else {
         return Some(result.to_owned());
     };
@@ -246,15 +246,15 @@ fn won_by(game: &JudgedGame) -> Option<String> {
         name.unwrap_or_else(|| format!("player {number}"))
     };
     let name = name_of(winner.parse().ok()?);
-    let mut told = match points.trim() {
+    let mut text = match points.trim() {
         "" => format!("{name} wins"),
         "1" => format!("{name} wins 1 point"),
         points => format!("{name} wins {points} points"),
     };
     if let Some(loser) = game.gave_up {
-        told.extend([", ", &name_of(loser), " resigns"]);
+        text.extend([", ", &name_of(loser), " resigns"]);
     }
-    Some(told)
+    Some(text)
 }
 
 /// The heading of a game: its number if there are several, players, score and result.
@@ -268,16 +268,16 @@ fn heading(game: &JudgedGame, number: Option<usize>) -> String {
         None => None,
     };
     let parts = [Some(who), score, result].into_iter().flatten();
-    let told: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
-    let told = told.join(", ");
+    let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
+    let facts = parts.join(", ");
     match number {
-        Some(number) if told.is_empty() => format!("Game {number}"),
-        Some(number) => format!("Game {number}: {told}"),
-        None => told,
+        Some(number) if facts.is_empty() => format!("Game {number}"),
+        Some(number) => format!("Game {number}: {facts}"),
+        None => facts,
     }
 }
 
-/// What would have been better than a mistake.
+/// The candidates that would have been better than a marked move, and a missed win.
 fn better(verdict: &JudgedMove) -> String {
     let mut text = format!(
         "\nply {}: {}{}  {}\n",

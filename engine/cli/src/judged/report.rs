@@ -28,7 +28,7 @@ impl Judging<'_> {
         }
         let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
-            // Several matches may have different players.
+            // The games of one match have the same players; those of several matches may not.
             [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
                 self.summary(games)?.map(|summary| judged::sums_in_words(&summary.players, players))
@@ -54,9 +54,9 @@ impl Judging<'_> {
         };
         let players: Vec<String> = (1..=session.players()).map(name).collect();
         let is_name = |key: &str| key.to_lowercase().replace([' ', '_'], "").starts_with("player");
-        // The result already says what the returns of several players say.
-        let is_told = |key: &str| is_name(key) || key == RETURNS;
-        let about = record.tags.iter().filter(|(key, _)| !is_told(key));
+        // The line with the result already contains the returns of several players.
+        let is_shown_elsewhere = |key: &str| is_name(key) || key == RETURNS;
+        let about = record.tags.iter().filter(|(key, _)| !is_shown_elsewhere(key));
         let mut about: Vec<_> = about
             .filter(|(_, text)| !text.is_empty())
             .map(|(key, text)| (shown(key), shown(text)))
@@ -116,8 +116,8 @@ impl Judging<'_> {
 /// The result: as the record states it, or who won.
 fn result_of(game: &JudgedGame, players: &[String]) -> String {
     let returns = game.returns.as_deref().unwrap_or_default();
-    let told = game.record.result.as_deref().unwrap_or_default();
-    let points = told.split_once("win ").map(|(_, points)| points);
+    let stated = game.record.result.as_deref().unwrap_or_default();
+    let points = stated.split_once("win ").map(|(_, points)| points);
     let plain = points.is_none() && !told.is_empty() && !told.ends_with("win");
     if plain && players.len() == 2 {
         return told.to_owned();

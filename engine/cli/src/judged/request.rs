@@ -1,4 +1,4 @@
-//! What to judge and how to show it.
+//! A request to judge games: the options that decide what is judged and how it is shown.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use ludex_search::Limits;
 use crate::config::Config;
 use crate::options::{ChosenSearch, PositionArgs};
 
-/// What to judge and how to show it.
+/// The options of a request to judge games.
 pub(crate) struct Judging<'a> {
     pub(crate) position: &'a PositionArgs,
     pub(crate) config: &'a Config,
@@ -32,7 +32,7 @@ impl Judging<'_> {
     }
 }
 
-/// A game without its variations, whose errors are reported only once.
+/// A game without its variations. Errors in variations are thus reported only once, by the game with them.
 pub(crate) fn without_asides(record: &Record) -> Record {
     Record { asides: Vec::new(), ..record.clone() }
 }

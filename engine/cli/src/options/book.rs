@@ -9,7 +9,7 @@ use super::search::ChosenSearch;
 use crate::config::Config;
 use ludex_study::book::{self, NONE, SHIPPED};
 
-/// The book of openings that a player opens.
+/// The opening book of a player.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BookArgs {
@@ -20,8 +20,8 @@ pub struct BookArgs {
 }
 
 impl BookArgs {
-    /// Opens the book for a game whose search is configured; `usual` is the default. A search with limits of
-    /// nodes or plies, or at a lower level, uses no book.
+    /// Opens the book for a game whose search is configured. `usual` is the default value of `--book`. A search that is limited by nodes or
+    /// depth, or that plays below full strength, uses no book.
     pub fn open(
         &self,
         usual: &str,
@@ -50,7 +50,7 @@ impl BookArgs {
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Adds the book to the setup of a search; `usual` is the default. Returns the word for the book.
+    /// Adds the book to the setup of a search. `usual` is the default value of `--book`. Returns the value that applies.
     pub fn choose(
         &self,
         usual: &str,
@@ -65,7 +65,7 @@ impl BookArgs {
         Ok(word)
     }
 
-    /// Changes the place of an error about the book to where the book was named.
+    /// Changes the place of an error about the book to the option or default that names the book.
     fn locate(&self, error: InputError, config: &Config) -> InputError {
         match config.get("book").filter(|_| self.book.is_none()) {
             Some(default) => error.within(&default.place),

@@ -11,7 +11,7 @@ use crate::config::Config;
 use ludex_base::limits::DEFAULT_TIME;
 use ludex_base::numbers;
 
-/// When a search stops.
+/// The limits of a search.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
@@ -29,12 +29,12 @@ pub struct LimitArgs {
     /// Clock for the rest of the game, with an increment for each move: 60s+1s
     #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
     pub clock: Option<TimeControl>,
-    /// What the clock has to reckon with.
+    /// Time lost outside the search, which a clock must allow for.
     #[command(flatten)]
     pub overhead: OverheadArgs,
 }
 
-/// What a managed clock has to reckon with.
+/// Time lost outside the search, which a clock must allow for.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct OverheadArgs {
@@ -62,12 +62,12 @@ impl LimitArgs {
         ]
     }
 
-    /// The limits given, or the default ones, or one second. Limits of two sources are not combined.
+    /// The limits given, or else the default limits, or else one second. Limits from two sources are not combined.
     pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
         Ok(or_usual(self.given(config)?))
     }
 
-    /// The same for an interactive search that Ctrl-C ends: an infinite time is then no limit.
+    /// The limits of an interactive search that Ctrl-C ends. An infinite time is allowed there and means no limit.
     pub fn until_stopped(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         Ok(match limits.time {
@@ -76,7 +76,7 @@ impl LimitArgs {
         })
     }
 
-    /// The limits given, or the default ones, or none.
+    /// The limits given, or else the default limits, or else none. An infinite time is an error.
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         if limits.time == Some(Duration::MAX) {

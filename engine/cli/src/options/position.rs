@@ -1,4 +1,4 @@
-//! The position that a command works on, and where missing chance events come from.
+//! Options for the position of a command, and for the source of chance events that it needs.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -20,17 +20,18 @@ use ludex_kit::registry::{self, Session, Token};
 /// Maximum number of plies of a record, and of games in a file.
 const MOST_PLIES: usize = 1_000_000;
 
-/// The position that a command is about.
+/// The position of a command.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
-    /// The game, by its name or another name of it; `ludex games` lists all
+    /// The game: its name or an alias; `ludex games` lists all games
     #[arg(value_name = "GAME", help_heading = "Arguments")]
     pub game: String,
-    /// A position in one of the game's notations; or a game in one of its formats, or a list of its moves: the position at its end; - reads standard input [default: the start]
+    /// A position in one of the game's notations; a game in one of its formats, or a list of moves, stands for the position at its end; -
+    /// reads standard input [default: the start]
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Moves played from there, with or without numbers and a result; - reads standard input
+    /// Moves played from that position, with or without numbers and a result; - reads standard input
     #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// A file with a recorded game, in a format of the game; - reads standard input
@@ -39,7 +40,7 @@ pub struct PositionArgs {
     /// The position after N moves of the record [default: its end]
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(0, MOST_PLIES), allow_hyphen_values = true)]
     pub ply: Option<usize>,
-    /// Which game of the file [default: the first]
+    /// Number of the game in the file [default: 1]
     #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
     pub number: Option<usize>,
     /// Follow the variation of this name instead of the moves that were played
@@ -54,7 +55,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The options of the variant: those given, added to the defaults.
+    /// The variant: the default options, overridden by those given.
     pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
         let defaults = match config.get("variant") {
             Some(default) => default.variant()?,
@@ -68,7 +69,7 @@ impl PositionArgs {
         Ok(self.open_told(config)?.0)
     }
 
-    /// Opens the game at the position. Also returns the record that leads to it, if it contains more than moves.
+    /// Opens the game at the position. Also returns the record that leads to it, if it is from a file or states a result.
     pub fn open_told(
         &self,
         config: &Config,
@@ -93,13 +94,13 @@ impl PositionArgs {
                 session
             }
         };
-        let told = listed.result.clone();
+        let stated = listed.result.clone();
         self.settle(&*session, &mut listed, "--moves")?;
-        Ok((session, Some(listed).filter(|record| told.is_some() && record.result == told)))
+        Ok((session, Some(listed).filter(|record| stated.is_some() && record.result == stated)))
     }
 
-    /// Opens a text that is not a position, but a game in one of its formats or a list of moves, at its end. If
-    /// nothing can read it, the error is that of the position, with what else was tried.
+    /// Opens a text that is not a position but a game in one of its formats, or a list of moves, at the end of the game. If it is neither,
+    /// returns `error` (from reading it as a position) with a hint about the formats that were tried.
     fn open_pasted(
         &self,
         text: &str,
@@ -133,8 +134,8 @@ impl PositionArgs {
         })
     }
 
-    /// Opens a position. It determines some keys of the variant, such as the board size: a default that
-    /// contradicts it is ignored, but a given option is an error.
+    /// Opens a position. The position determines some keys of the variant, such as the board size. A default that contradicts the position
+    /// is ignored, but an option that contradicts it is an error.
     fn open_at(
         &self,
         position: Option<&str>,
@@ -210,8 +211,8 @@ impl PositionArgs {
         Ok(record)
     }
 
-    /// Reports that the other games of a file with several are left out, unless `--game` chooses one. The verb says
-    /// what happens to the chosen game.
+    /// If a file contains several games and `--game` chooses none, reports that only the first one is used. `verb` completes the sentence:
+    /// "only game 1 of 5 is written".
     pub fn heed_other_games(
         &self,
         n_games: usize,
@@ -226,8 +227,8 @@ impl PositionArgs {
         self.heed(&[remark.with_hint("--game N chooses another one")])
     }
 
-    /// Reads all records of a file in this format. Any of them may be damaged. Their plies do not name the file
-    /// yet; `locate` adds it.
+    /// Reads all records of a file in this format. Any of them may be damaged. The places of their plies do not contain the file yet;
+    /// [`locate`] adds it.
     pub fn records_as(
         &self,
         path: &Path,
@@ -247,7 +248,7 @@ impl PositionArgs {
         Ok(records)
     }
 
-    /// Reports what was left out of a file, or refuses the file because of it.
+    /// Reports remarks on a file as warnings, or with `--strict` the first of them as an error.
     pub fn heed(&self, remarks: &[InputError]) -> Result<(), InputError> {
         if let (true, Some(remark)) = (self.strict, remarks.first()) {
             return Err(remark.clone());
@@ -266,8 +267,8 @@ impl PositionArgs {
         notation: &str,
     ) -> Result<String, InputError> {
         let text = session.position_as(notation);
-        let untold = unstated_options(info, &session.variant(), &text, notation);
-        self.heed(&untold)?;
+        let remarks = unstated_options(info, &session.variant(), &text, notation);
+        self.heed(&remarks)?;
         Ok(text)
     }
 
@@ -280,14 +281,14 @@ impl PositionArgs {
         let (session, _) = self.open_record(&mut record, config)?;
         match record.damage {
             Some(damage) if self.ply.is_none() => Err(damage.with_hint(
-                "--ply N goes to a position before it, and convert keeps what can be read",
+                "use --ply N for a position before the error; `ludex convert` keeps the moves before it",
             )),
             _ => Ok((session, record)),
         }
     }
 
-    /// Opens the game of a record after `--ply` moves. Also returns all words of the record. An illegal move ends
-    /// the record, which is then damaged; the result is what the rules allow.
+    /// Opens the game of a record after `--ply` moves. Also returns all moves and events of the record. An illegal move ends the record,
+    /// which is then damaged. The result of the record is adjusted to the rules.
     pub fn open_record(
         &self,
         record: &mut Record,
@@ -302,7 +303,7 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             catalogue().session(&self.game, &without, start).map_err(|_| error)
         });
-        // An error in the start names its place in the file.
+        // If the starting position is invalid, the record's own error is used, because it contains the place in the file.
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;
         let mut words: Vec<Token> = Vec::new();
@@ -335,8 +336,8 @@ impl PositionArgs {
         Ok((session, words))
     }
 
-    /// Takes the result that the rules allow, and reports one that they do not. The place of an error is the last
-    /// move, or `place` if there is none.
+    /// Replaces a result that contradicts the rules, and reports it. The place of the report is the last move, or `place` if there are no
+    /// moves.
     pub fn settle(
         &self,
         session: &dyn Session,
@@ -359,7 +360,8 @@ impl PositionArgs {
     }
 }
 
-/// Adds the file to the places of a record's plies. In a large file these take much memory.
+/// Adds the name of the file to the places of a record's plies. It is called only for records that are used, because in a large file the
+/// names need much memory.
 pub(crate) fn locate(record: &mut Record, path: &Path) {
     let place = error_place(path);
     let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
@@ -368,7 +370,7 @@ pub(crate) fn locate(record: &mut Record, path: &Path) {
     }
 }
 
-/// Errors in the games of a file, reported in their order: the last one becomes the error that ends the command.
+/// Errors in the games of a file. All but the last one are reported as warnings, in order; the last one ends the command as its error.
 pub(crate) struct Damage<E>(Option<E>);
 
 impl<E> Default for Damage<E> {
@@ -413,7 +415,9 @@ pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputEr
     };
     let error = InputError::new("--branch", name, expected);
     if name == ALL_BRANCHES {
-        return Err(error.with_hint("only analyse without --ply and convert take all of them"));
+        return Err(
+            error.with_hint("only `analyse` without --ply and `convert` accept --branch all")
+        );
     }
     Err(error.with_nearest(name, names))
 }
@@ -428,7 +432,7 @@ fn read_records(
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
     let named = info.format_named_by(path);
-    // In the form that `convert --to moves` writes.
+    // A file with the extension `.moves` is a list of moves, as `convert --to moves` writes it.
     if format.or(named).is_none() && ending == MOVES {
         return Ok(vec![read_moves(info, text, "")?]);
     }
@@ -443,15 +447,15 @@ fn read_records(
     }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
-        None => Err(InputError::new("", ending, "no file: this game has no format for records")),
+        None => Err(InputError::sentence("", "this game has no format for recorded games")),
     }
 }
 
-/// Where missing chance events come from.
+/// The source of chance events that the position needs.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub(crate) struct DealArgs {
-    /// Roll, deal or draw at random (from the seed) if the position waits for it; no effect in games without chance
+    /// Roll, deal or draw at random (from the seed) if the position needs it; no effect in games without chance
     #[arg(long)]
     pub deal: bool,
 }
@@ -464,13 +468,13 @@ impl DealArgs {
     }
 }
 
-/// The same for commands in which nothing else is random.
+/// `--deal` with its own `--seed`, for commands in which nothing else is random.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub(crate) struct SeededDealArgs {
     #[command(flatten)]
     deal: DealArgs,
-    /// Seed of what is dealt [default: 0]
+    /// Seed of the random roll, deal or draw [default: 0]
     #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 }

@@ -15,10 +15,10 @@ use ludex_base::output;
 use ludex_kit::registry::Session;
 use ludex_study::trained;
 
-/// Number of different seeds to draw from.
+/// Random seeds are drawn from 0 up to this number, exclusive.
 const DRAWN_SEEDS: u64 = 1_000_000;
 
-/// How to search.
+/// Options of a search.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
@@ -64,7 +64,7 @@ pub struct ChosenSearch {
 }
 
 impl SearchArgs {
-    /// The options given, or the defaults, for a search that judges; `threads` is the default number of threads.
+    /// The search with the options given, or else the defaults, at full strength. `threads` is the default number of threads.
     pub fn chosen(&self, config: &Config, threads: usize) -> Result<ChosenSearch, InputError> {
         let basic = SearchOptions::default();
         let deterministic = config.switch(self.deterministic, "deterministic")?;
@@ -101,7 +101,7 @@ impl SearchArgs {
         })
     }
 
-    /// The same for a search that plays, at the chosen level.
+    /// The search with these options for a player, at the chosen level.
     pub fn chosen_player(
         &self,
         config: &Config,
@@ -143,7 +143,7 @@ impl SearchArgs {
         self.configure_with(session, config, limits, 1)
     }
 
-    /// The same, with a default number of lines.
+    /// Configures a search like [`configure`](Self::configure), with a default number of lines.
     pub fn configure_with(
         &self,
         session: &mut dyn Session,
@@ -161,8 +161,8 @@ impl SearchArgs {
         Ok(chosen)
     }
 
-    /// Sets the search of a session. Unknown options are errors at the place where they were written, but
-    /// defaults that are meant for another search of the game are skipped.
+    /// Sets the search of a session. The error for an unknown option contains the place where the option was written. Defaults that are
+    /// meant for another search of the game are skipped.
     pub fn resolve(
         &self,
         session: &mut dyn Session,
@@ -183,7 +183,7 @@ impl SearchArgs {
         Ok(())
     }
 
-    /// The same for a proof search. A default of `search` applies to the other commands only.
+    /// Sets the proof search of a session. The default of `search` is not used, because it is meant for other commands.
     pub fn resolve_solver(
         &self,
         session: &mut dyn Session,
@@ -196,7 +196,7 @@ impl SearchArgs {
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Removes defaults that are meant for other searches than the chosen one.
+    /// Removes defaults that are meant for searches other than the chosen one.
     fn pass_over_defaults(&self, chosen: &mut ChosenSearch, game: &GameInfo, known: &[SearchInfo]) {
         let info = match &chosen.name {
             Some(name) => known.iter().find(|info| info.name == name),
@@ -206,8 +206,8 @@ impl SearchArgs {
             info.map_or((&[][..], &[][..]), |info| (info.evaluators, &info.parameters[..]));
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {
-            // A name that no search of this variant knows is an error, unless another variant has it:
-            // then the default is meant for that one.
+            // A name that no search of the game has stays, and becomes an error. A name of another search or variant is removed, because
+            // the default is meant for that.
             let is_known = |name: &str| {
                 let named = game.training.map_or(&[][..], |kind| kind.evaluators);
                 named.contains(&name) || known.iter().any(|info| info.evaluators.contains(&name))
@@ -227,7 +227,7 @@ impl SearchArgs {
         self.set.iter().any(|(name, _)| name == parameter)
     }
 
-    /// Changes the place of an error to where the choice was written.
+    /// Changes the place of an error to the option or default that made the choice.
     fn locate(&self, error: InputError, config: &Config) -> InputError {
         let (key, rest) = key_of(&error.place);
         let name = rest.trim_start_matches('.');

@@ -1,4 +1,4 @@
-//! The commands at the prompt besides moves.
+//! The commands at the prompt other than moves.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,11 +20,11 @@ pub(super) enum Command<'a> {
     Analyse,
     Clock,
     OfferDraw,
-    /// With the kind of resignation, if the game has several.
+    /// A resignation, with its kind if the game has several kinds.
     Resign(Option<&'a str>),
-    /// Whether an existing file may be overwritten.
+    /// The file, and whether an existing file may be overwritten.
     Save(&'a Path, bool),
-    /// The game of a file, up to this ply.
+    /// Continues the game of a file, from its end or after this number of plies.
     Load(&'a Path, Option<usize>),
     Help,
     Quit,

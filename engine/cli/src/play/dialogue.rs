@@ -81,7 +81,7 @@ impl GameInProgress<'_> {
                 Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
             },
             Input::Terminal(editor) => {
-                // No clock runs while a chance event is awaited.
+                // The prompt for a chance event has no clock, because no clock runs there.
                 if last_mover.ends_with("> ") {
                     return editor.read(last_mover, words);
                 }
@@ -95,7 +95,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// The words for completion here: commands that could only fail are left out.
+    /// The words for completion in this position. Commands that could only fail are left out.
     fn words(&self) -> anyhow::Result<Words> {
         let events = self.session.events().into_iter().map(|(event, _)| event);
         let steps = self.session.legal_moves().into_iter().chain(events);
@@ -134,7 +134,7 @@ impl GameInProgress<'_> {
         Ok(LineEffect::Nothing)
     }
 
-    /// Plays a move in the game's notation, or in the words that players use for it.
+    /// Plays a move in the game's notation, or in one of the words that players use for moves.
     fn step(&mut self, player: usize, text: &str) -> anyhow::Result<LineEffect> {
         let mv = table_talk::resolve_move(&*self.session, text);
         if mv.is_empty() {
@@ -195,7 +195,7 @@ impl GameInProgress<'_> {
     fn flip(&mut self) -> anyhow::Result<()> {
         if !self.has_sides()? {
             let game = self.session.info().name;
-            let sentence = format!("the board of {game} has no sides to flip");
+            let sentence = format!("the board of {game} looks the same from both sides");
             return Err(InputError::sentence("flip", sentence).into());
         }
         self.narrator.seat = 3 - self.narrator.seat;
@@ -321,7 +321,7 @@ impl GameInProgress<'_> {
         self.heading.variant = self.session.variant().to_string();
         self.earlier.clear();
         self.n_given = 0;
-        // The game played until now stays saved as it is.
+        // The file of the previous game is kept, and the loaded game gets a new file.
         self.kept = None;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -357,8 +357,7 @@ fn print_input_error(error: anyhow::Error, audience: Audience) -> anyhow::Result
     Ok(())
 }
 
-/// Searches and shows the lines until the person presses Enter; `teller` is a session at the same position that
-/// formats them.
+/// Searches, and shows the lines until the person presses Enter. `reporter` is a session at the same position that formats the lines.
 fn watch(session: &mut dyn Session, reporter: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
     let mut observer =

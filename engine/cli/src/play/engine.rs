@@ -1,4 +1,4 @@
-//! How the engine plays and advises, whatever position the game continues from.
+//! The engine in a game: as a player, for hints and for analysis.
 
 use ludex_kit::registry::Session;
 use ludex_kit::{InputError, Level};
@@ -45,7 +45,7 @@ impl Engine<'_> {
         Ok(chosen.setup.options.seed)
     }
 
-    /// The same for an analysis with several lines.
+    /// Configures the engine for an analysis with several lines, at full strength.
     pub(super) fn analyse(&self, session: &mut dyn Session) -> anyhow::Result<()> {
         let lines = session.info().usual_lines.max(USUAL_LINES);
         let (config, limits) = (self.config, &self.limits);

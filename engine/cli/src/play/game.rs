@@ -1,4 +1,4 @@
-//! A game in progress: the sides move in turn, chance events happen in between, and the end is reported.
+//! A game in progress: the sides move in turn, chance events happen between moves, and the end is reported.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
 use super::engine::Engine;
-use super::narrator::{Audience, NOBODY, Narrator};
+use super::narrator::{Audience, NO_PLAYER, Narrator};
 use super::saved::{SavedGame, SavedGames};
 use super::sides::{Automatic, ChanceSource, PlayerKind, YOU};
 use crate::analyse::search_progress;
@@ -70,13 +70,13 @@ pub(super) struct GameInProgress<'a> {
     /// The player who was last to move.
     pub(super) last_mover: Option<usize>,
     pub(super) heading: Heading,
-    /// The stretches played before the session's starting position.
+    /// Earlier parts of a match, which ended by resignation. The session starts after them.
     pub(super) earlier: Vec<Stretch>,
     /// Number of the session's steps that `undo` must not take back.
     pub(super) n_given: usize,
-    /// Where unfinished games are saved; `None` if this one is not.
+    /// The folder of unfinished games; `None` if this game is not saved.
     pub(super) saved_games: Option<SavedGames>,
-    /// The file of this game, once it exists.
+    /// The file of this unfinished game, after it has been written once.
     pub(super) kept: Option<PathBuf>,
     /// Where the record is written after each move.
     pub(super) save: Option<PathBuf>,
@@ -147,7 +147,7 @@ impl GameInProgress<'_> {
             LineEffect::Moved => Ok(self.charge(player, started.elapsed())),
             LineEffect::Nothing => Ok(None),
             LineEffect::Changed => {
-                // No turn has passed, so no player gains an increment.
+                // This is not the end of a turn, so no player gets an increment.
                 self.last_mover = None;
                 Ok(None)
             }
@@ -162,7 +162,7 @@ impl GameInProgress<'_> {
         loop {
             let status = self.session.status();
             let player = match status.ply {
-                0 => NOBODY,
+                0 => NO_PLAYER,
                 _ => status.next,
             };
             let Some(event) = self.session.sample_event(seed)? else {
@@ -180,7 +180,7 @@ impl GameInProgress<'_> {
         self.sides[(player - 1).min(1)]
     }
 
-    /// Whether the player to move has only one choice and need not be asked.
+    /// Whether the player to move has only one choice, which is made without a prompt.
     pub(super) fn is_forced(&self) -> bool {
         self.auto == Some(Automatic::Forced) && self.session.legal_moves().len() == 1
     }
@@ -230,7 +230,7 @@ impl GameInProgress<'_> {
         stretches
     }
 
-    /// Saves the game, so that nothing is lost whatever happens next.
+    /// Saves the game, so that it can be resumed if the program ends.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         self.save_record(None)?;
         let Some(saved_games) = self.saved_games.clone() else {
@@ -277,7 +277,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// Reports what the file of `--save` lacks of the finished game.
+    /// Reports which information on the finished game the file of `--save` cannot store.
     fn report_losses(&self, end: &GameEnd, result: Option<&str>) {
         let Some(path) = &self.save else {
             return;
@@ -321,12 +321,12 @@ impl GameInProgress<'_> {
             Outcome::OnTheBoard | Outcome::Left => {}
         }
         self.finish_record(outcome, result.as_ref())?;
-        let told = match self.narrator.audience {
+        let winners = match self.narrator.audience {
             Audience::Player => result.as_ref().and_then(|result| self.winners(&result.returns)),
             Audience::Json | Audience::Reader => None,
         };
-        let told = told.unwrap_or_else(|| format!("result {}", word.unwrap_or("none")));
-        let words = told + &why;
+        let result = winners.unwrap_or_else(|| format!("result {}", word.unwrap_or("none")));
+        let words = result + &why;
         self.narrator.ended(&*self.session, &object, &words)?;
         Ok(())
     }

@@ -5,8 +5,8 @@
 //! it is unfinished.
 //!
 //! **Invariant:** A person's game is never lost: the session lists its own steps, and all of them are written to a file after every move.
-//! Only the end of the game removes the file (`engine/tests/it/terminal/saved.rs`). What a person can type is one list, the same for
-//! terminals and pipes; what a game adds is data (`GameInfo::table_talk`).
+//! The file is removed only when the game ends (`engine/tests/it/terminal/saved.rs`). There is one list of commands, the same for terminals
+//! and pipes; the words that a game adds are data (`GameInfo::table_talk`).
 
 mod command;
 mod dialogue;
@@ -144,7 +144,7 @@ impl Play {
         }
         let mut limits = self.limits.limits(&config)?;
         if let Some(most) = self.move_time {
-            // The rest is for waking up and for printing the move.
+            // One fifth of the time is reserved for delays of the machine and for printing the move.
             let most = most * 4 / 5;
             limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
         }
@@ -159,9 +159,9 @@ impl Play {
                     search.level = Some(level);
                     if !level.is_full() {
                         let number = level.number();
-                        let told =
+                        let remark =
                             format!("the game continues at level {number}; --level changes it");
-                        output::remark(&told);
+                        output::remark(&remark);
                     }
                 }
                 None
@@ -219,7 +219,8 @@ impl Play {
         let overhead = self.limits.overhead.overhead(engine.config)?;
         let mut game = self.game(engine, session, sides, self.names(sides))?;
         game.heading = kept.heading.clone();
-        let (_, earlier) = kept.stretches.split_last().expect("there is one at least");
+        let (_, earlier) =
+            kept.stretches.split_last().expect("a saved game has at least one stretch");
         game.earlier = earlier.to_vec();
         game.n_given = kept.n_given;
         game.seed = kept.seed;

@@ -21,15 +21,15 @@ pub(super) enum Audience {
     Player,
 }
 
-/// The player of the events of a deal.
-pub(super) const NOBODY: usize = 0;
+/// The number used in place of a player for chance events of no player, such as a deal.
+pub(super) const NO_PLAYER: usize = 0;
 
 #[derive(Debug)]
 pub(super) struct Narrator {
     pub(super) audience: Audience,
     /// The seat at the bottom of the board.
     pub(super) seat: usize,
-    /// The player and the events not shown yet.
+    /// A player, and their moves and events that are not shown yet.
     turn: Option<(usize, Vec<String>)>,
     is_shown: bool,
     /// Whether nothing has been shown yet.
@@ -49,7 +49,7 @@ impl Narrator {
         }
     }
 
-    /// Prints the board for any reader.
+    /// Prints the board for every kind of audience.
     pub(super) fn show(&mut self, session: &dyn Session) -> io::Result<()> {
         self.is_shown = true;
         let seen = session.render(&PictureRequest {
@@ -60,7 +60,7 @@ impl Narrator {
         output::board(&seen.map_err(io::Error::other)?)
     }
 
-    /// Prints the board after a change.
+    /// Prints the board after a change: for a reader at once, for a player before the next prompt.
     pub(super) fn changed(&mut self, session: &dyn Session) -> io::Result<()> {
         match self.audience {
             Audience::Json => Ok(()),
@@ -119,7 +119,7 @@ impl Narrator {
         self.changed(session)
     }
 
-    /// Adds a remark for a person to the last report.
+    /// Adds a remark in brackets to the last move or event, for a person at a terminal.
     pub(super) fn add_aside(&mut self, word: &str) {
         if let Some((_, words)) = &mut self.turn {
             words.push(format!("({word})"));
@@ -141,7 +141,7 @@ impl Narrator {
             Some((player, words)) => {
                 self.is_new = false;
                 let last_mover = match player {
-                    NOBODY => "drawn".to_owned(),
+                    NO_PLAYER => "drawn".to_owned(),
                     player => format!("player {player}"),
                 };
                 output::line(&format!("{last_mover}: {}", words.join(" ")))
@@ -150,7 +150,7 @@ impl Narrator {
         }
     }
 
-    /// Prints everything a person must know before typing.
+    /// Prints the turn so far and the board, if the person has not seen them yet.
     pub(super) fn before_prompt(&mut self, session: &dyn Session) -> io::Result<()> {
         if self.audience != Audience::Player {
             return Ok(());
@@ -164,7 +164,7 @@ impl Narrator {
         self.show(session)
     }
 
-    /// Prints a line for people; programs get nothing.
+    /// Prints a line for people; nothing if the output is JSON.
     pub(super) fn remark(&mut self, text: &str) -> io::Result<()> {
         self.flush_turn()?;
         match self.audience {

@@ -1,5 +1,5 @@
-//! Unfinished games. Each is saved to a file in the user's state folder after every move, so that neither Ctrl-C nor
-//! a killed program nor a closed window loses it.
+//! Unfinished games. Each is saved to a file in the user's state folder after every move, so that it is not lost by Ctrl-C, by a killed
+//! program or by a closed window.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -42,7 +42,7 @@ pub(super) struct SavedGame {
 const EXPECTED: &str = "an unfinished game of `ludex play`";
 
 impl SavedGame {
-    /// Reads a file, which stays unchanged in any case.
+    /// Reads a file, and never changes it, even if it is damaged.
     fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
         let text = read_run_file(path, EXPECTED)?
@@ -74,7 +74,7 @@ impl SavedGame {
 
     /// Opens its position.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
-        let stretch = self.stretches.last().expect("there is one at least");
+        let stretch = self.stretches.last().expect("a saved game has at least one stretch");
         self.heading.open(stretch)
     }
 
@@ -87,7 +87,7 @@ impl SavedGame {
 #[derive(Default)]
 pub(super) struct LastGame {
     pub(super) found: Option<(PathBuf, SavedGame)>,
-    /// The error of the most recent unreadable game after it.
+    /// The error of the most recent unreadable game that is newer than that one.
     pub(super) damage: Option<InputError>,
 }
 
@@ -112,10 +112,10 @@ impl SavedGames {
         let path = |n: u32| self.0.join(format!("{game}-{now}-{process}-{n}.json"));
         // A process may start several games within a second.
         let free = (1..u32::MAX).map(path).find(|path| !path.exists());
-        Ok(free.expect("there are more numbers than files"))
+        Ok(free.expect("some number is free"))
     }
 
-    /// The most recent game. A damaged file does not hide older ones.
+    /// The most recent game. If its file is damaged, the most recent readable game is returned, with the error.
     pub(super) fn last(&self, game: &str) -> LastGame {
         let mut last = LastGame::default();
         for path in self.games(game) {

@@ -13,7 +13,7 @@ use ludex_serve::{Engines, Guard};
 /// The default page, which uses TEI over WebSockets.
 const USUAL_ORIGIN: &str = "https://ptn.ninja";
 
-/// Where a protocol is spoken.
+/// Options for serving a protocol over WebSockets.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "WebSocket")]
 pub(super) struct ListenArgs {

@@ -1,4 +1,4 @@
-//! The file of a rollout: what is rolled out, with which options, and the sums of the games so far.
+//! The file of a rollout: position and plays, options, and the sums of the games so far.
 
 use std::fmt;
 use std::fs::TryLockError;
@@ -31,12 +31,12 @@ pub(super) struct RolloutFile {
     /// Games so far.
     pub(super) trials: u64,
     pub(super) sums: Vec<f64>,
-    /// CRC-32 of everything before it.
+    /// CRC-32 of all other fields.
     #[serde(default)]
     checksum: String,
 }
 
-/// The settings that affect the games: a resumed rollout must have the same.
+/// The settings that affect the games; a resumed rollout must have the same settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Settings {
@@ -52,7 +52,7 @@ pub(super) struct Settings {
     pub(super) search: Option<String>,
     pub(super) evaluator: Option<String>,
     pub(super) set: Vec<(String, String)>,
-    /// The evaluator of positions during games; `None` if it has no name.
+    /// The evaluator of positions during games; `None` if the search has no named evaluator.
     pub(super) judged_by: Option<JudgedBy>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for JudgedBy {
 }
 
 impl JudgedBy {
-    /// Whether both evaluate alike: the same networks may have different names.
+    /// Whether both evaluate in the same way. Networks are compared by content, because the same networks may have different names.
     fn is_like(&self, other: &Self) -> bool {
         match (&self.networks, &other.networks) {
             (Some(own), Some(other)) => own == other,
@@ -108,7 +108,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Whether both drop plays by the same limits.
+    /// Whether both use the same limits for dropping plays.
     pub(super) fn drops_like(&self, other: &Self) -> bool {
         (self.jsd, self.min_trials) == (other.jsd, other.min_trials)
     }
@@ -196,7 +196,7 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
 }
 
 impl RolloutFile {
-    /// The checksum of everything else.
+    /// The checksum of all other fields.
     fn sum(&self) -> String {
         let kept = (&self.settings, self.goal, &self.plays, self.trials, &self.sums);
         let bytes = serde_json::to_vec(&kept).expect("a rollout is words, numbers and lists");
@@ -248,7 +248,7 @@ impl RolloutWriter {
         Ok(Self { path: path.to_owned(), settings, goal, written: None, _alone: alone })
     }
 
-    /// Saves the results, if the last time was some seconds ago.
+    /// Saves the results if they were last saved at least [`INTERVAL`] ago.
     pub(super) fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         match self.written {
             Some(written) if written.elapsed() < INTERVAL => Ok(()),

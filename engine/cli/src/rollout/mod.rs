@@ -38,29 +38,30 @@ Examples:
   ludex rollout trax --variant luck=yes --moves \"?+ns @0+ns ?+ns\" --truncate 8
   ludex rollout tantrix --deal --trials 72
 
-With dice the plays are rolled out, all with the same dice; before the roll the cube
-decision is. The start is an ordinary turn of player 1. Equities come with a 95 %
-confidence interval. In Trax with luck and in Tantrix both players choose by the
-evaluation one ply ahead, and each line shows chances to win. If all games end alike,
-the error is computed as if there were two more wins and two more losses (Agresti and
-Coull, 1998); the error of points is left out below 30 games. The same seed gives the
-same result for any number of threads. Ctrl-C prints the results so far.
+With dice, the plays are rolled out, all with the same dice. Before the roll, the cube
+decision is rolled out. The start is an ordinary turn of player 1. Equities have a
+95 % confidence interval. In Trax with luck and in Tantrix both players choose moves by
+evaluating the positions one ply ahead, and each line shows chances to win. If all
+games have the same result, the error is computed as if there were two more wins and
+two more losses (Agresti and Coull, 1998); the error of points is shown only from 30
+games on. The same seed gives the same result for any number of threads. Ctrl-C prints
+the results so far.
 
 --jsd X drops a play once the best play is X joint standard deviations ahead of it,
 and stops when one play is left. A cube decision stops when its verdict is equally
 certain. A joint standard deviation is the standard error of the difference over the
-same dice, or the root of the sum of both squares if that is smaller. It is off by
+same dice, or the root of the sum of both squares if that is smaller. --jsd is off by
 default; 2.33 is a common value.
 
 --out saves the games to a file during the rollout, and --resume continues from it.
 Position and settings are read from the file; if you give them again, they must be the
 same. The number of games, --error, --jsd and --min-trials may change; a note lists
 the values that are taken from the file. A new --jsd or --min-trials decides again
-which plays are dropped, and plays that return catch up first. The result equals that
-of an uninterrupted rollout. The file names its networks and their checksum; a rollout
-with other networks is refused.";
+which plays are dropped; plays that are no longer dropped first catch up on games. The
+result equals that of an uninterrupted rollout. The file names its networks and their
+checksum; a rollout with other networks is refused.";
 
-/// Value a position, its plays or its cube decision by games played out; for games with chance.
+/// Estimate a position, its plays or its cube decision by playing many games to the end; for games with chance.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_args(unlisted(&["deterministic", "workers", "level"])))]
 pub(super) struct Rollout {
@@ -88,11 +89,11 @@ fn plays(text: &str) -> Result<String, String> {
     any.ok_or_else(|| "plays separated by semicolons".into())
 }
 
-/// How games are played out.
+/// Options for playing the games.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Rollout")]
 struct GamesArgs {
-    /// Plays to roll out, separated by semicolons [default: the best ones by static value, --multipv of them (3)]
+    /// Plays to roll out, separated by semicolons [default: the best plays by static value; --multipv sets their number (3)]
     #[arg(long, value_name = "P1;P2", value_parser = plays, allow_hyphen_values = true)]
     plays: Option<String>,
     /// Number of games from each position [default: 1296]
@@ -129,13 +130,14 @@ struct GamesArgs {
     /// Continue the rollout of this file and save it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
     resume: Option<PathBuf>,
-    /// The limits that come from the file of a rollout that goes on, as options.
+    /// The limits from the file of a resumed rollout, as text of options.
     #[arg(skip)]
     limits_of_file: Vec<String>,
 }
 
 impl GamesArgs {
-    /// The limits of a file that this command does not change, as options. The number of games is shown anyway.
+    /// The limits of a file that this command does not change, as text of options. The number of games is left out, because the report
+    /// contains it.
     fn limits_left_to(&self, goal: &Goal) -> Vec<String> {
         let kept = |option: &str, given: bool, limit: Option<String>| {
             let limit = limit.filter(|_| !given)?;
@@ -155,7 +157,7 @@ impl GamesArgs {
 impl Rollout {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let resumed = self.games.resume.as_deref();
-        // Locked before it is read: another program may just have written it.
+        // The file is locked before it is read, because another program may be writing it.
         let found = resumed.filter(|path| path.is_file());
         let _alone = found.map(file::take).transpose()?;
         let kept = resumed.map(file::read).transpose()?;

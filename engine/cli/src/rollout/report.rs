@@ -33,7 +33,7 @@ pub(super) fn text(
     format!("{}\n{}", head.render(), table(request.options.certainty.is_some(), rolled).render())
 }
 
-/// Why the rollout ended, unless the number of games makes it clear.
+/// Why the rollout ended; `None` if the number of games shows it.
 fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<String> {
     let text = match rolled.ending? {
         RolloutEnding::Trials => certainty.map(|_| "all games played".to_owned())?,

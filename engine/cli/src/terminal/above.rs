@@ -24,13 +24,13 @@ struct Queue {
 struct State {
     /// Texts to print, oldest first; the first one is being printed.
     waiting: VecDeque<String>,
-    /// The last text passed to the editor, which may not have printed it yet.
+    /// The last text that was passed to the editor. The editor may not have printed it yet.
     taken: String,
 }
 
 /// The time within which a responsive editor prints a text.
 const PROMPT: Duration = Duration::from_millis(100);
-/// Redraws the line in place: one line up, and printing moves down again.
+/// A text that redraws the line in place: it moves the cursor up by one line, and printing it moves the cursor down again.
 const ANEW: &str = "\x1b[A\n";
 
 impl AbovePrinter {
@@ -48,7 +48,7 @@ impl AbovePrinter {
         state.waiting.push_back(text.to_owned());
         self.0.changed.notify_all();
         if is_idle {
-            // Later output must be printed after it.
+            // Waits until the text is printed, so that later output appears after it.
             let is_waiting = |state: &mut State| !state.waiting.is_empty();
             let waited = self.0.changed.wait_timeout_while(state, PROMPT, is_waiting);
             drop(waited);
@@ -69,7 +69,7 @@ impl AbovePrinter {
         self.print(ANEW);
         thread::sleep(PROMPT);
         let state = self.0.state();
-        // An unfinished line stays on its own row.
+        // The following text starts on a new row, after an unfinished line.
         output::line("")?;
         if state.waiting.is_empty() {
             return Ok(());
@@ -84,7 +84,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints the texts in order until printing fails; then reading fails too, which is reported.
+    /// Prints the texts in order until printing fails. In that case reading a line fails too, and that error is reported.
     fn print_by(&self, mut printer: impl ExternalPrinter) {
         let mut state = self.state();
         loop {

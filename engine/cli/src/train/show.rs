@@ -1,4 +1,4 @@
-//! Shows the files of a training run, and fits the meaning of scores to tournament games.
+//! Shows the files of a training run, and fits win probabilities of scores to tournament games.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fits the meaning of a game's scores to the games of some files, and prints it in the format of the game's source.
+/// Fits the win probabilities of a game's scores to the games of some files, and prints them in the format of the game's source code.
 pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow::Result<()> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     let Pupils::Score(pupil) = learner.pupils() else {

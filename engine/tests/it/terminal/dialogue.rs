@@ -155,7 +155,7 @@ fn the_board_is_seen_from_the_other_side() {
     assert_eq!(terminal.end(), 0);
     let mut trax = Terminal::start(&home, &["play", "trax"]);
     trax.say("player 1>", "flip");
-    trax.see("error: flip: the board of trax has no sides to flip");
+    trax.see("error: flip: the board of trax looks the same from both sides");
 }
 
 #[test]
