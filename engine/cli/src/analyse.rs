@@ -175,7 +175,7 @@ impl Analyse {
         let (args, info) = (&self.position, catalogue().info(&self.position.game)?);
         let is_written = self.annotate.is_some() || self.html.is_some();
         if is_written && (args.branch.is_some() || !info.annotates) {
-            args.heed_other_games(records.len(), path, "analysed and written")?;
+            args.remark_other_games(records.len(), path, "analysed and written")?;
         }
         if let Some(name) = &args.branch {
             let whole = args.chosen_of(records, path)?;
@@ -187,7 +187,7 @@ impl Analyse {
         }
         let mut lines = Vec::new();
         for mut record in records {
-            args.heed(&record.remarks)?;
+            args.report_remarks(&record.remarks)?;
             locate(&mut record, path);
             lines.push(LineToJudge::game(record));
         }

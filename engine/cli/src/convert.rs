@@ -140,7 +140,7 @@ impl Convert {
         let (path, from) = self.whole_file(info)?;
         let records = self.position.records_as(path, from)?;
         if !is_list(&records) {
-            self.position.heed_other_games(records.len(), path, "written")?;
+            self.position.remark_other_games(records.len(), path, "written")?;
             let record = self.position.chosen_of(records, path)?;
             let source = self.source(record, config)?;
             return self.write(info, source, TextKind::Position(notation));
@@ -184,7 +184,7 @@ impl Convert {
         let last = records.iter().rposition(|record| record.damage.is_some());
         for (index, mut record) in records.into_iter().enumerate() {
             locate(&mut record, path);
-            args.heed(&record.remarks)?;
+            args.report_remarks(&record.remarks)?;
             let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
             let checked = match record.damage.take() {
                 Some(damage) if !record.has_content() => Err(damage),
@@ -255,7 +255,7 @@ impl Convert {
                     counted(n_lost, "variation")
                 );
                 let remark = InputError::sentence(&*first.ply.place, sentence);
-                self.position.heed(&[remark])
+                self.position.report_remarks(&[remark])
             }
             _ => Ok(()),
         }
@@ -295,7 +295,7 @@ impl Convert {
 
     fn read_file(&self, path: &Path) -> Result<String, InputError> {
         let decoded = read_foreign(path)?;
-        self.position.heed(decoded.remark.as_slice())?;
+        self.position.report_remarks(decoded.remark.as_slice())?;
         Ok(decoded.text)
     }
 
@@ -346,7 +346,7 @@ impl Convert {
     ) -> anyhow::Result<Source> {
         let args = &self.position;
         let records = args.records_as(path, format)?;
-        args.heed_other_games(records.len(), path, "written")?;
+        args.remark_other_games(records.len(), path, "written")?;
         let game = args.chosen_of(records, path)?;
         let record = match args.branch.as_deref() {
             Some(ALL_BRANCHES) => game,
@@ -386,7 +386,7 @@ impl Convert {
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.has_moves => {
-                self.position.heed(&losses_in_moves(info.name, &source.record))?;
+                self.position.report_remarks(&losses_in_moves(info.name, &source.record))?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
                 Ok(format!("{}\n", words.join(" ")))
@@ -414,7 +414,7 @@ impl Convert {
         let place = self.position.file.as_deref().map_or("--to".into(), error_place);
         let remarks = loss_remarks(losses, format).into_iter();
         let remarks = remarks.map(|remark| remark.within_unless_there(&place));
-        self.position.heed(&remarks.collect::<Vec<_>>())
+        self.position.report_remarks(&remarks.collect::<Vec<_>>())
     }
 
     /// The full variant. Options that the record states stay explicit, even if they are the defaults.

@@ -108,7 +108,7 @@ impl Judging<'_> {
             for record in &records {
                 losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
             }
-            self.position.heed(&loss_remarks(losses, format))?;
+            self.position.report_remarks(&loss_remarks(losses, format))?;
             output::write_file(path, format.written(&records))?;
         }
         if let Some(path) = self.html {

@@ -80,7 +80,7 @@ impl Show {
     /// The position, and the result of the record if its end is shown.
     fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<GameResult>)> {
         let args = &self.position;
-        let (mut session, record) = args.open_told(config)?;
+        let (mut session, record) = args.open_with_record(config)?;
         let Some(record) = record.filter(|_| args.ply.is_none()) else {
             return Ok((session, None));
         };

@@ -358,11 +358,11 @@ fn print_log_line<L: Serialize>(
     line: &L,
     words: impl Fn(&L) -> String,
 ) -> io::Result<()> {
-    let told =
+    let printed =
         if json { output::json(&serde_json::json!(line)) } else { output::line(&words(line)) };
-    match told {
+    match printed {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        told => told,
+        printed => printed,
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) struct EventQueue {
     events: Receiver<ProtocolEvent>,
     sender: Sender<ProtocolEvent>,
     /// Contains one item for each unit of the capacity in use.
-    places: Receiver<()>,
+    units: Receiver<()>,
     /// Events that arrived during a search and wait for its end.
     held: VecDeque<ProtocolEvent>,
     /// When the engine was asked to quit.
@@ -78,18 +78,18 @@ impl EventQueue {
     /// Starts to read from one of several peers. Ctrl-C is not an event of their queues.
     pub(super) fn open_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
-        let (place, places) = mpsc::sync_channel(CAPACITY);
+        let (unit, units) = mpsc::sync_channel(CAPACITY);
         let reader = sender.clone();
         thread::spawn(move || {
             for line in Lines::new(input, MAX_LINE) {
-                let is_placed = (0..n_units(&line)).all(|_| place.send(()).is_ok());
-                if !is_placed || reader.send(ProtocolEvent::Line(line)).is_err() {
+                let has_capacity = (0..n_units(&line)).all(|_| unit.send(()).is_ok());
+                if !has_capacity || reader.send(ProtocolEvent::Line(line)).is_err() {
                     return;
                 }
             }
             let _ = reader.send(ProtocolEvent::Eof);
         });
-        Self { events, sender, places, held: VecDeque::new(), leaving: None }
+        Self { events, sender, units, held: VecDeque::new(), leaving: None }
     }
 
     /// The next event, in order.
@@ -147,7 +147,7 @@ impl EventQueue {
     /// Frees the units of a line.
     fn free_capacity(&self, event: &ProtocolEvent) {
         if let ProtocolEvent::Line(line) = event {
-            self.places.try_iter().take(n_units(line)).for_each(drop);
+            self.units.try_iter().take(n_units(line)).for_each(drop);
         }
     }
 

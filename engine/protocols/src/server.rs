@@ -289,8 +289,8 @@ impl Server {
 
     /// Adds a hint in the words of the protocol to an error about a position that does not fit the variant.
     fn with_own_words(&self, error: InputError) -> InputError {
-        let said = |key: &str| error.reason.words().contains(&format!("{key}="));
-        match self.settings.game.wire_options().find(|option| said(option.key)) {
+        let mentions = |key: &str| error.reason.words().contains(&format!("{key}="));
+        match self.settings.game.wire_options().find(|option| mentions(option.key)) {
             Some(option) if self.dialect.new_game_key == Some(option.key) => {
                 let (word, key) = (self.dialect.new_game, option.key);
                 error.with_hint(format!("use {word} to change the {key}"))

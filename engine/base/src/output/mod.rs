@@ -105,10 +105,10 @@ pub fn remark(text: &str) {
 
 /// Writes a warning about an input to standard error once, unless remarks are suppressed.
 pub fn warn(oddity: &dyn fmt::Display) {
-    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let text = format!("warning: {oddity}");
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.insert(text.clone()) {
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if printed.insert(text.clone()) {
         remark(&text);
     }
 }

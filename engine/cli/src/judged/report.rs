@@ -118,9 +118,9 @@ fn result_of(game: &JudgedGame, players: &[String]) -> String {
     let returns = game.returns.as_deref().unwrap_or_default();
     let stated = game.record.result.as_deref().unwrap_or_default();
     let points = stated.split_once("win ").map(|(_, points)| points);
-    let plain = points.is_none() && !told.is_empty() && !told.ends_with("win");
+    let plain = points.is_none() && !stated.is_empty() && !stated.ends_with("win");
     if plain && players.len() == 2 {
-        return told.to_owned();
+        return stated.to_owned();
     }
     let mut won = match (judged::won_by(returns, players), points) {
         (won, Some("1")) if won.starts_with("won") => format!("{won}, 1 point"),

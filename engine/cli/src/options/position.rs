@@ -66,11 +66,11 @@ impl PositionArgs {
 
     /// Opens the game at the position.
     pub fn open(&self, config: &Config) -> Result<Box<dyn Session>, InputError> {
-        Ok(self.open_told(config)?.0)
+        Ok(self.open_with_record(config)?.0)
     }
 
     /// Opens the game at the position. Also returns the record that leads to it, if it is from a file or states a result.
-    pub fn open_told(
+    pub fn open_with_record(
         &self,
         config: &Config,
     ) -> Result<(Box<dyn Session>, Option<Record>), InputError> {
@@ -207,13 +207,13 @@ impl PositionArgs {
             Some(damage) if !record.has_content() => return Err(damage.clone()),
             _ => {}
         }
-        self.heed(&record.remarks)?;
+        self.report_remarks(&record.remarks)?;
         Ok(record)
     }
 
     /// If a file contains several games and `--game` chooses none, reports that only the first one is used. `verb` completes the sentence:
     /// "only game 1 of 5 is written".
-    pub fn heed_other_games(
+    pub fn remark_other_games(
         &self,
         n_games: usize,
         path: &Path,
@@ -224,7 +224,7 @@ impl PositionArgs {
         }
         let sentence = format!("only game 1 of {n_games} is {verb}");
         let remark = InputError::sentence(error_place(path), sentence);
-        self.heed(&[remark.with_hint("--game N chooses another one")])
+        self.report_remarks(&[remark.with_hint("--game N chooses another one")])
     }
 
     /// Reads all records of a file in this format. Any of them may be damaged. The places of their plies do not contain the file yet;
@@ -236,7 +236,7 @@ impl PositionArgs {
     ) -> Result<Vec<Record>, InputError> {
         let info = catalogue().info(&self.game)?;
         let DecodedText { text, remark } = read_foreign(path)?;
-        self.heed(remark.as_slice())?;
+        self.report_remarks(remark.as_slice())?;
         let place = error_place(path);
         let mut records =
             read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
@@ -249,7 +249,7 @@ impl PositionArgs {
     }
 
     /// Reports remarks on a file as warnings, or with `--strict` the first of them as an error.
-    pub fn heed(&self, remarks: &[InputError]) -> Result<(), InputError> {
+    pub fn report_remarks(&self, remarks: &[InputError]) -> Result<(), InputError> {
         if let (true, Some(remark)) = (self.strict, remarks.first()) {
             return Err(remark.clone());
         }
@@ -268,7 +268,7 @@ impl PositionArgs {
     ) -> Result<String, InputError> {
         let text = session.position_as(notation);
         let remarks = unstated_options(info, &session.variant(), &text, notation);
-        self.heed(&remarks)?;
+        self.report_remarks(&remarks)?;
         Ok(text)
     }
 
@@ -322,7 +322,7 @@ impl PositionArgs {
         if !record.asides.is_empty() {
             session.restart();
             let replayed = registry::replay(&mut *session, record, usize::MAX);
-            self.heed(&replayed.wrong_asides)?;
+            self.report_remarks(&replayed.wrong_asides)?;
         }
         if let Some(n_played) = self.ply {
             if n_played > words.len() {
@@ -348,7 +348,7 @@ impl PositionArgs {
             return Ok(());
         };
         let end = record.plies.last().map_or(place, |ply| ply.place.as_str());
-        self.heed(&[wrong.within(end)])
+        self.report_remarks(&[wrong.within(end)])
     }
 
     /// An error for a damaged record if all of it is needed, or if nothing of it can be used.

@@ -169,7 +169,7 @@ impl SearchArgs {
         config: &Config,
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
-        self.pass_over_defaults(chosen, session.info(), &session.searches());
+        self.drop_foreign_defaults(chosen, session.info(), &session.searches());
         let configured = trained::resolve(session.info(), chosen.setup.clone())
             .map(|setup| chosen.setup = setup)
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
@@ -191,13 +191,18 @@ impl SearchArgs {
         chosen: &mut ChosenSearch,
     ) -> Result<(), InputError> {
         chosen.name.clone_from(&self.search);
-        self.pass_over_defaults(chosen, session.info(), &session.solvers());
+        self.drop_foreign_defaults(chosen, session.info(), &session.solvers());
         let configured = session.configure_solver(chosen.name.as_deref(), chosen.setup.clone());
         configured.map_err(|error| self.locate(error, config))
     }
 
     /// Removes defaults that are meant for searches other than the chosen one.
-    fn pass_over_defaults(&self, chosen: &mut ChosenSearch, game: &GameInfo, known: &[SearchInfo]) {
+    fn drop_foreign_defaults(
+        &self,
+        chosen: &mut ChosenSearch,
+        game: &GameInfo,
+        known: &[SearchInfo],
+    ) {
         let info = match &chosen.name {
             Some(name) => known.iter().find(|info| info.name == name),
             None => known.first(),

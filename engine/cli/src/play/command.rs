@@ -122,23 +122,23 @@ fn load(rest: &str) -> Result<Command<'_>, InputError> {
 pub(super) fn help(game: &GameInfo) -> String {
     let talk = &game.table_talk;
     let mut text = String::new();
-    for (title, said) in GROUPS {
+    for (title, commands) in GROUPS {
         let mut lines: Vec<(&str, String)> = Vec::new();
-        lines.extend(said.iter().map(|&(said, about)| (said, about.to_owned())));
+        lines.extend(commands.iter().map(|&(command, about)| (command, about.to_owned())));
         if title == "Playing" {
             let spoken = talk.words.iter().map(|&(word, mv)| match word {
                 "" => ("Enter", mv.to_owned()),
                 word => (word, format!("the same as {mv}")),
             });
             lines.extend(spoken);
-            lines.extend(talk.chance.map(|(said, about)| (said, about.to_owned())));
+            lines.extend(talk.chance.map(|(command, about)| (command, about.to_owned())));
         }
         if title == "Ending" && !talk.resignations.is_empty() {
             lines.push(("resign WAY", talk.resignations.join(", ")));
         }
         let _ = writeln!(text, "{title}");
-        for (said, about) in lines {
-            let _ = writeln!(text, "  {said:<16}{about}");
+        for (command, about) in lines {
+            let _ = writeln!(text, "  {command:<16}{about}");
         }
     }
     text
@@ -146,14 +146,14 @@ pub(super) fn help(game: &GameInfo) -> String {
 
 /// The words for completion, with these legal moves.
 pub(super) fn words(game: &GameInfo, moves: Vec<String>) -> Words {
-    let said = GROUPS.iter().flat_map(|(_, said)| said.iter());
-    let said = said.filter_map(|(said, _)| said.split(' ').next());
-    let said = said.filter(|&word| word != "a").map(str::to_owned);
+    let commands = GROUPS.iter().flat_map(|(_, commands)| commands.iter());
+    let commands = commands.filter_map(|(command, _)| command.split(' ').next());
+    let commands = commands.filter(|&word| word != "a").map(str::to_owned);
     let spoken = game.table_talk.words.iter();
     let spoken = spoken.filter(|(word, mv)| !word.is_empty() && moves.iter().any(|m| m == mv));
     let spoken: Vec<String> = spoken.map(|(word, _)| (*word).to_owned()).collect();
     Words {
-        first: moves.into_iter().chain(spoken).chain(said).collect(),
+        first: moves.into_iter().chain(spoken).chain(commands).collect(),
         arguments: vec![
             ("save", Argument::File),
             ("save!", Argument::File),

@@ -31,11 +31,11 @@ impl GameInProgress<'_> {
     pub(super) fn persons_turn(
         &mut self,
         player: usize,
-        last_mover: &str,
+        prompt: &str,
         started: Instant,
     ) -> anyhow::Result<LineEffect> {
         loop {
-            let typed = match self.read_line(player, last_mover, started) {
+            let typed = match self.read_line(player, prompt, started) {
                 Ok(typed) => typed,
                 Err(error) => {
                     print_input_error(error, self.narrator.audience)?;
@@ -67,7 +67,7 @@ impl GameInProgress<'_> {
     fn read_line(
         &mut self,
         player: usize,
-        last_mover: &str,
+        prompt: &str,
         started: Instant,
     ) -> anyhow::Result<Typed> {
         self.narrator.before_prompt(&*self.session)?;
@@ -82,14 +82,14 @@ impl GameInProgress<'_> {
             },
             Input::Terminal(editor) => {
                 // The prompt for a chance event has no clock, because no clock runs there.
-                if last_mover.ends_with("> ") {
-                    return editor.read(last_mover, words);
+                if prompt.ends_with("> ") {
+                    return editor.read(prompt, words);
                 }
                 let by_clock = self.clocks.as_ref().map(|clocks| clocks.clock_of(player).remaining);
                 let Some(left) = by_clock.into_iter().chain(self.move_time).min() else {
-                    return editor.read(&format!("{last_mover}> "), words);
+                    return editor.read(&format!("{prompt}> "), words);
                 };
-                let live = live_prompt(self.clocks.clone(), player, last_mover.to_owned(), started);
+                let live = live_prompt(self.clocks.clone(), player, prompt.to_owned(), started);
                 editor.read_until(&live, words, started + left)
             }
         }
@@ -168,7 +168,8 @@ impl GameInProgress<'_> {
         while n_steps > self.n_given && self.session.undo() {
             (n_steps, taken) = (n_steps - 1, taken + 1);
             let to_move = self.session.status().to_move;
-            let is_asked = to_move.is_some_and(|player| self.who(player) == PlayerKind::Human);
+            let is_asked =
+                to_move.is_some_and(|player| self.player_kind(player) == PlayerKind::Human);
             if is_asked && !self.is_forced() {
                 break;
             }
@@ -230,7 +231,7 @@ impl GameInProgress<'_> {
 
     fn offer_draw(&mut self, player: usize) -> anyhow::Result<LineEffect> {
         table_talk::check_drawable(&*self.session, DRAW)?;
-        if self.who(3 - player) == PlayerKind::Human {
+        if self.player_kind(3 - player) == PlayerKind::Human {
             return Ok(LineEffect::Ended(Outcome::Agreed));
         }
         let findings = self.think(player)?;
@@ -333,15 +334,15 @@ impl GameInProgress<'_> {
 fn live_prompt(
     clocks: Option<Clocks>,
     player: usize,
-    last_mover: String,
+    prompt: String,
     started: Instant,
 ) -> LivePrompt {
     let Some(clocks) = clocks else {
-        return Arc::new(move || format!("{last_mover}> "));
+        return Arc::new(move || format!("{prompt}> "));
     };
     let now = move || clocks.running(player, started.elapsed());
     let width = now().to_string().len();
-    Arc::new(move || format!("{last_mover} [{}]> ", now().padded_to(width)))
+    Arc::new(move || format!("{prompt} [{}]> ", now().padded_to(width)))
 }
 
 /// Prints an error in the input, or a failure of the machine, such as a full disk; any other error ends the game.

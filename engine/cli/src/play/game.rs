@@ -102,7 +102,7 @@ impl GameInProgress<'_> {
     /// Handles chance events and one player's turn.
     fn turn(&mut self) -> anyhow::Result<Option<Outcome>> {
         if self.draws == ChanceSource::Program {
-            self.let_chance_decide()?;
+            self.draw_chance_events()?;
         } else if let Some((example, _)) = self.session.events().first() {
             let prompt = format!("chance (such as {example})> ");
             let player = self.session.status().next;
@@ -123,7 +123,7 @@ impl GameInProgress<'_> {
             clocks.end_turn(before);
         }
         let started = Instant::now();
-        let act = match self.who(player) {
+        let act = match self.player_kind(player) {
             PlayerKind::Engine => {
                 self.engine_move(player)?;
                 LineEffect::Moved
@@ -135,11 +135,11 @@ impl GameInProgress<'_> {
                 LineEffect::Moved
             }
             PlayerKind::Human => {
-                let last_mover = match self.heading.names.get(player - 1) {
+                let prompt = match self.heading.names.get(player - 1) {
                     Some(name) if name != YOU => self.player_name(player),
                     _ => format!("player {player}"),
                 };
-                self.persons_turn(player, &last_mover, started)?
+                self.persons_turn(player, &prompt, started)?
             }
         };
         match act {
@@ -155,7 +155,7 @@ impl GameInProgress<'_> {
     }
 
     /// Draws missing chance events before the next move.
-    fn let_chance_decide(&mut self) -> anyhow::Result<()> {
+    fn draw_chance_events(&mut self) -> anyhow::Result<()> {
         let mut events = Vec::new();
         // Each game of a match has different dice, even after a resignation.
         let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
@@ -176,7 +176,7 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    pub(super) fn who(&self, player: usize) -> PlayerKind {
+    pub(super) fn player_kind(&self, player: usize) -> PlayerKind {
         self.sides[(player - 1).min(1)]
     }
 

@@ -127,7 +127,7 @@ impl Narrator {
     }
 
     fn add(&mut self, player: usize, word: &str) -> io::Result<()> {
-        if self.turn.as_ref().is_some_and(|(last_mover, _)| *last_mover != player) {
+        if self.turn.as_ref().is_some_and(|(last_player, _)| *last_player != player) {
             self.flush_turn()?;
         }
         let (_, words) = self.turn.get_or_insert((player, Vec::new()));
@@ -140,11 +140,11 @@ impl Narrator {
         match self.turn.take() {
             Some((player, words)) => {
                 self.is_new = false;
-                let last_mover = match player {
+                let label = match player {
                     NO_PLAYER => "drawn".to_owned(),
                     player => format!("player {player}"),
                 };
-                output::line(&format!("{last_mover}: {}", words.join(" ")))
+                output::line(&format!("{label}: {}", words.join(" ")))
             }
             None => Ok(()),
         }

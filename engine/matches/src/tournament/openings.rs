@@ -73,13 +73,13 @@ fn record_format(
     text: &str,
 ) -> Option<&'static RecordFormat> {
     let begins_so = |opening: &str| text.trim_start().starts_with(opening);
-    let tells = |format: &&RecordFormat| {
+    let has_moves = |format: &&RecordFormat| {
         let records = (format.read)(text).unwrap_or_default();
         records.iter().any(|record| !record.plies.is_empty())
     };
     info.format_named_by(path).or_else(|| {
         let mut formats = info.formats.iter();
-        formats.find(|format| (begins_so("[") || begins_so("(;")) && tells(format))
+        formats.find(|format| (begins_so("[") || begins_so("(;")) && has_moves(format))
     })
 }
 

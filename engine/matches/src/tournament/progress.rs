@@ -94,7 +94,7 @@ impl ProgressState {
             outcomes: Vec::new(),
             json,
             live: LiveLine::new(),
-            told: Instant::now(),
+            last_printed: Instant::now(),
             began: Instant::now(),
             n_before: 0,
             forfeits: BTreeMap::new(),

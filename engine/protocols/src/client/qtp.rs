@@ -62,9 +62,9 @@ impl Protocol for Qtp {
         }
         let player = PLAYERS[question.seat % 2];
         let command = format!("genmove {player}");
-        let heard = send_command(peer, &command, wait, FaultKind::Illegal)?;
+        let answer = send_command(peer, &command, wait, FaultKind::Illegal)?;
         self.n_known = question.moves.len() + 1;
-        let text = read_move(words, &heard).unwrap_or(heard);
+        let text = read_move(words, &answer).unwrap_or(answer);
         Ok(EngineAnswer { text, ..EngineAnswer::default() })
     }
 }
@@ -99,8 +99,8 @@ fn play_command(words: &ProtocolWords, player: &str, text: &str) -> String {
 }
 
 /// Parses the answer to `genmove`: `e3`, `e5horizontal`, with or without spaces.
-fn read_move(words: &ProtocolWords, heard: &str) -> Option<String> {
-    let text = heard.to_ascii_lowercase();
+fn read_move(words: &ProtocolWords, answer: &str) -> Option<String> {
+    let text = answer.to_ascii_lowercase();
     let text = text.split_whitespace().collect::<String>();
     let wall = |direction: &str| {
         let square = text.strip_suffix(direction)?;

@@ -31,8 +31,8 @@ pub struct PageGame {
 }
 
 impl PageGame {
-    /// The players: `Ann – Bob`.
-    pub fn who(&self) -> String {
+    /// The names of the players as text: `Ann – Bob`.
+    pub fn player_names(&self) -> String {
         self.players.join(" – ")
     }
 }

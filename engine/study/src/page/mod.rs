@@ -82,7 +82,7 @@ impl ReportPage<'_> {
         for ((front, boards), part) in fronts.iter().zip(&boards).zip(&parts) {
             body.extend([front.as_str(), boards, part]);
         }
-        let who = self.games.first().map_or_else(String::new, PageGame::who);
+        let who = self.games.first().map_or_else(String::new, PageGame::player_names);
         let result = match self.games {
             [only] => only.result.clone(),
             games => format!("{} games", games.len()),
