@@ -1,7 +1,7 @@
 //! The program `ludex`.
 //!
-//! **Invariant:** One function runs before the runtime, and is marked unsafe for that. The runtime opens `/dev/null` in place of a closed
-//! standard output, and afterwards the program could not know that what it prints is lost.
+//! **Invariant:** One function runs before the Rust runtime starts, and is therefore marked unsafe. The runtime replaces a closed standard
+//! output by `/dev/null`; after that, the program could not detect that its output is lost.
 
 use std::process::ExitCode;
 

@@ -143,7 +143,7 @@ pub fn read_value(value: &str) -> Result<String, InputError> {
     Ok(text.trim().to_owned())
 }
 
-/// Standard input to its end. The result is kept, because it can be read only once.
+/// The whole of standard input. It can be read only once, so the result is stored for later calls.
 fn read_stdin() -> Result<Vec<u8>, InputError> {
     static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {

@@ -179,7 +179,7 @@ pub fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::E
     Ok(Option::<Word>::deserialize(source)?.map(String::from))
 }
 
-/// The same for every value of a table.
+/// Deserialises a table whose values are texts or numbers, each as text.
 pub fn words<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, String>, D::Error> {
     let words = BTreeMap::<String, Word>::deserialize(source)?;
     let text = |(key, word): (String, Word)| (key, word.into());

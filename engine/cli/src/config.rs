@@ -146,7 +146,7 @@ impl Default {
     }
 }
 
-/// The key at the start of a place, and the rest: `.NAME` of `set`, a path of `evaluator`.
+/// Splits a place into its key and the rest, such as `.NAME` after `set` or a path after `evaluator`.
 pub fn key_of(place: &str) -> (&str, &str) {
     place.split_at(place.find(['.', ',']).unwrap_or(place.len()))
 }

@@ -35,7 +35,7 @@ pub(super) struct PictureArgs {
     /// Colours: light, dark or print [default: light]
     #[arg(long, value_name = "THEME", value_parser = picture::theme, allow_hyphen_values = true)]
     theme: Option<Theme>,
-    /// Player shown at the bottom: a number, or mover [default: 1]
+    /// Player shown at the bottom: a number, or mover for the player to move [default: 1]
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
     side: Option<Seat>,
     /// Mark the last move: that of the game, or MOVE if it led to the position

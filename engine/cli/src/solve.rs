@@ -32,7 +32,7 @@ Examples:
   ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
   ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
 
-/// From this depth on, progress is shown less often, since many depths without a result can follow quickly.
+/// From this depth on, progress is shown less often, because the search may pass many depths per second.
 const MANY_DEPTHS: u32 = 40;
 const BETWEEN: Duration = Duration::from_secs(1);
 

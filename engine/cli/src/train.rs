@@ -398,7 +398,7 @@ fn words(line: &LogLine) -> String {
         .progress
         .map_or_else(String::new, |points| format!("  {} points a game", signed(points, 3)));
     format!(
-        "{:<8} {:>9} games  loss {:.5}  {:>5.0} games' positions/s{progress}",
+        "{:<8} {:>9} games  loss {:.5}  {:>5.0} positions/s{progress}",
         line.stage,
         line.games,
         line.loss,

@@ -47,7 +47,10 @@ impl Clocks {
         }
         let remaining = self.times.get(player).copied().flatten();
         let remaining = remaining.ok_or_else(|| {
-            InputError::sentence("go", format!("{word} is missing, the time of the player to move"))
+            InputError::sentence(
+                "go",
+                format!("{word}, the time of the player to move, is missing"),
+            )
         })?;
         let increment = self.increments.get(player).copied().flatten();
         let clock = TimeControl::new(remaining, increment.unwrap_or_default());

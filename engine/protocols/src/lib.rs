@@ -35,7 +35,7 @@ pub struct Dialect {
     pub new_game: &'static str,
     /// The variant key that a number after the new-game command sets.
     pub new_game_key: Option<&'static str>,
-    /// The word before the text of a position, besides the name of the game's notation.
+    /// The word before the text of a position. The name of the game's notation is accepted in its place.
     pub position: &'static str,
     /// The words for the players' clocks in `go`.
     pub times: [&'static str; 2],

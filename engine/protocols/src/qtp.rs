@@ -196,7 +196,7 @@ impl Engine {
     }
 
     fn player(&self, word: &str) -> Result<u8, QtpRefusal> {
-        let invalid = |_| QtpRefusal("invalid player: white or black".to_owned());
+        let invalid = |_| QtpRefusal("the player is invalid; use white or black".to_owned());
         (self.words.player)(word).map_err(invalid)
     }
 
@@ -213,7 +213,7 @@ impl Engine {
     fn set_walls(&mut self, walls: &str) -> QtpAnswer {
         let walls: u8 = walls.parse().map_err(|_| syntax())?;
         if self.n_moves > 0 {
-            return Err("the game has begun: clear_board first".into());
+            return Err("the game has begun; send clear_board first".into());
         }
         let variant = self.settings.variant.clone();
         self.restart(variant.with("walls", walls.to_string()))

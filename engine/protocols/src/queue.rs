@@ -23,7 +23,7 @@ use ludex_kit::registry::Session;
 /// Capacity in units: enough for some thousand short lines of a script, or a few long ones.
 const CAPACITY: usize = 4096;
 
-/// Bytes for which a line takes one more unit.
+/// A line takes one unit, and one more for each of this many bytes.
 const BYTES_PER_UNIT: usize = 256;
 
 /// How long to wait for the move of a stopped search before the program ends: half of the 50 ms within which it must end.

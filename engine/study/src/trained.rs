@@ -65,7 +65,7 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let bytes = bytes.map_err(|error| {
         InputError::sentence(
             &*place,
-            format!("no network can be read here: {}", read_error_words(&error)),
+            format!("the network file cannot be read: {}", read_error_words(&error)),
         )
     })?;
     let trained = (kind.read)(&bytes);

@@ -220,7 +220,7 @@ fn bad_input() {
         (vec!["train", "--resume", "/nowhere/at-all"], "the folder of a training run"),
         (
             vec!["train", "tryktrak", "--out", out, stage[0], stage[1], "--from", "/nowhere"],
-            "no network can be read here",
+            "the network file cannot be read",
         ),
     ] {
         refused(&arguments, told);

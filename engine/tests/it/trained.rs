@@ -207,7 +207,7 @@ fn a_trained_file_is_a_file() {
         let chosen = ["bestmove", "tryktrak", "--evaluator", path];
         let ran = ludex(&[&chosen[..], &dice].concat());
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        let words = format!("no network can be read here: {found}");
+        let words = format!("the network file cannot be read: {found}");
         assert!(ran.err.contains(&words), "{ran:?}");
     }
     let stage = ["--stage", "td: games=2", "--out", &out, "--from", &pipe];

@@ -78,13 +78,13 @@ pub(super) struct Play {
     /// Player of the first side [default: human; in real time engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p1: Option<PlayerKind>,
-    /// Player of the second side and all others [default: engine]
+    /// Player of the second side and of all further sides [default: engine]
     #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
     p2: Option<PlayerKind>,
     /// Name of the first player in the record [default: you or ludex]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     name1: Option<String>,
-    /// Name of the second player and all others [default: ludex or you]
+    /// Name of the second player and of all further players [default: ludex or you]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     name2: Option<String>,
     /// Continue the latest unfinished game, or the one of a file
@@ -312,7 +312,9 @@ impl Play {
             }
             (found, damage) => {
                 if let Some(damage) = damage {
-                    output::complain(&format!("error: {damage}; the game before it is continued"));
+                    output::complain(&format!(
+                        "error: {damage}; an older game is continued instead"
+                    ));
                 }
                 Ok(found)
             }
@@ -380,7 +382,7 @@ impl Play {
         if from_stdin && sides.contains(&PlayerKind::Human) {
             return Err(InputError::sentence(
                 "standard input",
-                "it is needed for your moves and cannot be read for -",
+                "your moves are read from it, so it cannot also contain the position",
             )
             .with_hint("give the position as text or in a file"));
         }

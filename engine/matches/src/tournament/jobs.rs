@@ -31,7 +31,7 @@ pub struct JobLine {
 }
 
 impl JobLine {
-    /// Parses a line; errors say what is missing.
+    /// Parses a line. An error names the first invalid or missing key.
     pub fn read(line: &str) -> Result<Self, InputError> {
         serde_json::from_str(line).map_err(|_| {
             let value: Value = serde_json::from_str(line).unwrap_or_default();
@@ -45,7 +45,7 @@ impl JobLine {
         })
     }
 
-    /// The first key of an object whose value is invalid there; missing values are null.
+    /// The first key of a job whose value in this object is invalid. A missing value counts as null.
     fn wrong_key(object: &Value) -> Option<String> {
         let right = Self {
             run: String::new(),

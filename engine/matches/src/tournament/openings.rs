@@ -128,7 +128,7 @@ fn openings_from_records(
     if let Some(first) = first {
         let n_branches = records.iter().map(|record| record.branches().len()).sum();
         let sentence =
-            format!("{} ignored: openings are main lines", counted(n_branches, "variation"));
+            format!("{} ignored: only main lines are openings", counted(n_branches, "variation"));
         output::warn(&InputError::sentence(&*first.ply.place, sentence).within(place));
     }
     for (number, record) in (1..).zip(records) {

@@ -126,7 +126,7 @@ impl Openings {
 pub struct GameEntry {
     /// Its name.
     pub game: String,
-    /// Its variant: `size=5,komi=2`.
+    /// The variant of the game: `size=5,komi=2`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
     /// A file of openings, one per line (moves or a position), or of recorded games.

@@ -7,14 +7,13 @@ use rayon::prelude::*;
 
 use crate::tournament::results::{GameEnding, GameLine};
 
-/// The plies at which scale and shift are fitted; they are denser in the opening, where the meaning of a score
-/// changes fastest.
+/// The plies at which scale and shift are fitted; they are denser in the opening, where the win probability of a score changes fastest.
 const KNOTS: [u32; 6] = [5, 15, 30, 50, 70, 90];
 /// Initial step of the search along one parameter: a factor for a scale, and a fraction of the scale for a shift.
 const STEP: f32 = 0.5;
 /// Rounds over all parameters; each halves the steps that did not improve the fit.
 const ROUNDS: usize = 12;
-/// Regularisation weight, in positions, that keeps a phase similar to its neighbours and its shift near zero.
+/// Weight of the regularisation, measured in positions. It keeps a phase similar to its neighbours, and its shift near zero.
 const TIES: f64 = 20.0;
 /// Positions summed by one task.
 const TASK: usize = 4_096;

@@ -27,7 +27,7 @@ pub struct TuneSettings {
     pub method: Method,
     /// The game.
     pub game: String,
-    /// Its variant: `size=5,komi=2`.
+    /// The variant of the game: `size=5,komi=2`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
     /// A file of openings, one per line: moves, or a position.
@@ -36,7 +36,7 @@ pub struct TuneSettings {
     /// Number of random plies at the start of each pair without a book.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<u32>,
-    /// The player: one of our searches with its limits, and the starting values.
+    /// The player: a search of Ludex with its limits and the starting values of its parameters.
     pub player: PlayerEntry,
     /// The parameters to tune.
     pub parameters: Vec<ParameterEntry>,

@@ -113,7 +113,8 @@ impl Client {
             }
         };
         if let Some((name, key)) = option_of_variant(info, engine.options) {
-            let problem = format!("cannot be set here: {key}= in the tournament's variant sets it");
+            let problem =
+                format!("cannot be set here; set {key}= in the variant of the tournament");
             return Err(InputError::problem(place("option"), name, problem));
         }
         let peer = Peer::new(words, patience);

@@ -202,8 +202,8 @@ fn class_of(look: &SearchedPosition, is_best: bool, mark: Mark) -> Class {
     }
 }
 
-/// Whether the best candidate is much better than all others. Only candidates searched as deeply as the best one
-/// count as evidence.
+/// Whether the best candidate is much better than all others. Each of the others must have a proven result, or must be searched as deeply
+/// as the best candidate.
 fn is_only(candidates: &[Candidate]) -> bool {
     let [best, others @ ..] = candidates else {
         return false;
@@ -215,10 +215,10 @@ fn is_only(candidates: &[Candidate]) -> bool {
     !others.is_empty() && others.iter().all(is_far_behind)
 }
 
-/// The part of a move's loss on which two searches disagree. The search of the position before the previous move may
-/// have rated its player higher than the search after that player's best move did. If the difference is large enough
-/// for a mark, one of the two searches was wrong, and no player made a mistake. So the next player is not charged for
-/// it, unless the later search has proved its result.
+/// The part of a move's loss on which two searches disagree. Suppose that the opponent's previous move was the best one, but the search
+/// after it rates the player of this move higher than the search before it did. If the difference is large enough for a mark, one of the
+/// two searches was wrong, and neither player made a mistake. So this part of the loss does not count, unless the later search has proved
+/// its result.
 fn disputed_in(previous: &SearchedPosition, look: &SearchedPosition, seat: usize) -> f64 {
     let is_best = previous.choice.is_some() && previous.choice == previous.played;
     if !is_best || previous.behind.is_some() || look.proof.is_some() {

@@ -73,7 +73,7 @@ pub enum Class {
     Mistake,
     /// A blunder: the loss is at least [`BLUNDER`].
     Blunder,
-    /// The searches before and after the previous move disagree on whether this move lost anything.
+    /// It is unclear whether the move lost anything, because the searches before and after the previous move disagree.
     Unsure,
 }
 

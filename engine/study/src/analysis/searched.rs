@@ -248,9 +248,8 @@ impl PositionSearcher<'_> {
         Ok(view.expected[player - 1])
     }
 
-    /// The expectations of all players from findings about the current position. With more than two players, one
-    /// player's value does not determine the others'. If the chosen search does not evaluate all players, another
-    /// one that does is used.
+    /// The expectations of all players from findings about the current position. With more than two players, one player's value does not
+    /// determine the others'. If the chosen search does not evaluate all players, a search that does is used instead.
     fn view(
         &mut self,
         findings: &Findings,

@@ -41,7 +41,7 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
     let refused =
         |problem: &str| Err(InputError::problem("variant", session.variant().to_string(), problem));
     if session.players() != 2 {
-        return refused("is not for two players, which a book needs");
+        return refused("is not for two players, but a book needs exactly two");
     }
     if session.status().to_move.is_none() {
         return refused("begins with a chance event, so it cannot have a book");

@@ -18,7 +18,7 @@ pub struct SavedClock {
 }
 
 impl Clocks {
-    /// The same clock for each player.
+    /// Clocks for all players, with the same time and increment.
     pub fn new(clock: TimeControl, n_players: usize) -> Self {
         Self(vec![clock; n_players])
     }

@@ -14,8 +14,8 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::losses::loss_remarks;
 use ludex_base::output;
 
-/// A sequence of moves from one starting position. A match has several if one of its games ended by resignation,
-/// since it continues from a new position.
+/// A sequence of moves from one starting position. A match has several stretches if one of its games ended by resignation, because the next
+/// game starts from a new position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
     /// The starting position, if it is not the usual one.
