@@ -1,15 +1,14 @@
 //! Trains networks in generations. A search plays games, which are recorded. From the scores of the search and the results, a network
 //! learns to correct the hand-made score. If it beats the previous player at equal time, it plays the next games.
 //!
-//! All random numbers come from streams of the seed, so a run records the same games and trains the same networks
-//! with any number of threads, even if it was interrupted. Only its matches depend on chance, since they are played
-//! by the clock.
+//! All random numbers come from streams of the seed, so a run records the same games and trains the same networks with any number of
+//! threads, even if it was interrupted. Only the matches of a run cannot be repeated exactly, because they are played with clocks.
 //!
 //! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12,
 //! 2020.
 //!
-//! **Invariant:** A run's state is in its files only. Records store each move as a number, and the games are replayed by the
-//! rules, so a record cannot contain a position that the rules do not reach (`engine/tests/it/generations.rs`).
+//! **Invariant:** The whole state of a run is in its files. Records store each move as a number, and the games are replayed by the rules,
+//! so a record cannot contain a position that the rules do not reach (`engine/tests/it/generations.rs`).
 
 mod learning;
 mod records;
