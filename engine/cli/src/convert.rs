@@ -40,7 +40,7 @@ with its variations, 30000 moves for one line, 100000 cells for a board that is 
 pub(super) struct Convert {
     #[command(flatten)]
     position: PositionArgs,
-    /// Format of the input [default: from the option used and the file's ending]
+    /// Format of the input [default: depends on the option used and the file's ending]
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
     /// Format of the output

@@ -69,7 +69,7 @@ pub(super) struct TuneCommand {
     /// The game, or a TOML file with all settings
     #[arg(value_name = "GAME|FILE.toml", required_unless_present = "resume")]
     what: Option<String>,
-    /// The player: a search of Ludex, its limits, and the start of parameters (see below)
+    /// The player: a search of Ludex, its limits, and the starting values of parameters (see below)
     #[arg(long, value_name = "KEY=VALUE, …")]
     player: Option<String>,
     /// Parameters to tune, separated by commas; can be repeated

@@ -188,9 +188,9 @@ pub(super) fn set(
 
 /// An option that sets a variant key.
 enum VariantOption {
-    /// By a number.
+    /// The value of the option is a number.
     Number(WireOption),
-    /// By the text of the value.
+    /// The value of the option is the value of this key, as text.
     Text(&'static VariantKey),
 }
 

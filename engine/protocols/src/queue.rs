@@ -130,7 +130,7 @@ impl EventQueue {
         self.held.is_empty()
     }
 
-    /// The first held line.
+    /// Removes and returns the first held line.
     pub(super) fn held_line(&mut self) -> Option<Result<Vec<u8>, InputError>> {
         loop {
             if let ProtocolEvent::Line(line) = self.held.pop_front()? {

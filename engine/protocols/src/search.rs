@@ -45,7 +45,7 @@ fn report_key(findings: &Findings) -> (u64, Option<String>) {
 /// How findings are reported.
 #[derive(Clone, Copy)]
 pub(super) struct ReportStyle {
-    /// Whether there may be several lines.
+    /// Whether several lines of play may be reported (MultiPV).
     pub(super) many: bool,
     /// Whether a proven result also has a score in hundredths.
     pub(super) cp: bool,

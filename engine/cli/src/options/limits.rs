@@ -15,7 +15,7 @@ use ludex_base::numbers;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time for a move, such as 5s, 500ms or 2m; with bestmove and the analysis of a position also infinite, until Ctrl-C
+    /// Time for a move, such as 5s, 500ms or 2m; bestmove and the analysis of a position also accept infinite, which means until Ctrl-C
     /// [default: 1s without another limit]
     #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
     pub time: Option<Duration>,

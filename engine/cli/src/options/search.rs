@@ -211,8 +211,8 @@ impl SearchArgs {
             info.map_or((&[][..], &[][..]), |info| (info.evaluators, &info.parameters[..]));
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {
-            // A name that no search of the game has stays, and becomes an error. A name of another search or variant is removed, because
-            // the default is meant for that.
+            // A name that no search of the game has is not removed, so that it becomes an error. A name from another search or variant is
+            // removed, because the default is meant for that one.
             let is_known = |name: &str| {
                 let named = game.training.map_or(&[][..], |kind| kind.evaluators);
                 named.contains(&name) || known.iter().any(|info| info.evaluators.contains(&name))

@@ -262,7 +262,7 @@ impl Arena {
         Ok(session)
     }
 
-    /// The opening of a pair: a line of the book, or random plies.
+    /// The opening of a pair: a line of the book if there is one, otherwise random plies.
     pub(super) fn opening_of(&self, pair: u32) -> Result<Opening, InputError> {
         if !self.book.is_empty() {
             return Ok(self.book[pair as usize % self.book.len()].clone());
