@@ -7,9 +7,9 @@
 //! - forced space: an empty cell with three tiles around. A player who has a fitting tile must fill it.
 //! - bag: the tiles that no player has seen. A draw from it is a chance event.
 //! - site: a cell that contains a tile or touches one.
-//! - restrictions: while the bag has tiles, some cells are closed: those where a tile would make a cell with three edges of one
-//!   colour, put a fourth tile next to a forced space, or lead to that by filling forced spaces. The last two are tested by virtual
-//!   filling.
+//! - restrictions: three rules that close cells while the bag has tiles. A tile must not (1) leave an empty cell with three edges of one
+//!   colour around it, (2) be a fourth tile next to a forced space, or (3) lead to (2) when forced spaces are filled. Virtual filling tests
+//!   (2) and (3).
 
 pub mod evaluation;
 #[cfg(feature = "gobble")]
@@ -159,8 +159,8 @@ impl ChanceNodes<Self> for Tantrix {
         Some(tile.number().to_string())
     }
 
-    /// The expected margins; for teams, which have no margins, the expected result. The best of many estimated placements looks better
-    /// than it is, because the maximum favours errors upwards. So only half of the gain by the best placement is counted.
+    /// The expected margins; for teams, which have no margins, the expected result. The best of many estimated placements looks better than
+    /// it is, because the maximum picks estimates that are too high. So only half of the gain from the best placement is counted.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
         let worth = move |pos: &Position| {

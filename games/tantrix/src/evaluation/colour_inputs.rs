@@ -1,10 +1,9 @@
-//! Network inputs for one colour: the phase of the game, whose turn it is, the tiles that are left, and the three lines that may
-//! become the longest, with the situation at each of their ends. Inputs are relative to the side, so one network serves games of two,
-//! three and four players, and teams.
+//! Network inputs for one colour: the phase of the game, whose turn it is, the tiles that are left, and the three lines that may become the
+//! longest, with the surroundings of both ends of each. Inputs are relative to the side that plays the colour, so one network serves games
+//! of two, three and four players, and teams.
 //!
-//! **Invariant:** The inputs include the tiles that can still be drawn (how many of them fit at each end), so for two players a leaf needs
-//! no playout; with more players some placements are played first. The open ends after a placement are computed from those before it
-//! (`OpenEnds::follow`), with exactly the same values as from scratch.
+//! **Invariant:** The inputs count the tiles that can still be drawn and fit at each end of a line. So the tree search needs only a short
+//! playout before it evaluates a position. All open ends are computed from the position alone (`OpenEnds::find`).
 
 use super::supply::Supply;
 use std::sync::LazyLock;
@@ -17,10 +16,9 @@ use crate::rules::position::{Phase, Position, Stage};
 use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::support::sparse::SparseInputs;
 
-/// Numbers of tiles left that separate the phase inputs. Between two of them, an input changes linearly.
+/// Support points of the phase inputs, in tiles left. Between two of them, an input changes linearly.
 const PHASES: [f32; 7] = [0.0, 5.0, 11.0, 18.0, 28.0, 40.0, 56.0];
-/// First index of each kind of input: the phase (from 0), the turns to wait, the number of players, facts about the colour, the
-/// lines.
+/// First index of each kind of input: the phase (from 0), the turns to wait, the number of players, properties of the colour, the lines.
 const TURN: usize = PHASES.len() - 1;
 const PLAYERS: usize = TURN + 4;
 const FACTS: usize = PLAYERS + 3;

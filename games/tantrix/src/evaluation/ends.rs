@@ -10,16 +10,16 @@ use std::sync::LazyLock;
 
 use crate::rules::board::{Board, MOST_SITES, SiteId};
 use crate::rules::hex::opposite;
-use crate::rules::lines::{NO_END, NOBODY, end_towards};
+use crate::rules::lines::{NO_END, NO_TILE, end_towards};
 use crate::rules::position::Position;
 use crate::rules::tile::{ANY, Colour, Fits, TILES, Tile, TileSet, require};
 
 use super::supply::Supply;
 
-/// By the number of tiles around (one, two, three or more): the number of fitting tiles at which the probability of an empty cell
-/// falls to 1/e.
+/// The number of fitting tiles at which the probability that a cell stays empty falls to 1/e, for cells with one, two, and three or more
+/// tiles around them.
 const FILLING: [f32; 3] = [6.0, 8.0, 1.5];
-/// With this many tiles left, half of the cells that are not forced are assumed to stay empty.
+/// With this many tiles left, the probability that an unforced cell is filled is halved.
 const HALF_EMPTY: f32 = 20.0;
 
 /// Number of classes of cells, by the number of tiles around.
@@ -30,7 +30,7 @@ const CLASSES: usize = FILLING.len();
 static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
     let filled = |left: f32, class: usize, fits: usize| {
         let chance = 1.0 - (-(fits as f32) / FILLING[class]).exp();
-        // There are more unforced cells than tiles left, so not all can be filled.
+        // There are more unforced cells than tiles left, so some of them stay empty.
         if class + 1 == CLASSES { chance } else { chance * left / (left + HALF_EMPTY) }
     };
     let row = |left: usize, class| std::array::from_fn(|fits| filled(left as f32, class, fits));
@@ -79,9 +79,9 @@ pub(super) struct OpenLine {
     pub(super) ends: [u16; 2],
     /// Its length in tiles.
     pub(super) length: f32,
-    /// Expected length in tiles, by the cells at its ends alone.
+    /// Expected length in tiles, estimated only from the two cells that its ends point to.
     pub(super) expected: f32,
-    /// Whether a single tile would close it to a loop.
+    /// Whether a single tile would close it into a loop.
     pub(super) closes: bool,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Growth {
     pub(super) joined: f32,
 }
 
-/// The growth, in tiles, after the cell at an end has been filled.
+/// The expected further growth, in tiles, once the cell at an end is filled. It depends on the tile that fills the cell.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Beyond {
     /// The maximum over the side's own tiles.
@@ -104,7 +104,8 @@ pub(super) struct Beyond {
     pub(super) others_most: f32,
     /// The mean over all remaining tiles.
     pub(super) mean: f32,
-    /// The value of a loop that two tiles would close, if the first is one of the side's own (`own_ring`) or any tile (`ring`).
+    /// The expected gain from a loop that two tiles would close. The first of them is a tile of the side (`own_ring`) or any remaining tile
+    /// (`ring`).
     pub(super) own_ring: f32,
     pub(super) ring: f32,
 }
@@ -167,7 +168,7 @@ impl OpenEnds {
         *cell = EmptyCell::NONE;
         let around = board.tiles_around(site.hex);
         for (direction, &tile) in around.iter().enumerate() {
-            if tile == NOBODY {
+            if tile == NO_TILE {
                 continue;
             }
             let side = opposite(direction);
@@ -213,8 +214,8 @@ impl OpenEnds {
         Growth { expected: filled * (1.0 + joined + self.cell(beyond).filled), joined }
     }
 
-    /// The longest line of the same colour that two tiles would join at this end, and the expected number of its tiles. The line's own
-    /// other end `far` is excluded.
+    /// The longest line of the same colour that two further tiles would connect to this end, and the expected number of tiles gained.
+    /// `far`, the other end of the same line, is excluded.
     pub(super) fn nearby(&self, board: &Board, end: u16, far: u16, colour: usize) -> Growth {
         let here = self.open[usize::from(end)].cell;
         let cell = board.site(here).hex.cell();
@@ -244,7 +245,8 @@ impl OpenEnds {
         &self.cells[usize::from(id)]
     }
 
-    /// The growth after the cell at one of a line's ends is filled, by the owner of the tile: the line then continues to another cell.
+    /// The expected further growth at one end of a line once the cell there is filled and the line points to another cell. It is grouped by
+    /// the owner of the tile that fills the cell.
     pub(super) fn beyond(
         &self,
         pos: &Position,

@@ -19,8 +19,8 @@ pub const UNITS: f32 = 100.0;
 /// The margin, in points, that gives half of the maximum value of a margin.
 const MARGIN_SCALE: f32 = 10.0;
 
-/// With several players, expected margins are this fraction of those that correspond to the odds of winning (2026-11-25: 0.41 to 0.66
-/// in the quarters of 277 games).
+/// With three or four players, the margin computed from the odds of winning is too large; multiplied by this factor, it is the expected
+/// margin. (Measured on 2026-11-25: 0.41 to 0.66 in the four quarters of 277 games.)
 const AMONG_SEVERAL: f32 = 0.55;
 
 /// The largest margin, in points; averaged margins are stored as a fraction of it.
@@ -63,7 +63,7 @@ impl Default for Prospects {
     }
 }
 
-/// Additional values for two-player games. They are stored in the unused places of [`Returns`].
+/// Additional values for two-player games. They are stored in the entries of [`Returns`] for players 3 and 4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aside {
     /// The first player's result by the rules, −1 to 1.
@@ -83,7 +83,7 @@ impl Aside {
 }
 
 impl Prospects {
-    /// The evaluation with these weights and the network of a trained file, or the shipped one.
+    /// The evaluation with these weights, and with the network of `trained` or, if that is `None`, the shipped network.
     pub fn new(weights: Weights, trained: Option<&Trained>) -> Self {
         let networks = trained.unwrap_or(&SHIPPED).outcomes();
         Self { weights, network: networks.first().unwrap_or(&SHIPPED.outcomes()[0]).clone() }
@@ -102,9 +102,9 @@ impl Prospects {
         result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
     }
 
-    /// Each player's margin over the best other side, from the points of the sides. Odds of winning change by a factor of e per `spread`
-    /// points. With several opponents the expected maximum of their points exceeds the largest expectation, and the margin is reduced
-    /// accordingly.
+    /// Each player's margin over the best other side, computed from the expected points of the sides. Odds of winning change by a factor of
+    /// e per `spread` points. With several opponents, the margin is smaller than the difference to the best of them, because the expected
+    /// maximum of their points exceeds the largest of their expected points.
     fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS], spread: f32) -> [f32; MAX_PLAYERS] {
         let options = game.options();
         let sides = options.n_colours();
@@ -175,8 +175,8 @@ impl Prospects {
         sides
     }
 
-    /// The expected margin of each player in points, or the actual one after the end. With several players it is smaller than the margin
-    /// that corresponds to the odds of winning.
+    /// The expected margin of each player in points; after the end of the game, the actual margin. With several players it is smaller than
+    /// the margin that corresponds to the odds of winning.
     pub(crate) fn likely_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         Self::in_points(game, pos, self.expected_margins(game, pos))
     }
@@ -206,8 +206,8 @@ impl Prospects {
         [chances, Self::in_points(game, pos, margins)]
     }
 
-    /// The expected margin of each player, or the actual one after the end. With several players it is scaled so that the odds of winning
-    /// change by a factor of e per `spread`.
+    /// The expected margin of each player; after the end of the game, the actual margin. With several players it is scaled so that the odds
+    /// of winning change by a factor of e per `spread`.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
@@ -222,7 +222,7 @@ impl Evaluator<Tantrix> for Prospects {
     fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
         let mut margin = self.expected_margins(game, pos)[pos.to_move().index()];
         if game.options().n_colours() > 2 {
-            // Scores use the same scale for odds in all phases of the game.
+            // Equal scores mean equal odds in all phases of the game.
             margin *= self.weights.logit as f32 / 100.0 / self.spread(pos);
         }
         Score::new((margin * UNITS) as i32)
@@ -243,7 +243,7 @@ impl Evaluator<Tantrix> for Prospects {
     }
 
     fn decisive(&self) -> f32 {
-        // The share of the result by the rules.
+        // The weight of winning or losing, without the margin.
         1.0 - self.weights.margin_share as f32 / 100.0
     }
 

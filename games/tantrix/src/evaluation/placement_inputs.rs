@@ -8,7 +8,7 @@ use crate::rules::board::{Board, Site};
 use crate::rules::game::Tantrix;
 use crate::rules::hand::Hand;
 use crate::rules::hex::opposite;
-use crate::rules::lines::{Around, NO_END, NOBODY, end_towards};
+use crate::rules::lines::{Around, NO_END, NO_TILE, end_towards};
 use crate::rules::moves::Placement;
 use crate::rules::position::{Phase, Position};
 use crate::rules::tile::{Colour, Face, Fits, TileSet, require};
@@ -16,7 +16,7 @@ use crate::rules::tile::{Colour, Face, Fits, TileSet, require};
 /// Roles of a colour: the mover's, another player's, unused.
 const ROLES: usize = 3;
 
-/// Number of classes of line lengths, and the smallest length of each class but the first.
+/// Number of classes of line lengths, and the smallest length in each class except the first.
 const LENGTHS: usize = 5;
 const LEAST: [f32; LENGTHS - 1] = [2.0, 4.0, 7.0, 11.0];
 
@@ -29,14 +29,15 @@ const CLOSED: usize = JOINED + LENGTHS;
 const MEASURES: usize = CLOSED + LENGTHS;
 const LINK: usize = MEASURES + 3;
 
-/// Inputs of an edge that faces an empty cell: by the number of tiles around that cell (none, one, two, more), and the length of the
-/// line.
+/// Inputs of an edge that faces an empty cell, one for each number of tiles around that cell (none, one, two, more) and each class of line
+/// lengths.
 const EDGE: usize = 4 * LENGTHS;
 
-/// Inputs of an end that meets another end of its colour: by the length of the other line, or that it is the same line.
+/// Inputs of an end that points to the same cell as another end of its colour: one for each class of lengths of the other line, and one for
+/// the case that both ends belong to the same line.
 const MEETING: usize = LENGTHS + 1;
 
-/// Inputs of a line that ends in a forced space: by its length, and by who can fill the space.
+/// Inputs of a line that ends in a forced space: one for each class of lengths and each group of players who can fill the space.
 const WAITING: usize = 4 * LENGTHS;
 
 /// The first index of each kind of input.
@@ -44,7 +45,7 @@ const LINKS: usize = 0;
 const EDGES: usize = LINKS + ROLES * LINK;
 const MEETINGS: usize = EDGES + ROLES * EDGE;
 const WAITINGS: usize = MEETINGS + ROLES * MEETING;
-/// A space that becomes forced, or already was: how many of the mover's and of the next player's tiles fit.
+/// Inputs of a space that becomes forced or already was: how many of the mover's and of the next player's tiles fit (none, one, more).
 const SPACES: usize = WAITINGS + ROLES * WAITING;
 /// A space that no remaining tile fits.
 const DEAD: usize = SPACES + 2 * 9;
@@ -55,13 +56,13 @@ const LACKED: usize = CELL + 2 * 6;
 /// Number of inputs per stage of the game.
 const INPUTS_OF_STAGE: usize = LACKED + ROLES;
 
-/// Numbers of tiles left below which the next stage begins.
+/// A stage begins when fewer tiles than this are left.
 const STAGES: [usize; 3] = [57, 37, 17];
 
 /// Number of inputs: those of each stage, for two sides and for more.
 pub const INPUTS: usize = 2 * STAGES.len() * INPUTS_OF_STAGE;
 
-/// What all placements of a position have in common.
+/// Data of a position that all its placements share.
 pub struct PlacementInputs<'a> {
     board: &'a Board,
     roles: [usize; 4],
@@ -79,7 +80,7 @@ fn class_of(length: f32) -> usize {
     LEAST.iter().filter(|&&least| length >= least).count()
 }
 
-/// Whether a word of faces contains no tile, one tile, or more (0, 1, 2).
+/// Number of different tiles in a bit set of faces, at most 2.
 fn few(faces: u64) -> usize {
     /// The six faces of a tile.
     const TILE: u64 = 63;
@@ -90,7 +91,7 @@ fn few(faces: u64) -> usize {
 }
 
 impl<'a> PlacementInputs<'a> {
-    /// The view of the player to move.
+    /// Prepares the inputs for the player to move.
     pub fn new(game: &Tantrix, pos: &'a Position) -> Self {
         let options = game.options();
         let mover = pos.to_move().index();
@@ -169,9 +170,9 @@ impl<'a> PlacementInputs<'a> {
             }
         }
         add(LACKED + self.roles[lacked], 1.0);
-        let n_around = around.iter().filter(|&&tile| tile != NOBODY).count();
+        let n_around = around.iter().filter(|&&tile| tile != NO_TILE).count();
         add(CELL + 6 * usize::from(self.is_free) + n_around.max(1) - 1, 1.0);
-        for direction in (0..6).filter(|&direction| around[direction] == NOBODY) {
+        for direction in (0..6).filter(|&direction| around[direction] == NO_TILE) {
             let cell = hex.cell().neighbour(direction);
             let (length, far) = lines[direction];
             let colour = edges[direction];
@@ -221,7 +222,7 @@ impl<'a> PlacementInputs<'a> {
     /// The line that reaches a cell from a direction.
     fn line(&self, direction: usize, around: Around) -> Option<Line> {
         let there = around[direction];
-        (there != NOBODY).then(|| {
+        (there != NO_TILE).then(|| {
             let near = end_towards(there, direction);
             let (length, far) = self.board.lines().line_at(near);
             Line { near, far, length }
@@ -233,7 +234,7 @@ impl<'a> PlacementInputs<'a> {
         let around = self.board.tiles_around(site.hex);
         let ends = around.iter().enumerate().filter_map(|(direction, &tile)| {
             let side = opposite(direction);
-            let is_it = tile != NOBODY && self.board.face_number(tile).edges()[side] == colour;
+            let is_it = tile != NO_TILE && self.board.face_number(tile).edges()[side] == colour;
             is_it.then(|| end_towards(tile, direction))
         });
         let longest = ends.map(|end| (end, self.board.lines().line_at(end).0));

@@ -1,4 +1,4 @@
-//! The remaining tiles, by who has them.
+//! The remaining tiles, grouped by owner.
 
 use ludex_search::Player;
 

@@ -21,10 +21,10 @@ pub(super) struct Bot {
 pub(super) enum BotPlan {
     /// Place a tile.
     Lay(Placement),
-    /// Discard the tile they turned up, for which they saw no place.
+    /// Discard the tile that the player turned up, because they saw no place for it.
     Discard,
-    /// Nothing: they saw no place for a penalty tile and have no other tile.
-    Look,
+    /// Do nothing: the player saw no place for a penalty tile and has no other tile.
+    Nothing,
 }
 
 impl Bot {
@@ -41,14 +41,15 @@ impl Bot {
         (-uniform.ln() * mean).max(1.0) as Moment
     }
 
-    /// Looks at the table and decides. A penalty tile with a place has priority over a new tile; a new tile is turned up at once.
+    /// Decides what the player does next. If they notice a place for a penalty tile, they place it; otherwise they turn up a new tile
+    /// immediately.
     pub(super) fn decide(&mut self, table: &mut GobbleTable) -> BotPlan {
         if table.seats()[self.player].hand.is_none() {
             if let Some(placement) = self.penalty_place(table) {
                 return BotPlan::Lay(placement);
             }
             let Some(stack) = table.seats()[self.player].highest_stack() else {
-                return BotPlan::Look;
+                return BotPlan::Nothing;
             };
             table.turn_up(self.player, stack);
         }
@@ -66,7 +67,7 @@ impl Bot {
         playable.iter().rev().find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
     }
 
-    /// Of the places that the player notices, one that touches the most tiles, because it brings the most.
+    /// Of the places that the player notices, one that touches the most tiles: at three or more, a tile is given away.
     fn notice(&mut self, table: &GobbleTable, tile: Tile, sides: u8) -> Option<Placement> {
         let attention = table.settings().attention[self.player];
         let mut best: Option<(u8, Placement)> = None;
@@ -88,13 +89,13 @@ impl Bot {
     }
 }
 
-/// The receiver of a gift: the player with the fewest tiles, of several the next in turn.
+/// The receiver of a gift: the player with the fewest tiles. Ties go to the next one in seat order after the giver.
 pub(super) fn choose_receiver(table: &GobbleTable, giver: usize) -> Option<usize> {
     let receivers = table.receivers(giver);
     receivers.min_by_key(|&seat| table.seats()[seat].n_tiles())
 }
 
-/// The tile to give, if the giver can choose: the penalty tile with the fewest places, of several the topmost.
+/// The tile to give, if the giver can choose: the penalty tile with the fewest places. Ties go to the topmost one.
 pub(super) fn choose_gift(table: &GobbleTable, giver: usize) -> Option<Tile> {
     let penalties = table.seats()[giver].penalty.iter().rev().copied();
     penalties.min_by_key(|&tile| table.places(tile, GOBBLE_SIDES).count())

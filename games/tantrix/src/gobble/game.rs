@@ -26,8 +26,7 @@ pub struct Gobble {
     story: Option<Vec<Happening>>,
 }
 
-/// An attempt that will be completed. The earlier time comes first; of equal times, the attempt that began earlier, then the lower
-/// seat.
+/// An attempt that will be completed. Attempts are ordered by time; at equal times, by when they began, then by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlannedAttempt {
     at: Moment,
@@ -193,7 +192,7 @@ impl Gobble {
                     self.record_event(player, EventKind::Discarded(tile));
                 }
             }
-            BotPlan::Look => {}
+            BotPlan::Nothing => {}
         }
         self.begin_attempt(player);
     }
@@ -248,8 +247,8 @@ impl Gobble {
         self.last
     }
 
-    /// A person places a tile at a given time, after the events of others up to then. A gift goes to `gift_to`, or to the player whom a
-    /// simulated player would choose.
+    /// A person places a tile at time `at`; the events of other players before that time are run first. A gift goes to `gift_to`; if that
+    /// is `None`, to the player that a simulated player would choose.
     pub fn person_lays(
         &mut self,
         player: usize,
@@ -259,13 +258,13 @@ impl Gobble {
     ) -> Result<(), TileRefusal> {
         self.now = self.now.max(at);
         if self.is_over() {
-            return Err(TileRefusal::NotHis);
+            return Err(TileRefusal::NotOwned);
         }
         let gift_to = gift_to.or_else(|| choose_receiver(&self.table, player));
         self.lay(player, placement, gift_to)
     }
 
-    /// A person turns up the top tile of a stack; without a stack, of the highest one.
+    /// A person turns up the top tile of a stack; if `stack` is `None`, of the highest stack.
     pub fn person_turns_up(
         &mut self,
         player: usize,

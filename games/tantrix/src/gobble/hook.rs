@@ -26,7 +26,7 @@ use ludex_kit::{Facts, InputError, Variant};
 /// Gobble in the list of real-time games.
 pub static REAL_TIME: RealTimeKind = RealTimeKind {
     word: ("mode", "gobble"),
-    about: "Gobble, the party game: all play at once, and the first without tiles wins",
+    about: "Gobble, the party game: all players act at once, and the first to run out of tiles wins",
     keys: &KEYS,
     open,
     series: play_series,
@@ -55,8 +55,8 @@ impl RealTime for Gobble {
         self.table().seats().len()
     }
 
-    /// `BOARD STACKS PENALTIES`. Players are separated by `|`, stacks of one player by `/`, with the top tile last. A tile that was
-    /// turned up counts as the top of the first stack.
+    /// `BOARD STACKS PENALTIES`. Players are separated by `|`, stacks of one player by `/`, with the top tile last. A tile that was turned
+    /// up is written as the top of the first stack.
     fn position(&self) -> String {
         let board: Vec<String> = self.table().board().tiles().map(|p| p.to_string()).collect();
         let seats = self.table().seats();
@@ -87,8 +87,8 @@ impl RealTime for Gobble {
         picture::draw(self, seat)
     }
 
-    /// Stacks are face down, and a tile becomes known when it is turned up. So all players see the same facts, and each player also gets
-    /// the list of own tiles that can be played.
+    /// Stacks are face down, and a tile becomes known to all when it is turned up. So every player sees the same facts. In addition, each
+    /// player gets a list of the tiles that they can play.
     fn seen_facts(&self, seat: Option<usize>) -> Facts {
         let mut facts = self.facts();
         let seats = self.table().seats();
@@ -221,19 +221,20 @@ impl Gobble {
             let receiver = word.parse().ok().and_then(|player: usize| player.checked_sub(1));
             let known = receiver
                 .filter(|&receiver| self.table().receivers(seat).any(|other| other == receiver));
-            let expected = || format!("another player who is still in, 1 to {n_players}");
+            let expected =
+                || format!("the number of another player who may receive a tile, 1 to {n_players}");
             known.ok_or_else(|| InputError::new("give", word, expected()))
         };
         let to = player.map(receiver).transpose()?;
         let laid = self.person_lays(seat, at, placement, to);
         laid.map(|()| None).map_err(|refusal| {
-            InputError::new("placement", text, refusal.expected())
+            InputError::problem("placement", text, refusal.problem())
                 .with_hint("`places` lists where your tiles fit")
         })
     }
 
-    /// The placement that a text means. Without a rotation it is the first one that fits; if none fits, the error of any of them explains
-    /// why.
+    /// The placement that a text describes. If the text has no rotation, the first rotation that fits is taken. If none fits, rotation a is
+    /// returned, and placing it gives the error.
     fn turned_as_it_fits(&self, text: &str) -> Result<Placement, InputError> {
         let number = text.split_once('@').map(|(tile, _)| tile);
         if number.is_none_or(|number| number.bytes().any(|byte| !byte.is_ascii_digit())) {
@@ -270,15 +271,15 @@ impl Gobble {
 }
 
 impl TileRefusal {
-    /// What was expected instead.
-    pub fn expected(self) -> String {
+    /// The end of a sentence that begins with the placement.
+    pub fn problem(self) -> String {
         match self {
-            Self::NotHis => {
-                "the tile that you turned up, or a penalty tile if none is turned up".into()
+            Self::NotOwned => {
+                "is not possible: place the tile that you turned up or, if none is turned up, a penalty tile".into()
             }
-            Self::Taken => "an empty cell".into(),
-            Self::TooFewSides { needed } => format!("a cell with {needed} tiles or more around it"),
-            Self::Mismatch => "a tile whose edges match the tiles around it".into(),
+            Self::Taken => "is not possible: the cell is occupied".into(),
+            Self::TooFewSides { needed } => format!("is not possible: this tile must touch at least {needed} tiles"),
+            Self::Mismatch => "is not possible: an edge does not match the tile next to it".into(),
         }
     }
 }

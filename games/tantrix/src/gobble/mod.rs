@@ -1,4 +1,4 @@
-//! Gobble, the party game: all players act at once, and the first without tiles wins.
+//! Gobble, the party game: all players act at once, and the first to run out of tiles wins.
 //!
 //! Two matching tiles start the board, and the others are dealt in face-down stacks. A player turns up a tile and looks for a place
 //! where it matches and touches at least two tiles. If they see none, the tile goes face up to their penalty pile; from there it may

@@ -19,8 +19,8 @@ const COLUMNS: [f32; 3] = [230.0, 420.0, 540.0];
 /// Minimum width: a player with a penalty pile of six.
 const LEAST: f32 = COLUMNS[2] + 6.0 * STEP;
 
-/// Draws the table. The player of the seat has the first line, and only their things can be pointed at. The picture does not show
-/// where a tile fits: finding that is the players' task.
+/// Draws the table. The line of player `seat` comes first, and only this player's stacks and tiles can be pointed at. The picture does not
+/// show where a tile fits: finding that is the players' task.
 pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
     let seats = game.table().seats();
     let board = game.table().board();
@@ -125,7 +125,7 @@ fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool
     }
 }
 
-/// Draws something that its owner can point at.
+/// Draws a stack or a tile, which its owner can point at.
 fn own(
     scene: &mut Scene,
     is_own: bool,

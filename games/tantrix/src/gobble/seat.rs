@@ -10,11 +10,11 @@ pub type Moment = u64;
 pub struct PlayerSeat {
     /// Face-down stacks, the top tile last.
     pub stacks: Vec<Vec<Tile>>,
-    /// The tile that the player turned up and seeks a place for.
+    /// The tile that the player turned up and is trying to place.
     pub hand: Option<Tile>,
     /// The face-up penalty pile, the top tile last.
     pub penalty: Vec<Tile>,
-    /// When the player ran out of tiles, and in which order among all.
+    /// When the player ran out of tiles, and how many times a player had run out before; `None` while the player has tiles.
     pub out: Option<(Moment, usize)>,
     /// When the player last got rid of a tile.
     pub last_success: Moment,

@@ -120,9 +120,9 @@ pub fn series(
             sum.add_game(&game);
         }
     };
-    // The helper threads stop by themselves when all games have been taken.
-    let unheeded = AtomicBool::new(false);
-    let (mut whole, parts) = ThreadPool::new(threads).run(&unheeded, play, |_| play());
+    // The helper threads end by themselves when no game is left to start, so this flag is never set.
+    let never_stop = AtomicBool::new(false);
+    let (mut whole, parts) = ThreadPool::new(threads).run(&never_stop, play, |_| play());
     for part in &parts {
         whole.add(part);
     }

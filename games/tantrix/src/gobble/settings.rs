@@ -62,53 +62,57 @@ pub static KEYS: [VariantKey; 13] = [
     .titled("tiles per player"),
     VariantKey::text(
         "handicap",
-        "tiles more or fewer for each player: 3/0/-2",
+        "number added to each player's tiles: 3/0/-2",
         "",
-        "extra or fewer tiles of each player",
+        "extra tiles for each player (negative: fewer tiles)",
     )
     .described("0 for all"),
     VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player")
         .titled("stacks per player"),
-    VariantKey::choice("given", &["bottom", "top"], "where a given tile goes in a stack")
+    VariantKey::choice("given", &["bottom", "top"], "where a received tile goes in a stack")
         .titled("gifts go to")
         .with_titles(&["the bottom of a stack", "the top of a stack"]),
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
-        "gift of the giver: the next tile unseen, or a chosen tile",
+        "tile given away: the next one unseen, or one that the giver chooses",
     )
     .titled("gift")
     .with_titles(&["next tile, unseen", "tile of the giver's choice"]),
     VariantKey::choice("take", &["top", "any"], "tile of the penalty pile that may be played")
         .titled("penalty pile")
         .with_titles(&["top tile only", "any tile"]),
-    VariantKey::choice("double", &["off", "on"], "placing beside four tiles gives two tiles away")
-        .titled("double gobble"),
+    VariantKey::choice(
+        "double",
+        &["off", "on"],
+        "whether a placement that touches four tiles gives two tiles away",
+    )
+    .titled("double gobble"),
     VariantKey::choice(
         "out-may-receive",
         &["no", "yes"],
-        "a gift may bring back a player who is out",
+        "whether a gift may bring back a player who is out",
     )
     .titled("gifts to players who are out"),
     VariantKey::text(
         "level",
-        "1 to 10 or a name, one for all or for each: 3/10/club",
+        "1 to 10 or a name; one for all players, or one for each: 3/10/club",
         "club",
         "strength of the players: sets their speed and attention by default",
     )
     .titled("computer level"),
     VariantKey::text(
         "speed",
-        "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",
+        "seconds; one number for all players, or one for each: 3/4/2.5/3",
         "",
-        "mean seconds of an attempt by a player",
+        "mean time of an attempt by a player, in seconds",
     )
     .described("that of the level"),
     VariantKey::text(
         "attention",
-        "a chance from 0.001 to 1, one for all or for each",
+        "0.001 to 1; one number for all players, or one for each",
         "",
-        "chance that a player notices a place that fits",
+        "probability that a player notices a place that fits",
     )
     .described("that of the level"),
     VariantKey::text("mode", "gobble", "", "the party game in real time")

@@ -36,7 +36,7 @@ pub struct GobbleTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileRefusal {
     /// The player has no such tile that may be played now.
-    NotHis,
+    NotOwned,
     /// The cell is occupied.
     Taken,
     /// It would touch too few tiles.
@@ -162,7 +162,7 @@ impl GobbleTable {
         {
             GOBBLE_SIDES
         } else {
-            return Err(TileRefusal::NotHis);
+            return Err(TileRefusal::NotOwned);
         };
         let Some(site) = self.board.site_at(placement.hex.cell()) else {
             return Err(TileRefusal::TooFewSides { needed });
@@ -210,7 +210,7 @@ impl GobbleTable {
         others.filter(move |&seat| may || self.seats[seat].out.is_none())
     }
 
-    /// Gives a tile away: the given one if gifts are chosen, otherwise the next one unseen.
+    /// Gives a tile away: `chosen` if the settings let the giver choose, otherwise the next tile, unseen.
     pub fn give(
         &mut self,
         giver: usize,
@@ -237,7 +237,7 @@ impl GobbleTable {
         Some(Gift { to, tile, brings_back })
     }
 
-    /// Records it if the player has just run out of tiles, and returns whether that is so.
+    /// Checks whether the player has just run out of tiles. If so, records the time and returns true.
     pub fn note_if_out(&mut self, player: usize, now: Moment) -> bool {
         let seat = &mut self.seats[player];
         if seat.out.is_some() || seat.n_tiles() > 0 {
@@ -267,8 +267,8 @@ impl GobbleTable {
         playable.iter().any(|&tile| self.places(tile, GOBBLE_SIDES).next().is_some())
     }
 
-    /// The rank of each player, from 1: by when they ran out of tiles, then by fewer tiles left, then by the earlier time they got rid of
-    /// their last tile, and then by lot.
+    /// The rank of each player, from 1. Players who ran out of tiles come first, in the order in which they ran out. The others follow by
+    /// the number of tiles left (fewer is better), then by when they last got rid of a tile (earlier is better), then by lot.
     pub fn ranks(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.seats.len()).collect();
         order.sort_by_key(|&player| {
@@ -285,7 +285,7 @@ impl GobbleTable {
     }
 }
 
-/// Places a start tile: the first at 0:0, each other one where it touches the most tiles. False if it fits nowhere.
+/// Places a start tile: the first one at 0:0, each further one where it touches the most tiles. Returns false if it fits nowhere.
 fn lay_at_start(board: &mut Board, tile: Tile, rng: &mut Pcg64) -> bool {
     if board.n_tiles() == 0 {
         let (face, hex) = (tile.rotated(0), Hex::default());

@@ -62,13 +62,13 @@ pub(super) fn describe_event(happening: &Happening) -> StoryEvent {
         EventKind::Discarded(tile) => {
             set("event", json!("discards"));
             set("tile", json!(tile.number()));
-            format!("puts {} on the penalty pile", tile.number())
+            format!("puts tile {} on the penalty pile", tile.number())
         }
         EventKind::Gave(gift) => {
             set("event", json!("gives"));
             set("tile", json!(gift.tile.number()));
             set("to", json!(gift.to + 1));
-            let back = if gift.brings_back { ", who is back" } else { "" };
+            let back = if gift.brings_back { ", who is back in the game" } else { "" };
             format!("gives a tile to player {}{back}", gift.to + 1)
         }
         EventKind::All => {

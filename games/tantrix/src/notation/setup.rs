@@ -89,9 +89,9 @@ impl Setup {
     /// The options of the game: those of the variant, completed by those of the text. They must not contradict each other.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         for (key, value) in self.words.iter() {
-            if let Some(said) = variant.get(key).filter(|&said| said != value) {
+            if let Some(expected) = variant.get(key).filter(|&expected| expected != value) {
                 let found = format!("{key}={value}");
-                let expected = format!("{key}={said}, as in the variant");
+                let expected = format!("{key}={expected}, as in the variant");
                 return Err(InputError::new("position, options", found, expected));
             }
         }
@@ -153,7 +153,7 @@ impl Setup {
                 && others.iter().all(|hand| hand.is_empty());
             if !fair {
                 return Err(self.phase_error(
-                    "does not fit (expected 1 to 3): the tiles for the start are drawn",
+                    "does not fit (expected 1 to 3): in phase 0 the board is empty, and the players draw one tile each",
                 ));
             }
         }
@@ -171,7 +171,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Checks that the phase is a forced one exactly if a placement is forced, as in the texts that [`write`] produces.
+    /// Checks that the phase is 1 or 3 if and only if a placement is forced. [`write`] always produces such texts.
     fn check_forced_phase(&self, pos: &Position, options: Options) -> Result<(), InputError> {
         if pos.stage() != Stage::Play || self.phase == Phase::Start {
             return Ok(());
@@ -192,7 +192,7 @@ impl Setup {
     }
 }
 
-/// Where each tile has been seen in the text.
+/// For each tile, the part of the text that contains it.
 struct TileSeen([Option<String>; TILES]);
 
 impl TileSeen {

@@ -76,14 +76,18 @@ impl Notation for Tantrix {
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Tile, InputError> {
         let error = |expected: String| InputError::new("draw", text, expected);
+        let problem = |problem: String| InputError::problem("draw", text, problem);
         let number =
             text.strip_prefix(DRAW).ok_or_else(|| error("a drawn tile, as in >41".into()))?;
         let tile = read_tile(number).map_err(error)?;
         if self.turn(pos) != Turn::Chance {
             return match pos.last_event() {
                 Some(drawn) if drawn == tile => Ok(tile),
-                Some(drawn) => Err(error(format!(">{}, by the order of the bag", drawn.number()))),
-                None => Err(error("a placement: no tile is to be drawn".into())),
+                Some(drawn) => Err(problem(format!(
+                    "is not the next tile in the order of the bag: that is >{}",
+                    drawn.number()
+                ))),
+                None => Err(problem("cannot be drawn now: the next step is a placement".into())),
             };
         }
         if !pos.unseen().contains(tile) {

@@ -12,7 +12,7 @@ pub(super) struct PuzzleBoard {
     faces: Box<[u16; CELLS]>,
     laid: Vec<(Hex, Face)>,
     left: TileSet,
-    /// Number of placed tiles that touched others on two separate sides. Only such tiles can enclose cells.
+    /// Number of placed tiles that touched other tiles on two or more separate stretches of their edges. Only such tiles can enclose cells.
     n_joining: usize,
 }
 
@@ -80,7 +80,7 @@ impl PuzzleBoard {
         Some((hex, face))
     }
 
-    /// Whether a tile on this empty cell would touch others on two separate sides.
+    /// Whether a tile on this empty cell would touch other tiles on two or more separate stretches of its edges.
     fn joins(&self, cell: Cell) -> bool {
         let filled = |direction: usize| !self.is_empty(cell.neighbour(direction % 6));
         (0..6).filter(|&d| filled(d) && !filled(d + 1)).count() > 1

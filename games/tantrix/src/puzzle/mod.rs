@@ -1,8 +1,8 @@
 //! Puzzles: place all given tiles so that one colour forms a single loop, or a single line, through every tile.
 //!
-//! There are two searches, because more can be deduced without holes. Then a loop winds around no cell, so every cell on its inner
-//! side must be filled: `sectors` always has several cells that must be filled, and chooses the one with the fewest faces. Otherwise
-//! `path` builds the line tile by tile at both ends. `run` distributes either search over threads.
+//! There are two searches. `sectors` finds loops without holes: such a loop encloses no cell, so every cell on its inner side must be
+//! filled. The search knows several of these cells at any time, and fills the one that the fewest faces fit. `path` finds lines, and loops
+//! that may have holes: it extends the line tile by tile at both ends. `run` distributes either search over threads.
 //!
 //! Terms: the *goal* is the required loop or line; a *hole* is a group of empty cells enclosed by tiles; a *wedge* is the corner
 //! between two neighbouring edges of a cell, where three cells meet; *inside* is what a loop winds around.

@@ -16,7 +16,7 @@ pub(super) struct LinePath {
     puzzle: Arc<Puzzle>,
     board: PuzzleBoard,
     ends: [PathEnd; 2],
-    /// Cells that must stay empty, because the line ends in front of them.
+    /// Cells that must stay empty, because an end of the line points to them.
     closed: Box<[bool; CELLS]>,
     /// How far the line has turned so far, clockwise, in steps of 60 degrees.
     turned: i32,
@@ -43,7 +43,7 @@ pub(super) struct Growth {
     face: Option<Face>,
 }
 
-/// What undoing a step needs.
+/// Data for undoing a step.
 #[derive(Clone, Copy)]
 struct PathUndo {
     growth: Growth,
@@ -109,7 +109,7 @@ impl LinePath {
         self.puzzle.holes() || self.board.n_enclosed() == 0
     }
 
-    /// Appends the steps at the end that has the fewest.
+    /// Chooses the end of the line with the fewest possible steps, and appends these steps to `steps`.
     fn grow(&self, steps: &mut Vec<Growth>) -> NodeState {
         let is_line = self.puzzle.goal() == Goal::Line;
         let open = (0..2).filter(|&end| !self.ends[end].closed);
@@ -119,7 +119,7 @@ impl LinePath {
         };
         let before = steps.len();
         steps.extend(fits.iter().map(|face| Growth { end, face: Some(face) }));
-        // One end must stay open for the remaining tiles.
+        // The line may end here only if its other end stays open for the remaining tiles.
         if is_line && !self.ends[1 - end].closed {
             steps.push(Growth { end, face: None });
         }

@@ -1,9 +1,9 @@
 //! Runs a search on several threads, with a result that does not depend on their number.
 //!
-//! The first steps are taken breadth first until there are enough tasks; threads take the tasks in order. Counts add up, and of
-//! several solutions that of the earliest task is returned. A search for one solution proceeds in rounds, each of which allows every
-//! task more steps than the one before, so a long task without solutions cannot delay the others for long. CITE: Luby, Sinclair,
-//! Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
+//! The first steps are taken breadth first until there are enough tasks; threads take the tasks in order. The counts of the tasks are
+//! added. If several tasks find a solution, that of the earliest task is returned. A search for one solution proceeds in rounds, and each
+//! round allows every task more steps than the round before. So a long task without solutions cannot delay the others for long. CITE: Luby,
+//! Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ const TASKS: usize = 128;
 /// The number of steps per task in the first round of a search for one solution, and the growth factor.
 const FIRST_ALLOWANCE: u64 = 4_096;
 const GROWTH: u64 = 4;
-/// Number of steps between two checks of the clock and the other threads, if many steps are allowed.
+/// Maximum number of steps between two checks of the clock and of the results of other threads.
 const POLL_INTERVAL: u64 = 4_096;
 
 /// Runs the search from these starts.
@@ -216,17 +216,17 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
                 parts: [in_order.len(), self.tasks.len()],
             }));
         };
-        // Every task counts, so the helper threads must not stop when the calling thread has no more work.
-        let unheeded = AtomicBool::new(false);
+        // The helper threads must finish their tasks even if the calling thread has no more work, so this flag is never set.
+        let never_stop = AtomicBool::new(false);
         let work_and_collect = || {
             while self.work_once() {
                 collect(&mut in_order);
             }
         };
-        pool.run(&unheeded, work_and_collect, |_| while self.work_once() {});
+        pool.run(&never_stop, work_and_collect, |_| while self.work_once() {});
         collect(&mut in_order);
         if self.demand.ask == Ask::First {
-            // The results of later tasks depend on the timing of threads.
+            // Which later tasks were finished depends on the timing of the threads, so their reports are dropped.
             let wanted = in_order.iter().position(|report| report.n_solutions > 0);
             in_order.truncate(wanted.map_or(usize::MAX, |index| index + 1));
         }

@@ -1,8 +1,8 @@
 //! Search for loops without holes.
 //!
-//! Such a loop winds around no cell: its inside consists only of wedges, the points where three cells meet. So all three cells of a
-//! wedge on its inner side must contain tiles, and n tiles have n − 2 wedges inside. Each placed tile thus determines more cells that
-//! must be filled. Each of these touches at least two tiles, and a branch ends as soon as nothing fits into one of them.
+//! Such a loop encloses no cell: inside it are only wedges, the points where three cells meet. So all three cells of each inner wedge must
+//! contain tiles, and a loop of n tiles has n − 2 inner wedges. Each placed tile thus determines more cells that must be filled. Each of
+//! these cells touches at least two tiles, and a branch of the search ends as soon as no tile fits into one of them.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) struct Sectors {
     /// The cells that must be filled, in the order in which they were found. Filled cells stay in the list.
     required: Vec<Hex>,
     is_required: Box<[bool; CELLS]>,
-    /// How many of them are empty.
+    /// Number of required cells that are empty.
     n_open: usize,
     n_inside: usize,
     /// The number of wedges inside when all tiles are placed.
@@ -39,7 +39,7 @@ pub(super) struct Sectors {
     same_side: Arc<SameSide>,
 }
 
-/// What removing a tile needs.
+/// Data for removing a tile.
 #[derive(Clone, Copy)]
 struct SectorUndo {
     /// The wedges whose side became known, one bit each.
@@ -74,7 +74,7 @@ impl Sectors {
         vec![start(side), start(!side)]
     }
 
-    /// The faces that fit into a required cell by colours and by the inside.
+    /// The faces that fit into a required cell: their edges match its neighbours, and their wedges agree with the known sides of the loop.
     fn fits(&self, cell: Cell) -> Fits {
         let mut fits = self.board.fits(cell);
         if let Some((known, side)) = self.sides.first_known(cell) {
@@ -88,7 +88,7 @@ impl Sectors {
         fits
     }
 
-    /// The wedges of a face that are inside, by what is known about its cell.
+    /// The wedges of a face that are inside the loop, deduced from a wedge of its cell whose side is known.
     fn inner_wedges(&self, cell: Cell, face: Face) -> u8 {
         let first = first_side(face, self.colour);
         let (wedge, side) = self.sides.first_known(cell).expect("a required cell touches a tile");

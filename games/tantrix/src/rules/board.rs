@@ -1,11 +1,11 @@
 //! The tiles on the board and the cells around them, updated as tiles are placed and removed.
 //!
-//! A *site* is a cell that contains a tile or touches one. It knows which colours its neighbours require of its edges, and which
-//! colours an edge must not have because the empty cell on its other side already has two edges of that colour (the first
-//! restriction).
+//! A *site* is a cell that contains a tile or touches one. It stores the colours that the neighbouring tiles require of its edges. It also
+//! stores the colours that the first restriction forbids for an edge, because the empty cell beyond that edge already has two edges of that
+//! colour.
 
 use super::hex::{CELLS, Cell, Hex, opposite};
-use super::lines::{Around, Best, Lines, NOBODY};
+use super::lines::{Around, Best, Lines, NO_TILE};
 use super::moves::Placement;
 use super::tile::{ANY, Allowed, Colour, Face, Fits, TILES, require};
 use ludex_kit::support::zobrist;
@@ -27,9 +27,9 @@ pub(crate) const NOWHERE: SiteId = u8::MAX;
 pub struct Site {
     /// The colours that the tiles around require of its edges.
     pub(crate) asked: Allowed,
-    /// The colours that the empty cells around leave for its edges under the first restriction.
+    /// The colours that the first restriction allows for the edges that face empty cells.
     left: Allowed,
-    /// For each colour, how many of the tiles around have an edge of it here; four bits per colour.
+    /// For each colour, how many neighbouring tiles have an edge of that colour facing this cell; four bits per colour.
     counts: u16,
     /// Its coordinates.
     pub hex: Hex,
@@ -43,7 +43,7 @@ pub struct Site {
 
 impl Site {
     const fn new(hex: Hex) -> Self {
-        Self { asked: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NOBODY }
+        Self { asked: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NO_TILE }
     }
 
     /// The faces that fit here, with or without the first restriction.
@@ -61,7 +61,7 @@ impl Site {
     /// Whether the cell is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.tile == NOBODY
+        self.tile == NO_TILE
     }
 
     /// Whether an edge of this colour points here.
@@ -132,7 +132,7 @@ pub struct Board {
     hash: u64,
 }
 
-/// What removing a tile needs.
+/// Data for removing a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct TileUndo {
     n_sites: u8,
@@ -224,7 +224,7 @@ impl Board {
         std::array::from_fn(|direction| {
             let there = self.site_of[cell.neighbour(direction).index()];
             match there {
-                NOWHERE => NOBODY,
+                NOWHERE => NO_TILE,
                 there => self.site(there).tile,
             }
         })
@@ -280,7 +280,7 @@ impl Board {
         self.frontier.remove(here);
         self.spaces.remove(here);
         let edges = face.edges();
-        let mut around: Around = [NOBODY; 6];
+        let mut around: Around = [NO_TILE; 6];
         for direction in 0..6 {
             let there = self.open(hex.neighbour(direction));
             let site = &mut self.sites[usize::from(there)];
@@ -297,7 +297,7 @@ impl Board {
                     self.spaces.add(there);
                 }
                 if doubled != before {
-                    self.tell_doubled(there, doubled);
+                    self.store_doubled(there, doubled);
                 }
             } else {
                 around[direction] = site.tile;
@@ -315,7 +315,7 @@ impl Board {
         let (face, here) = self.tiles[self.n_tiles()];
         let hex = self.site(here).hex;
         let edges = face.edges();
-        let mut around: Around = [NOBODY; 6];
+        let mut around: Around = [NO_TILE; 6];
         for direction in (0..6).rev() {
             let there = self.site_of[hex.cell().neighbour(direction).index()];
             let site = &mut self.sites[usize::from(there)];
@@ -334,7 +334,7 @@ impl Board {
                     self.spaces.remove(there);
                 }
                 if doubled != before {
-                    self.tell_doubled(there, doubled);
+                    self.store_doubled(there, doubled);
                 }
             } else {
                 around[direction] = site.tile;
@@ -342,7 +342,7 @@ impl Board {
         }
         self.lines.part(around, laid.best);
         let site = &mut self.sites[usize::from(here)];
-        site.tile = NOBODY;
+        site.tile = NO_TILE;
         let n_around = site.n_around;
         if n_around > 0 {
             self.frontier.add(here);
@@ -358,9 +358,10 @@ impl Board {
         self.hash ^= Self::key(face, hex.cell());
     }
 
-    /// Updates the cells around an empty one about the colours of which it has two edges.
+    /// Stores in all neighbours of an empty cell the colours that face this cell at least twice. A tile on a neighbour must not add a third
+    /// edge.
     #[inline]
-    fn tell_doubled(&mut self, id: SiteId, doubled: u32) {
+    fn store_doubled(&mut self, id: SiteId, doubled: u32) {
         let cell = self.site(id).hex.cell();
         for direction in 0..6 {
             let there = self.site_of[cell.neighbour(direction).index()];

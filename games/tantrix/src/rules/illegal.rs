@@ -37,7 +37,7 @@ pub enum IllegalPlacement {
 }
 
 impl fmt::Display for IllegalPlacement {
-    /// What was expected instead.
+    /// The end of a sentence that begins with the placement.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
         match self {
@@ -66,12 +66,12 @@ impl fmt::Display for IllegalPlacement {
             ),
             Self::Closed(Closed::FourthTile(hex)) => write!(
                 f,
-                "breaks the second restriction: it is a fourth tile beside the forced space {}",
+                "breaks the second restriction: it would be a fourth tile next to the forced space {}",
                 at(hex)
             ),
             Self::Closed(Closed::ControlledRow(hex)) => write!(
                 f,
-                "breaks the third restriction: in this row, forced filling would leave {} with four tiles around it",
+                "breaks the third restriction: filling the forced spaces of this row would leave {} with four tiles around it",
                 at(hex)
             ),
         }

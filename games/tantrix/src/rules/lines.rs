@@ -55,11 +55,11 @@ pub(crate) struct Lines {
     pub(crate) best: Best,
 }
 
-/// For each direction, the tile there by its number in order of placement; [`NOBODY`] if there is none.
+/// For each direction, the tile there by its number in order of placement; [`NO_TILE`] if there is none.
 pub(crate) type Around = [u8; 6];
 
 /// No tile.
-pub(crate) const NOBODY: u8 = u8::MAX;
+pub(crate) const NO_TILE: u8 = u8::MAX;
 
 /// No end.
 pub(crate) const NO_END: u16 = u16::MAX;
@@ -86,7 +86,7 @@ impl Lines {
     #[inline(always)]
     fn coming(&self, here: u8, direction: usize, around: Around) -> (usize, u8) {
         match around[direction] {
-            NOBODY => (end(here, direction), 0),
+            NO_TILE => (end(here, direction), 0),
             there => {
                 let near = self.ends[end(there, opposite(direction))];
                 (near.other.into(), near.length)
@@ -106,7 +106,7 @@ impl Lines {
             let colour = edges[one].index();
             let (left, left_length) = self.coming(here, one, around);
             let (right, right_length) = self.coming(here, two, around);
-            if around[two] != NOBODY && left == end(around[two], opposite(two)) {
+            if around[two] != NO_TILE && left == end(around[two], opposite(two)) {
                 let length = left_length + 1;
                 self.best.loops[colour] = self.best.loops[colour].max(length);
                 continue;
@@ -122,7 +122,7 @@ impl Lines {
     #[inline]
     pub(crate) fn part(&mut self, around: Around, best: Best) {
         for (direction, &there) in around.iter().enumerate() {
-            if there != NOBODY {
+            if there != NO_TILE {
                 let near = end(there, opposite(direction));
                 let LineEnd { other, length } = self.ends[near];
                 self.ends[usize::from(other)] = LineEnd { other: near as u16, length };
@@ -131,11 +131,11 @@ impl Lines {
         self.best = best;
     }
 
-    /// How much the sum of the squares of all lengths grows if a tile links two edges. A loop counts twice its tiles.
+    /// How much the sum of the squares of all line lengths grows if a tile links two edges. The length of a loop counts twice.
     #[inline]
     pub(crate) fn growth(&self, one: usize, two: usize, around: Around) -> f32 {
         let near = |direction: usize| match around[direction] {
-            NOBODY => None,
+            NO_TILE => None,
             there => Some(end(there, opposite(direction))),
         };
         let length =

@@ -46,7 +46,7 @@ impl Position {
         self.forced_spaces(options).any(|id| self.fills(id))
     }
 
-    /// Whether a cell is certainly open without virtual filling: no cell is forced, and a tile here makes no cell forced.
+    /// Whether a cell is known to be open without virtual filling, because no cell is forced and a tile here would force none.
     #[inline]
     fn is_plainly_open(&self, site: &Site) -> bool {
         let cell = site.hex.cell();

@@ -106,20 +106,20 @@ impl Options {
                 _ => options.exactly_three = value.is_second(),
             }
         }
-        if let (Some(said), Some(hands)) = (players, hands)
-            && said != hands
+        if let (Some(expected), Some(hands)) = (players, hands)
+            && expected != hands
         {
             let sentence =
-                format!("there are {hands} hands instead of {said}, one for each player");
+                format!("there are {hands} hands instead of {expected}, one for each player");
             return Err(InputError::sentence("position, hands", sentence));
         }
-        if let (Some(said), Some(read)) = (letters, colours)
-            && !said.eq_ignore_ascii_case(read)
+        if let (Some(expected), Some(read)) = (letters, colours)
+            && !expected.eq_ignore_ascii_case(read)
         {
             return Err(InputError::new(
                 "position, colours",
                 read,
-                format!("{said}, as in the variant"),
+                format!("{expected}, as in the variant"),
             ));
         }
         let by_colours = letters.or(colours).map(str::len);

@@ -61,15 +61,15 @@ pub(crate) struct PlayState {
     pub(crate) to_move: u8,
     pub(crate) phase: Phase,
     pub(crate) stage: Stage,
-    /// The tile drawn last, unless a list of moves has named it already.
+    /// The tile that was drawn automatically from a known order. `None` after a `>TILE` in a list of moves has named this draw.
     pub(crate) last_event: Option<Tile>,
     hash: u64,
 }
 
 /// A position of the strategic game.
 ///
-/// The bag is the *set* of unseen tiles. A referee who knows the order of the bag can attach it; then draws happen by themselves. The
-/// order is not part of the hash, and searches must not see it (see [`without_order`](Self::without_order)).
+/// The bag is the *set* of unseen tiles. A referee can attach the order of the bag; then tiles are drawn automatically. The order is not
+/// part of the hash, and searches must not see it (see [`without_order`](Self::without_order)).
 #[derive(Clone)]
 pub struct Position {
     pub(crate) board: Box<Board>,
@@ -78,7 +78,7 @@ pub struct Position {
     order: Option<Arc<[Tile]>>,
 }
 
-/// What undoing a step needs.
+/// Data for undoing a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     laid: Option<TileUndo>,
@@ -181,7 +181,7 @@ impl Position {
         order.get(order.len() - self.table.unseen.len()..)
     }
 
-    /// The same position as its players see it, without the order of the bag. Searches may know no more than this.
+    /// The same position as its players see it, without the order of the bag. Searches get only this position.
     #[must_use]
     pub fn without_order(&self) -> Self {
         let mut pos = self.clone();
@@ -190,7 +190,7 @@ impl Position {
         pos
     }
 
-    /// The tile that was drawn by itself after the last step, if no event has named it yet.
+    /// The tile that was drawn automatically after the last step, if no event has named it yet.
     pub fn last_event(&self) -> Option<Tile> {
         self.table.last_event
     }
@@ -250,7 +250,7 @@ impl Position {
 
     fn take_tile(&mut self, options: Options, tile: Tile) {
         let Stage::Chance(player) = self.table.stage else {
-            unreachable!("a tile is drawn where one is missing")
+            unreachable!("a tile is drawn only if a player has to draw")
         };
         self.table.take(player.index(), tile);
         if self.table.phase == Phase::Start {
@@ -277,7 +277,7 @@ impl Position {
         }
     }
 
-    /// The player who has fewer than six tiles while the bag is not empty; the lowest seat first.
+    /// The player who has to draw: the first one in seat order with too few tiles. `None` if no player has, or if the bag is empty.
     #[inline(always)]
     fn short_player(&self, options: Options) -> Option<Player> {
         let full = if self.table.phase == Phase::Start { 1 } else { HAND };
@@ -288,7 +288,7 @@ impl Position {
         hands.iter().position(|hand| hand.len() < full).map(|player| Player(player as u8))
     }
 
-    /// Proceeds to what happens next: a draw (which happens by itself if the order is known), a placement, or the end.
+    /// Advances to the next decision or event. If the order of the bag is known, tiles are drawn automatically.
     #[inline]
     pub(crate) fn go_on(&mut self, options: Options) {
         while let Some(player) = self.short_player(options) {

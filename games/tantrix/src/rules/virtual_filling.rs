@@ -1,18 +1,17 @@
-//! The second and third restrictions, tested by *virtual filling*: no cell may get a fourth tile around it, if every cell with three
-//! tiles around is assumed to be filled.
+//! The second and third restrictions, tested by *virtual filling*: if every empty cell with three tiles around it is assumed to be filled,
+//! no cell may get a fourth tile around it.
 //!
-//! Virtual filling fills every empty cell with three tiles around; filled cells count as tiles, so filling spreads along rows
-//! ("controlled rows"). As long as the restrictions were kept, each filled cell had exactly three neighbours when it was filled.
-//! Counting pairs of neighbours shows that the order of filling does not matter. It follows:
+//! Filled cells count as tiles, so filling spreads along rows ("controlled rows"). If all earlier tiles kept the restrictions, each cell
+//! has exactly three neighbours when it is filled. Counting pairs of neighbours shows that the order of filling does not matter. So:
 //!
-//! - On a virtually filled cell, a tile is legal only if three real tiles are around it.
+//! - On a virtually filled cell, a tile is legal only if the cell has three real tiles around it.
 //! - Next to any other virtually filled cell, a tile is illegal.
 //! - Elsewhere it is legal, unless the filling that it starts reaches a cell with four neighbours.
 
 use super::board::{Board, SiteId};
 use super::hex::{CELLS, Cell, Hex};
 
-/// Working memory for virtual filling. Between two uses nothing is filled.
+/// Working memory for virtual filling. No cell is filled between two uses.
 struct FillingScratch {
     /// The number of virtual tiles around each cell, plus [`FILLED`] if the cell itself is filled.
     extra: [u8; CELLS],
@@ -21,7 +20,7 @@ struct FillingScratch {
 }
 
 thread_local! {
-    /// Reused, because clearing an array of this size for every use would cost more than the use.
+    /// Reused, because clearing an array of this size would take longer than the filling itself.
     static SCRATCH: std::cell::Cell<Option<Box<FillingScratch>>> = const { std::cell::Cell::new(None) };
 }
 
@@ -55,7 +54,7 @@ pub enum Closed {
     ControlledRow(Hex),
 }
 
-/// The virtual filling of a board, from which every cell can be judged.
+/// The virtual filling of a board. It shows for every cell whether a tile is allowed there.
 pub struct VirtualFilling<'a> {
     board: &'a Board,
     /// `Some` until it is dropped.
@@ -74,7 +73,7 @@ impl Drop for VirtualFilling<'_> {
 const FILLED: u8 = 64;
 
 impl<'a> VirtualFilling<'a> {
-    /// Fills what is forced on this board. The error is a cell with four tiles around it: the restrictions were not kept.
+    /// Fills all forced cells of this board. The error is a cell with four tiles around it: earlier tiles broke the restrictions.
     pub fn find(board: &'a Board) -> Result<Self, Hex> {
         let mut filling = Self { board, scratch: Some(FillingScratch::take()) };
         for id in board.spaces().iter() {
@@ -95,7 +94,7 @@ impl<'a> VirtualFilling<'a> {
 
     #[inline(always)]
     fn room(&mut self) -> &mut FillingScratch {
-        self.scratch.as_mut().expect("it is taken out for the whole life")
+        self.scratch.as_mut().expect("the scratch memory is there until the filling is dropped")
     }
 
     /// Fills the queued cells from index `first` on, and all cells that these force. Returns a cell that gets a fourth neighbour.

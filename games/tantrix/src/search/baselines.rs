@@ -41,7 +41,7 @@ impl FlatMonteCarlo {
         self.game.leads(pos)[player] as f32
     }
 
-    /// The mean margin of random games from here, as many as the budget allows; the current margin if it allows none.
+    /// The mean margin of up to `rollouts` random games from this position. If the budget allows no game, the current margin.
     fn roll_out(
         &self,
         pos: &Position,
@@ -95,7 +95,7 @@ impl Searcher<Tantrix> for FlatMonteCarlo {
         let player = root.position.to_move().index();
         let mut moves = MoveList::new();
         root.moves(&self.game, &mut moves);
-        // Shuffled, so that chance decides between equal placements.
+        // The moves are shuffled, so that the choice between equal placements is random.
         for place in (1..moves.len()).rev() {
             moves.swap(place, rng.random_range(0..=place));
         }

@@ -8,7 +8,7 @@ use crate::rules::position::Position;
 use ludex_kit::Feats;
 use ludex_kit::interface::feats::SureMove;
 
-/// The feat is a loop in the player's colour; its worth is its number of tiles. A player who already has a loop has no feat left.
+/// The feat is a loop in the player's colour; its worth is its number of tiles. For a player who already has a loop, there is no feat.
 impl Feats<Self> for Tantrix {
     fn sure_moves(&self, pos: &Position, within: u32) -> Vec<SureMove<Placement>> {
         // No player knows the order of the bag.

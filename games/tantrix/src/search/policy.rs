@@ -73,7 +73,7 @@ static LEARNT: LazyLock<Vec<f32>> = LazyLock::new(|| {
 });
 
 impl GreedyPolicy {
-    /// The logarithm of each placement's prior: by the trained weights, or by growth alone.
+    /// The logarithm of each placement's prior, from the trained weights or only from the growth of lines.
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
         if self.policy_weights.learnt == 0 {
             let heat = self.policy_weights.heat as f32;

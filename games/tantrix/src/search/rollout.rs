@@ -1,4 +1,4 @@
-//! Rollouts with an unknown bag: every player chooses, one placement ahead, by the points that the evaluation expects.
+//! Rollouts with an unknown bag: every player looks one placement ahead and chooses by the expected points.
 
 use ludex_search::{Game, MoveList, StopFlag, Turn};
 

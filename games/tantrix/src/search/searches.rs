@@ -19,7 +19,7 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use ludex_kit::{Chosen, SearchKind, Trained};
 
-/// Names of the evaluations: with expected draws, and by points alone.
+/// Names of the evaluations: `prospects` expects future draws, `points` counts the current points.
 pub(super) const PROSPECTS: &[&str] = &["prospects"];
 const POINTS: &[&str] = &["points"];
 /// All evaluations.
@@ -42,7 +42,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "greedy",
-        about: "one placement ahead: own points minus the points of the best other player",
+        about: "looks one placement ahead: the player's points minus those of the best other player",
         nodes: "a placement tried",
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
@@ -54,7 +54,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "expectimax",
-        about: "two players: expectimax over every placement and every draw, then the evaluation",
+        about: "two players only: expectimax over every placement and every draw, with the evaluation at the end",
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),
@@ -65,7 +65,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
-        nodes: "a placement tried, or made in a random game",
+        nodes: "a placement, either tried or played in a random game",
         evaluators: |_| POINTS,
         parameters: |_| FlatParameters::default().list(),
         instead: |_| None,
@@ -91,7 +91,8 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
 /// All settings of the tree search: its own, those of the policy, and those of the evaluation.
 pub(super) type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
-/// The best known settings for a game. With several players only results count, so that their mean is the probability of winning.
+/// The best known settings for a game. With several players the margin has no weight, so that the mean result is the probability of
+/// winning.
 pub(super) fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
@@ -101,18 +102,19 @@ pub(super) fn usual_settings(game: &Tantrix) -> TreeSettings {
     settings
 }
 
-/// The tree search with these settings, and with the network of a trained file or the shipped one.
+/// The tree search with these settings, and with the network of `trained` or, if that is `None`, the shipped network. It never sees the
+/// order of the bag.
 pub(super) fn tree_search(
     game: &Tantrix,
     options: &SearchOptions,
     settings: TreeSettings,
     trained: Option<&Trained>,
 ) -> Box<dyn Searcher<Tantrix>> {
-    without_bag_order(seeing_search(game, options, settings, trained))
+    without_bag_order(tree_search_with_order(game, options, settings, trained))
 }
 
-/// The tree search without that protection: it would use the order of the bag if the position contains it.
-fn seeing_search(
+/// The tree search without [`WithoutBagOrder`]: if the position contains the order of the bag, this search uses it.
+fn tree_search_with_order(
     game: &Tantrix,
     options: &SearchOptions,
     settings: TreeSettings,
@@ -205,7 +207,7 @@ impl InPoints {
                 None => evaluator.margin_of(&root.position, line.wdl),
             };
             line.score = Score::new((margin * UNITS) as i32);
-            // The proof belongs to the best line. A line that ends the game is certain, too.
+            // The proof belongs to the best line. Other lines are certain only if their first placement ends the game.
             let proof = report.proof.filter(|_| index == 0);
             let is_certain = proof.is_some() || line.pv.len() == 1;
             let end = end_of(game, &root.position, &line.pv).filter(|_| is_certain);
@@ -262,7 +264,7 @@ fn temper(game: &Tantrix, returns: &mut Returns, mover: Player, weights: &Weight
         let promised = if options.side_of(player) == side { sober } else { 1.0 };
         promised * shown(f32::midpoint(1.0, value)).powf(trust)
     };
-    // The first players are one of each side.
+    // The first players in seat order belong to different sides, one for each side.
     let sides = returns.iter().enumerate().take(options.n_colours());
     let total: f32 = sides.map(|(player, &value)| chance(player, value)).sum();
     let players = returns.iter_mut().enumerate().take(game.players());

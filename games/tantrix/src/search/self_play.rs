@@ -20,13 +20,14 @@ use crate::{Options, Placement, Position, Tantrix};
 pub(crate) static TRAINING: TrainingKind =
     TrainingKind { evaluators: EVALUATORS, shipped_for: &[], read: read_networks };
 
-/// The probability that a position of a game without search is used. Such games are numerous, and their positions much alike.
+/// The probability that a position of a game without search becomes a sample. There are many such games, and their successive positions are
+/// similar.
 const KEPT: f64 = 0.15;
 /// Exponents applied to priors when placements are drawn without search; each game uses one of them.
 const POWERS: [f32; 3] = [1.6, 1.0, 0.6];
 /// Hash table size of a search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 16;
-/// In games with search, one placement in this many is drawn by its prior, so that the network also sees inferior lines.
+/// In games with search, one in `STRAY` placements is drawn at random by its prior, so that the network also learns from inferior lines.
 const STRAY: u32 = 20;
 
 /// Plays games of any number of players, by priors or by a search with the network.
@@ -80,7 +81,7 @@ impl Learner for AllColours {
         }
         let points = game.points(&pos);
         for (sample, side) in samples.iter_mut().zip(sides) {
-            // A player's side is their number, or its remainder by two: the first players represent all sides.
+            // The points of a side are those of the player with the same number: the first players belong to different sides.
             sample.targets[0] = (points[side] as f32 / NETWORK_POINTS).clamp(0.01, 0.99);
         }
         Some(PlayedGame { samples, ..PlayedGame::default() })
@@ -109,8 +110,7 @@ impl Learner for AllColours {
     }
 }
 
-/// Of eight games five are for two players, one for three, and two for four; one of the latter is for teams in every second group of
-/// eight.
+/// Options of game number `number`. Of every 16 games, ten have two players, two have three, three have four, and one has two teams of two.
 fn options_of(number: u64, rng: &mut Pcg64) -> Options {
     let mut options = Options::for_players(match number % 8 {
         0..=4 => 2,
@@ -124,7 +124,7 @@ fn options_of(number: u64, rng: &mut Pcg64) -> Options {
 
 /// Plays all sides of a game.
 struct SelfPlayer {
-    /// The search with the network that is trained. Without it, placements are drawn.
+    /// The search with the network that is being trained. `None` if placements are drawn by their priors.
     search: Option<Box<dyn Searcher<Tantrix>>>,
     nodes: u64,
     /// Exponent applied to priors when a placement is drawn.

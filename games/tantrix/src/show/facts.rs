@@ -20,7 +20,7 @@ pub struct ForcedSpace {
     pub now: TileSet,
     /// The tiles that fit in the endgame, when no restriction applies.
     pub endgame: TileSet,
-    /// Of these, the tiles that also fit another forced space.
+    /// The tiles in `endgame` that also fit another forced space.
     pub elsewhere: TileSet,
 }
 

@@ -176,7 +176,8 @@ impl Tantrix {
     }
 }
 
-/// Describes a forced space: how many tiles fit now, in the endgame, and also elsewhere; and the mover's tiles that fit.
+/// Describes a forced space: how many tiles fit now, how many fit in the endgame, how many of those also fit elsewhere; and the mover's
+/// tiles that fit.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     scene.group("coordinates", |scene| {
         scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
@@ -198,7 +199,7 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     }
 }
 
-/// Draws a frame around the tiles of the last turn; the frame of the last one is bolder.
+/// Draws a frame around each tile of the last turn; the frame of the latest tile is bolder.
 fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     for (index, placement) in last_turn(shown).enumerate() {
         let width = if index == 0 { 9.0 } else { 5.0 };
@@ -207,7 +208,8 @@ fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     }
 }
 
-/// Draws a candidate as a transparent tile. If several are meant for one cell, the best is drawn. Returns the value and its place.
+/// Draws a candidate as a transparent tile. If several candidates are on one cell, only the best is drawn. Returns the position and the
+/// text of its value.
 fn candidate(
     scene: &mut Scene,
     layout: Layout,
@@ -344,7 +346,8 @@ impl Layout {
         }
     }
 
-    /// Whether a cell with this centre is on the board as drawn. With the frame of an earlier, smaller board it may be outside.
+    /// Whether a cell with this centre is inside the drawn board. If the picture uses the frame of an earlier, smaller board, it may be
+    /// outside.
     fn has_room(self, (x, y): Xy) -> bool {
         (INNER..self.size.0 - INNER).contains(&x) && (INNER..self.below - INNER).contains(&y)
     }

@@ -23,7 +23,7 @@ const HIGH: i32 = 4;
 /// The position of each edge's letter, from the upper left corner of a hex.
 const EDGE_AT: [(i32, i32); 6] = [(3, 0), (6, 1), (6, 3), (3, 4), (0, 3), (0, 1)];
 
-/// Why writing to a string needs no error handling.
+/// Message of the `expect` calls after writing to a string.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Tantrix {
@@ -76,7 +76,7 @@ impl Tantrix {
         text
     }
 
-    /// What happens next and who acts, or how the game ended.
+    /// The player who acts next and what they do; after the end, the result.
     pub(crate) fn status(&self, pos: &Position) -> String {
         let player = pos.to_move().0 + 1;
         match pos.stage() {

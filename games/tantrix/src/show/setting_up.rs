@@ -141,7 +141,7 @@ impl Wrong {
     }
 }
 
-/// A position, split into its parts. The progress of the turn is not among them: a position that is set up is at the beginning of a
+/// A position, split into its parts. The phase of the turn is not included, because a position that is set up is at the beginning of a
 /// turn.
 struct Parts {
     /// In order of placement.
@@ -161,7 +161,7 @@ impl Parts {
         }
     }
 
-    /// The tiles that are neither on the board nor in a hand. They are in the bag, or out of the game.
+    /// The tiles that are neither on the board nor in a hand: they are in the bag or not in the game.
     fn others(&self) -> TileSet {
         let laid = self.tiles.iter().map(|placement| placement.face.tile());
         let seen = self.hands.iter().fold(laid.collect(), |seen: TileSet, &hand| seen.union(hand));
@@ -296,7 +296,7 @@ fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator
     fits.among(TileSet::EMPTY.with(tile)).iter()
 }
 
-/// Why a tile fits on a cell in no rotation.
+/// Explains why a tile does not fit on a cell in any rotation.
 fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
     if faces(board, tile, hex, false).next().is_some() {
         return Wrong::new(

@@ -22,7 +22,7 @@ pub(super) fn rows() -> impl Iterator<Item = Vec<&'static str>> {
     lines.map(|line| line.split('\t').collect())
 }
 
-/// Plays on until the turn of `player` is over; counts the sequences and collects the resulting positions.
+/// Plays all sequences to the end of the turn of `player`; counts them and collects the resulting positions.
 fn turns(game: &Tantrix, pos: &mut Position, player: Player, found: &mut (u64, HashSet<String>)) {
     const MOST: u64 = 20_000;
     if found.0 > MOST {
@@ -38,7 +38,7 @@ fn turns(game: &Tantrix, pos: &mut Position, player: Player, found: &mut (u64, H
     for mv in moves {
         let was_free = pos.phase() == Phase::Free;
         let undo = game.play(pos, mv);
-        // If only one player is left, the next turn is theirs again. It begins where phase 1 or 2 follows phase 3 or 2.
+        // If only one player has tiles, the next turn is theirs again. It begins when phase 1 or 2 follows a placement in phase 2 or 3.
         let begins = pos.to_move() == player
             && game.turn(pos) == Turn::Player(player)
             && (was_free || undo_was_after(&undo))

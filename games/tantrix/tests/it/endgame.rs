@@ -39,7 +39,7 @@ fn moves(game: &Tantrix, pos: &Position) -> Vec<Placement> {
     moves
 }
 
-/// The ending if all players choose what they prefer most.
+/// The ending if every player chooses the ending that they like best.
 fn ending(game: &Tantrix, pos: &Position) -> Position {
     let Turn::Player(mover) = game.turn(pos) else {
         return pos.clone();
@@ -53,7 +53,7 @@ fn ending(game: &Tantrix, pos: &Position) -> Position {
     best.expect("a placement")
 }
 
-/// The lead of a player if the helpers play for that player and all others against.
+/// The lead of a player if the helpers play for that player and all other players play against them.
 fn lead_with(game: &Tantrix, pos: &Position, player: usize, helpers: &[usize]) -> i32 {
     let Turn::Player(mover) = game.turn(pos) else {
         return lead(game, pos, player);
@@ -77,7 +77,7 @@ fn search(game: &Tantrix, pos: &Position, multipv: usize, nodes: u64) -> Report<
     search.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| ())
 }
 
-/// Random endgames with so few tiles left that plain enumeration finishes.
+/// Random endgames with few tiles left, so that plain enumeration finishes.
 fn endings(
     options: Options,
     tiles: usize,
@@ -139,7 +139,7 @@ fn of_several_everybody_plays_for_himself() {
     assert!(shared > 0 && certain.iter().all(|&count| count > 0), "{shared} {certain:?}");
 }
 
-/// The result that holds whatever the others do: the placement wins, or no placement does.
+/// `Win` if the placement wins whatever the other players do; `Loss` if no placement can win. Otherwise `None`.
 fn certainty(game: &Tantrix, pos: &Position, mv: Placement) -> Option<ProofResult> {
     let mover = pos.to_move().index();
     let everybody: Vec<usize> = (0..game.players()).collect();
@@ -171,7 +171,7 @@ fn teams_are_two_sides() {
     assert!(n_checked > 20, "{n_checked}");
 }
 
-/// Limits are respected if the end cannot be solved within them.
+/// If the end cannot be solved within the limits, the search still respects them.
 #[test]
 fn an_end_out_of_reach_is_left_to_the_tree() {
     for players in [3, 4] {
@@ -179,7 +179,7 @@ fn an_end_out_of_reach_is_left_to_the_tree() {
             let report = search(&game, &pos, 1, 2_000);
             let mv = report.best_move().expect("a placement");
             assert!(game.is_legal(&pos, mv));
-            // Half of the nodes go to the attempt, half to the tree.
+            // The attempt at an exact search uses half of the nodes, the tree search the other half.
             assert!((1_500..=2_200).contains(&report.nodes), "{}", report.nodes);
             let stopped = StopFlag::default();
             stopped.stop();

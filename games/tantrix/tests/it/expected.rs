@@ -128,7 +128,8 @@ pub(super) fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Positi
     pos
 }
 
-/// These games end at random, which the network was not trained for. It still predicts better than the current board.
+/// These games are played out at random, unlike the games that the network was trained on. Its predictions are still better than the points
+/// on the current board.
 #[test]
 fn the_network_knows_that_lines_grow() {
     let prospects = Prospects::default();

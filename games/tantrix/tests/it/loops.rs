@@ -43,7 +43,7 @@ fn longest_loop(board: &Board, colour: Colour) -> usize {
     tiles.values().filter_map(round).max().unwrap_or_default()
 }
 
-/// The length of the loop that is certain within `tiles` tiles, and the number of moves that achieve it.
+/// The length of the loop that the player is certain to close within `tiles` placements; 0 if none is certain.
 fn sure(game: &Tantrix, pos: &Position, player: Player, tiles: u32) -> usize {
     let now = longest_loop(pos.board(), game.colour_of(player));
     if now > 0 || tiles == 0 {
@@ -69,7 +69,7 @@ fn sure(game: &Tantrix, pos: &Position, player: Player, tiles: u32) -> usize {
                 game.apply_chance(&mut next, event);
                 sure(game, &next, player, tiles)
             });
-            // One draw without a loop decides.
+            // The shortest loop over all draws counts, so one draw without a loop makes the result 0.
             let mut least = usize::MAX;
             for length in lengths {
                 least = least.min(length);
@@ -98,7 +98,7 @@ fn the_moves_that_close_a_loop_are_those_that_do_it_on_the_board() {
         assert!((1..=3).contains(&found.len()) && moves.len() >= 20, "{number}");
         assert!(found.is_sorted_by(|a, b| a.worth >= b.worth), "{number}");
         assert!(game.sure_moves(&pos, tiles - 1).is_empty(), "{number}: sooner");
-        // With one tile all moves are checked, with more only those reported as right.
+        // With one tile to place, all moves are checked; with more, only the moves that were reported as certain.
         for &mv in &moves {
             let sure_move = found.iter().find(|sure| sure.mv == mv);
             if tiles > 1 && sure_move.is_none() {
@@ -107,8 +107,8 @@ fn the_moves_that_close_a_loop_are_those_that_do_it_on_the_board() {
             let mut next = pos.clone();
             game.play(&mut next, mv);
             let length = sure(&game, &next, player, tiles - 1);
-            let told = sure_move.map_or(0, |sure| sure.worth as usize);
-            assert_eq!(told, length, "{number}: {}", game.write_move(&pos, mv));
+            let reported = sure_move.map_or(0, |sure| sure.worth as usize);
+            assert_eq!(reported, length, "{number}: {}", game.write_move(&pos, mv));
             let is_done = longest_loop(next.board(), game.colour_of(player)) > 0;
             assert_eq!(
                 sure_move.is_some_and(|sure| sure.is_done),

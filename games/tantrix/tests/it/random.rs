@@ -30,7 +30,7 @@ impl Plain {
         beside.filter(|hex| !self.0.contains_key(hex)).collect()
     }
 
-    /// The colour of the edge that a neighbour in this direction turns to a cell.
+    /// The colour of the edge with which a neighbour in this direction faces a cell.
     fn edge(direction: usize, face: Face) -> Colour {
         face.edges()[(direction + 3) % 6]
     }

@@ -106,7 +106,7 @@ fn greedy_takes_what_it_can_get() {
     }
 }
 
-/// The players' reported win probabilities add up to 1, and no open result looks certain.
+/// The players' reported win probabilities add up to 1, and no result is shown as certain unless it is.
 #[test]
 fn chances_of_several_players_add_up() {
     let ids = ["2p20m131", "3p14m179", "3p35m185", "4p17m203", "4p36m213"];

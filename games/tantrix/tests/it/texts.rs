@@ -108,9 +108,9 @@ fn a_known_order_draws_by_itself_and_must_agree() {
     assert_eq!(play(&game, text, &["1a@0:0>13"]), Ok(after.into()));
     assert_eq!(play(&game, text, &["1a@0:0", ">13"]), Ok(after.into()));
     let error = play(&game, text, &["1a@0:0>14"]).unwrap_err();
-    assert!(error.contains(">13, by the order of the bag"), "{error}");
+    assert!(error.contains("is not the next tile in the order of the bag: that is >13"), "{error}");
     let error = play(&game, text, &["1a@0:0", ">13", ">13"]).unwrap_err();
-    assert!(error.contains("no tile is to be drawn"), "{error}");
+    assert!(error.contains("the next step is a placement"), "{error}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn the_restrictions_are_named() {
     assert!(named.iter().all(|&count| count > 20), "{named:?}");
 }
 
-/// Damaged texts are rejected, or mean something that can be played to its end; nothing panics.
+/// A damaged text is either rejected, or it is a valid position that can be played to the end. Nothing panics.
 #[test]
 fn mutilated_positions_do_no_harm() {
     const LETTERS: &[u8] = b"0123456789abcdef@:-,|? RYBG=+>";
@@ -250,7 +250,7 @@ fn the_canonical_form_knows_no_rotation_and_no_place() {
         }
         assert_eq!(canonical(&moved), form);
     }
-    // 36 first placements are 6 up to rotation.
+    // The 36 first placements are only 6 if rotations are not counted.
     let (game, pos) = open(START);
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);

@@ -9,7 +9,7 @@ use super::work::{INFINITE, Work};
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 
-/// The side whose lead counts: the leader, and the players who play for the leader, one bit each.
+/// The side whose lead is searched: its leader, and a bit set of all players who play for this lead, the leader included.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub(super) leader: Player,
@@ -22,7 +22,7 @@ impl Side {
     }
 }
 
-/// A search for the lead.
+/// A search for the best lead of a side.
 pub(super) struct Duel<'a, 'b> {
     work: &'a mut Work<'b>,
     side: Side,

@@ -1,11 +1,11 @@
 //! Exact search of the endgame of three or four players, each for themselves (max^n): every line of play, where each player maximises
 //! their own lead.
 //!
-//! A player prefers the ending with the greatest own lead over the best opponent; if the win is shared, with the fewest winners; then
-//! with the most own points, then the most points of the players after them. So every position has exactly one ending.
+//! A player compares endings by these criteria, in this order: their lead over the best opponent; if the win is shared, the number of
+//! winners (fewer is better); the player's points; the points of the next players in turn. So every position has exactly one ending.
 //!
-//! Pruning: a player with a lead of at least x leaves each opponent a lead of at most −x. Whole branches are skipped that the
-//! previous player would not choose. Deeper pruning is not possible, because two players may want the same.
+//! Pruning: if a player leads by at least x, each opponent has a lead of at most −x. So branches that the previous player would not choose
+//! are skipped. Players before that one cannot be used for pruning, because the interests of two players may coincide.
 //!
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986 (max^n).
 //! CITE: Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48, 1991 (shallow pruning, and why not deep).
@@ -75,7 +75,7 @@ pub(super) enum Found {
     Refused,
 }
 
-/// A search for the ending.
+/// A search for the ending that results if each player maximises their own lead.
 pub(super) struct Everybody<'a, 'b> {
     work: &'a mut Work<'b>,
     known: HashMap<u64, (Ending, Placement)>,

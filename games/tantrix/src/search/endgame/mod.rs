@@ -1,12 +1,12 @@
 //! Exact search of the end of a game, once the bag is empty: every line of play, for the best lead.
 //!
-//! Between two sides the result is proven. With three or four players [each plays for themselves](everybody), and a player's result
-//! may depend on what another one prefers, so it is exact only under that assumption. It is reported as proven only if it holds
-//! whatever the others do.
+//! Between two sides the result is proven. With three or four players, [each is assumed to play for themselves](everybody). A player's
+//! result may depend on what another player prefers, so it is exact only under this assumption. It is reported as proven only if it holds
+//! whatever the other players do.
 //!
 //! **Invariant:** The search is exact: alpha-beta for two sides, max^n with shallow pruning for more, where a fixed order decides among
-//! equal endings. A max^n result does not prove anything against other play, so a proof is searched with all other players together against
-//! the player (`games/tantrix/tests/it/endgame.rs`).
+//! equal endings. A max^n result proves nothing about opponents who play differently, so a proof is searched with all other players united
+//! against the player (`games/tantrix/tests/it/endgame.rs`).
 
 mod duel;
 mod everybody;
@@ -65,7 +65,7 @@ impl Endgame {
         players.map(|player| root.hand(Player(player)).len()).sum()
     }
 
-    /// The limits of the attempt: half of the total. The other half is for the search after it.
+    /// The limits of the attempt: half of the total. The other half is for the main search.
     fn share(limits: &Limits) -> Limits {
         Limits {
             time: limits.time.map(|time| time / 2),
@@ -156,7 +156,7 @@ impl Endgame {
         let mut duel = Duel::new(work, side);
         let mut found: Vec<(i32, Placement)> = Vec::new();
         for mv in moves {
-            // A placement that cannot be among the reported lines need not be known exactly.
+            // No exact value is needed for a placement that cannot be among the reported lines.
             let floor = found.get(self.multipv.max(1) - 1);
             let floor = floor.map_or(-INFINITE, |&(lead, _)| lead);
             let lead = duel.after(&mut pos, mv, side.leader, floor, INFINITE)?;
@@ -215,8 +215,8 @@ impl Endgame {
         Some(settled.collect())
     }
 
-    /// A proven win: the placement wins whatever the others do. A proven loss: the mover loses even if all others helped. `None` if
-    /// neither holds, or the budget is used up.
+    /// `Win` if the placement wins whatever the other players do; `Loss` if the mover loses even if all other players help them. `None` if
+    /// neither is proven, or if the budget is used up.
     fn certain(
         work: &mut Work<'_>,
         root: &Position,
@@ -242,7 +242,7 @@ impl Endgame {
     }
 }
 
-/// The result that a value or a lead means.
+/// The result for the player: a win if the value or lead is positive, a loss if it is negative, otherwise a draw.
 pub(crate) fn result_of(value: f32) -> ProofResult {
     if value > 0.0 {
         ProofResult::Win

@@ -1,4 +1,4 @@
-//! What all endgame searches share.
+//! Shared parts of the endgame searches: playing and ordering placements, and the principal line.
 
 use ludex_search::{Budget, Game, MoveList};
 

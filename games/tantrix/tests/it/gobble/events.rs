@@ -9,10 +9,10 @@ use proptest::prelude::*;
 
 use super::{VARIANTS, check_tiles, game, settings};
 
-/// The board as the test itself reconstructs it from the events.
+/// The board, reconstructed by the test from the events.
 struct Shadow {
     board: BTreeMap<Hex, Face>,
-    /// Number of tiles on each player's penalty pile.
+    /// The tiles on each player's penalty pile.
     penalties: Vec<Vec<Tile>>,
     last: u64,
 }
@@ -167,7 +167,7 @@ fn all_kinds_of_events_occur() {
 
 #[test]
 fn of_two_who_want_a_place_the_earlier_has_it() {
-    // A cell for which a player was late was filled before by another player.
+    // If a player was late for an occupied cell, another player filled it before.
     let mut n_late = 0;
     for seed in 0..30 {
         let mut game = game("players=4,attention=1,speed=3", seed);

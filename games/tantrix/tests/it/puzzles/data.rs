@@ -77,7 +77,7 @@ fn the_examples_are_among_the_solutions() {
     }
 }
 
-/// The examples list tiles in any order, so the order can only be checked for our own solutions.
+/// The examples of the data file list tiles in any order, so the order can only be checked for the solutions of the program.
 fn check_in_order(row: &Row) {
     let solution = answer(&row.puzzle, Ask::First).solution.expect("the test is right");
     assert_eq!(solution[0].face.tile(), row.puzzle.first());
