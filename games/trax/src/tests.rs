@@ -1,4 +1,4 @@
-//! Compares what the board keeps from turn to turn with values computed from its tiles alone.
+//! Compares the data that the board updates from turn to turn with values computed from its tiles alone.
 
 use ludex_search::{Game, MoveList, Turn};
 use rand::{RngExt, SeedableRng};
@@ -99,7 +99,7 @@ fn check(pos: &Position) {
     }
 }
 
-/// A turn that does not end the game, if there is one: often the one farthest in the direction `way`.
+/// A turn that does not end the game, if there is one. Often it is the turn farthest in the direction `way`.
 fn choose(game: &Trax, pos: &Position, way: (i32, i32), rng: &mut Pcg64Mcg) -> Move {
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
@@ -184,7 +184,7 @@ fn a_copy_of_a_wide_group_takes_little() {
         check(&pos);
         pos = next;
     }
-    // A turn changes the cells around its tiles and the far ends of their lines, whatever the size of the group.
+    // A turn changes only the cells around its tiles and the far ends of their lines, however large the group is.
     let (all, most) = (n_apart.iter().sum::<usize>(), n_apart.iter().max());
     assert!(n_apart.len() > 100, "{}", n_apart.len());
     assert!(all < 4 * n_apart.len() && most < Some(&16), "{all} {most:?}");

@@ -1,4 +1,4 @@
-//! Searches, and what they know of Tantrix beyond its rules.
+//! The searches of Tantrix and its game knowledge beyond the rules.
 
 pub mod baselines;
 pub mod policy;

@@ -1,8 +1,8 @@
-//! A fast test of whether a turn may have created an attack (a threat to win with the next turn), by the ends of the lines that it
-//! extended.
+//! A fast test of whether a turn may have created an attack (a threat to win with the next turn). It examines only the ends of the lines
+//! that the turn extended.
 //!
 //! A loop can be closed by a few tiles if the two ends of a line are close together. A line can cross the group if its ends are near
-//! opposite edges. Of 71,000 turns in 150 self-play games, 5,354 created attacks. This test reports 29 % of all turns, and 98.7 % of
+//! opposite edges. Of 71,000 turns in 150 self-play games, 5,354 created attacks. This test reports 29 % of all turns, among them 98.7 % of
 //! the attacks (2026-11-22). It is much faster than searching for the winning turns.
 
 use crate::rules::board::{Board, Extent};
@@ -12,8 +12,8 @@ use crate::rules::space::Space;
 
 /// The largest distance, columns plus rows, between the ends of a line that the next turn may close.
 const NEAR: u16 = 2;
-/// The smallest distance, in columns or rows, between the ends of a line that may cross the group with the next turn, which can add
-/// several tiles.
+/// The smallest distance, in columns or rows, between the ends of a line that the next turn may lead across the group. It is less than
+/// eight, because a turn can add several tiles.
 const LONG: u16 = 6;
 
 /// Whether the player who made the last turn may be able to win with their next turn.
@@ -30,7 +30,7 @@ fn is_approached<S: Space>(board: &Board<S>, colour: usize) -> bool {
         let (one, two) = JOINED[usize::from(sides)];
         let end = |side: u8| board.space.other_end(cell * 4 + usize::from(side));
         let (first, last) = (end(one), end(two));
-        // A later tile of the same turn may have extended the line further. Then its ends are tested with that tile.
+        // If a later tile of the same turn extended the line further, the ends of the line are tested with that tile.
         if board.space.other_end(first) != last || board.space.other_end(last) != first {
             return false;
         }

@@ -1,10 +1,9 @@
 //! The evaluation: a weighted sum over lines and their ends.
 //!
-//! The value of a line depends on its two open ends: their relative position, and the sides by which they enter their cells. Trax
-//! players know such pairs at small distances as corners, L threats and edge threats. The fitted weights decide which pairs are
-//! threats and which are merely long lines. A line that leaves the group on its outermost edge is worth more the closer its other end
-//! is to the opposite edge. Ends of different lines in neighbouring cells may become connected, so pairs of neighbouring cells are
-//! features too.
+//! The value of a line depends on its two open ends: their relative position, and the side from which each of them enters its cell. Trax
+//! players know such pairs at small distances as corners, L threats and edge threats. The fitted weights decide which pairs are threats and
+//! which are merely long lines. A line that leaves the group on its outermost edge is worth more the closer its other end is to the
+//! opposite edge. Ends of different lines in neighbouring cells may become connected, so pairs of neighbouring cells are features too.
 
 use std::sync::LazyLock;
 
@@ -104,7 +103,7 @@ fn is_complete(edges: u8) -> bool {
     (edges | edges >> 4) & 15 == 15
 }
 
-/// Passes every feature of a position from a player's point of view to `see`, once for each occurrence.
+/// Calls `see` with every feature of a position from a player's point of view, once for each occurrence.
 #[inline(always)]
 pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
     struct Each<F>(F);
@@ -156,7 +155,8 @@ pub fn features(pos: &Position) -> Vec<(u16, u8)> {
 #[derive(Clone, Debug)]
 pub struct LineEndsEvaluator {
     weights: Vec<i32>,
-    /// The weights by pair, so that the feature of a pair need not be looked up.
+    /// The weight of each pair of ends: a copy that saves looking up the feature of the pair first. Index 0 is for the mover's lines, 1 for
+    /// the opponent's.
     pairs: [Vec<i32>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Network inputs of Trax: the features of the hand-made evaluation ([`features`](super::features)), each as often as it occurs, and
+//! Network inputs of Trax: the features of the hand-made evaluation ([`features`](super::features)), each added as often as it occurs, and
 //! the size of the group.
 
 use super::features::{OTHERS, for_each_feature};
@@ -15,7 +15,7 @@ pub struct LineInputs;
 const SIZES: usize = 6;
 /// Maximum number of active inputs. In a larger group only the first ones are used.
 const MOST: usize = 255;
-/// The phases, by the number of tiles: the maximum of each phase but the last.
+/// The maximum number of tiles in each phase except the last.
 const PHASES: [u32; 7] = [7, 11, 15, 20, 26, 34, 46];
 
 impl Inputs<Trax> for LineInputs {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::rules::face::{EAST, NORTH, SOUTH, WEST};
 use crate::rules::symmetry;
 
-/// Larger distances count as this one.
+/// The largest distance between two ends that has its own features. Larger ones are treated like this one.
 pub(super) const FAR: i32 = 7;
 pub(super) const COLUMNS: usize = 2 * FAR as usize + 1;
 pub(super) const ROWS: usize = FAR as usize + 1;

@@ -1,9 +1,9 @@
-//! Attacks: which turns win at once, and which turns prevent that.
+//! Attacks: which turns win immediately, and which turns prevent such a win.
 //!
-//! A turn is one chosen tile and the cascade of tiles it forces. Every turn that forces a tile is tried in an overlay, without
-//! changing the board. From each new tile its lines are followed until they close or end; this takes few steps, because the board
-//! stores the far end of every line. A turn that forces nothing cannot close a loop. It can complete a line across the group only in
-//! a cell that a line reaches whose other end is on an outermost edge of the group. Such cells are marked first.
+//! A turn is one chosen tile and the cascade of tiles it forces. Every turn that forces a tile is tried in an overlay, without changing the
+//! board. The lines through each new tile are followed until they close or end; this takes few steps, because the board stores the far end
+//! of every line. A turn that forces no tile cannot close a loop. It can complete a line across the group only if its cell is one end of a
+//! line whose other end is on an outermost edge of the group. Such cells are marked first.
 
 use ludex_search::{MoveList, Player};
 
@@ -13,7 +13,7 @@ use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position, on};
 use crate::rules::space::{Overlay, Space, TrialBuffers};
 
-/// Turns that would win at once.
+/// Turns that win immediately, for either player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attacks {
     /// A winning turn of the player to move.
@@ -146,7 +146,7 @@ fn evasions<S: Space>(
     legal && (hit == all || moves_edge())
 }
 
-/// Whether none of these turns wins for the opponent after this legal turn.
+/// Whether, after the legal turn `turn`, none of the dangers wins for the opponent.
 fn refutes<S: Space>(
     board: &Board<S>,
     game: &Trax,
@@ -182,7 +182,7 @@ fn wins_after<S: Space>(
     let edges = board.space.edges(next) | *trial.overlay.at(next);
     let extent = board.extent_with(cell);
     let outside = options.eight && !board.is_within_eight(extent, next);
-    // A cell whose four sides are all settled contains a tile by now.
+    // If an edge enters from all four sides, the first turn has already filled this cell.
     if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
         return false;
     }
@@ -201,7 +201,8 @@ fn wins_after<S: Space>(
     })
 }
 
-/// Passes the legal turns that complete a line to `visit`, with a bit for each winner, until it returns false.
+/// Calls `visit` with each legal turn that completes a winning line, and with one bit for each player who gets such a line. Stops when
+/// `visit` returns false.
 #[inline(always)]
 fn for_each_win<S: Space>(
     board: &Board<S>,
@@ -254,14 +255,14 @@ fn for_each_win<S: Space>(
     });
 }
 
-/// Marks the end cells of lines that leave the group at an outermost edge with their other end: one of four bits for the edge,
-/// shifted by four for red. Returns whether any line may cross the group: it must have at least seven columns or rows, because a turn
-/// can enlarge it by only one.
+/// For each line that leaves the group at an outermost edge, marks the cell at its other end with one of four bits for that edge, shifted
+/// by four for red. Returns whether any line may cross the group. For that, the group must have at least seven columns or rows already,
+/// because a turn can enlarge it by only one.
 fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overlay>) -> bool {
     let extent = board.extent;
     let side = board.space.side();
     let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
-    let mut look = |cell: usize, inwards: usize, edge: usize| {
+    let mut mark_line = |cell: usize, inwards: usize, edge: usize| {
         let entering = board.space.edges(cell) >> inwards & 0x11;
         if entering != 0 {
             let end = board.space.other_end(cell * 4 + inwards) / 4;
@@ -271,21 +272,21 @@ fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overla
     let (wide, high) = (extent.width() >= 7, extent.height() >= 7);
     if wide {
         for row in extent.top..=extent.bottom {
-            look(at(extent.left - 1, row), EAST, WEST);
-            look(at(extent.right + 1, row), WEST, EAST);
+            mark_line(at(extent.left - 1, row), EAST, WEST);
+            mark_line(at(extent.right + 1, row), WEST, EAST);
         }
     }
     if high {
         for column in extent.left..=extent.right {
-            look(at(column, extent.top - 1), SOUTH, NORTH);
-            look(at(column, extent.bottom + 1), NORTH, SOUTH);
+            mark_line(at(column, extent.top - 1), SOUTH, NORTH);
+            mark_line(at(column, extent.bottom + 1), NORTH, SOUTH);
         }
     }
     wide || high
 }
 
-/// The outermost edges, by colour, that a new tile in this cell could connect lines to: those recorded for the lines that end there,
-/// and those on which the cell itself is.
+/// The outermost edges, by colour, that a line through a new tile in this cell could reach: those marked for the lines that end there, and
+/// those on which the cell itself is.
 #[inline(always)]
 fn crossing_marks<S: Space>(
     board: &Board<S>,
@@ -369,8 +370,8 @@ fn line_sides(tile: u8, colour: u8) -> (usize, usize) {
     (one.into(), two.into())
 }
 
-/// The slot where the line ends that leaves this cell by this side, tiles in the overlay included. `None` if the line returns to the
-/// cell.
+/// Follows the line that leaves this cell by this side, also through tiles in the overlay, and returns the slot where it ends. `None` if
+/// the line returns to the cell.
 #[inline(always)]
 fn follow<S: Space>(
     board: &Board<S>,
@@ -386,7 +387,8 @@ fn follow<S: Space>(
             return None;
         }
         let tile = *overlay.at(next);
-        // Four settled sides mean that the cell contains a tile in the overlay or will get one. A line ends only in an empty cell.
+        // If an edge enters from all four sides, the cell has a tile in the overlay or will get one, so the line continues. It ends only in
+        // an empty cell.
         if (tile | tile >> 4) & 15 != 15 {
             return Some(slot);
         }
@@ -411,8 +413,8 @@ fn crosses<S: Space>(
     board.spans(extent, first, last)
 }
 
-/// Whether a turn that forces a tile places exactly two tiles that close no loop and cannot make a line cross the group. A fast test
-/// for many turns.
+/// A fast test that settles many turns that force a tile. True if the turn places exactly two tiles, and these close no loop and complete
+/// no line across the group.
 #[inline(always)]
 fn is_harmless<S: Space>(
     board: &Board<S>,

@@ -21,7 +21,7 @@ pub struct Weights(pub Vec<i16>);
 static FITTED: LazyLock<Weights> =
     LazyLock::new(|| Weights::read(include_str!("../../data/weights.txt")));
 
-/// The conversion of scores to probabilities by phase.
+/// The conversion of scores to probabilities, fitted for each phase of the game.
 pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
     let text = include_str!("../../data/chances.txt");
     Chances::read(text).expect("a shipped file is whole; a test reads it")

@@ -80,7 +80,7 @@ impl Setup {
             || (self.words.loops && !options.loops);
         if contradiction {
             let found = self.words.words().join(" ");
-            let problem = "does not fit the options of the game";
+            let problem = "does not match the variant of the game";
             return Err(InputError::problem("position, options", found, problem));
         }
         self.check_tiles(options)?;
@@ -90,7 +90,11 @@ impl Setup {
             .map(|(column, row, face)| (column as i16 - left, row as i16 - top, face))
             .collect();
         if tiles.is_empty() && self.to_move != Player(0) {
-            return Err(InputError::problem("position", "b", "is not to move: White begins"));
+            return Err(InputError::problem(
+                "position",
+                "b",
+                "cannot be to move on an empty board: White begins",
+            ));
         }
         let (mut pos, wins) = Position::from_tiles(&tiles, self.to_move);
         game.set_ending(&mut pos, wins);
@@ -100,7 +104,7 @@ impl Setup {
             } else if pos.ending().is_some() {
                 "does not fit: the game is over, so no face is drawn"
             } else if !game.is_event(&pos, face) {
-                "is a face that can be placed nowhere"
+                "cannot be drawn: this face fits nowhere"
             } else {
                 pos.drawn_face = Some(face);
                 return Ok(pos);
@@ -140,13 +144,19 @@ impl Setup {
             for row in [0, height - 1] {
                 if blank(Box::new((0..width).map(move |column| (column, row)))) {
                     let place = format!("position, row {}", row + 1);
-                    return Err(InputError::sentence(place, "the row has no tile"));
+                    return Err(InputError::sentence(
+                        place,
+                        "the row has no tile; leave out empty rows at the edge",
+                    ));
                 }
             }
             for column in [0, width - 1] {
                 if blank(Box::new((0..height).map(move |row| (column, row)))) {
                     let place = format!("position, column {}", column_name(column + 1));
-                    return Err(InputError::sentence(place, "the column has no tile"));
+                    return Err(InputError::sentence(
+                        place,
+                        "the column has no tile; leave out empty columns at the edge",
+                    ));
                 }
             }
         }
@@ -158,7 +168,7 @@ impl Setup {
         self.check_connected()
     }
 
-    /// Checks that the tiles around a cell match its tile; if the cell is empty, that they force nothing there.
+    /// Checks a cell: the tile in it must match its neighbours; if the cell is empty, its neighbours must not force a tile there.
     fn check_cell(&self, column: isize, row: isize) -> Result<(), InputError> {
         let here = self.face(column, row);
         let mut entering = 0u8;

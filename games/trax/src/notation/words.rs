@@ -97,7 +97,11 @@ impl Trax {
         };
         let found = moves.into_iter().find(fits).map(|mv| place(mv.face));
         if (turn.column, turn.row) != (0, 0) {
-            return Err(InputError::new("turn", text, "@0 as the cell of the first tile"));
+            return Err(InputError::problem(
+                "turn",
+                text,
+                "is not legal: the first tile goes to @0",
+            ));
         }
         found.ok_or_else(|| {
             let expected = match pos.drawn_face() {
@@ -179,7 +183,7 @@ impl Trax {
         Ok(Move { x, y, face })
     }
 
-    #[expect(clippy::unused_self, reason = "reads like the other parts of an error")]
+    #[expect(clippy::unused_self, reason = "a method of the game, like the callers")]
     fn cell_name(&self, column: usize, row: usize) -> String {
         format!("{}{row}", column_name(column))
     }
@@ -215,7 +219,7 @@ impl Notation for Trax {
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Over, _) => {
-                let problem = "cannot be played: the game is over and drawn";
+                let problem = "cannot be played: the game is over, and it is a draw";
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Chance, _) => {
@@ -250,10 +254,15 @@ impl Notation for Trax {
             .and_then(face_of_name)
             .ok_or_else(|| error("a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw"))?;
         if self.turn(pos) != Turn::Chance {
-            return Err(InputError::problem("draw", text, "is not due: a player is to move"));
+            return Err(InputError::problem(
+                "draw",
+                text,
+                "cannot be drawn now: the next step is a turn",
+            ));
         }
         if !self.is_event(pos, face) {
-            let problem = "cannot be placed anywhere and goes back";
+            let problem =
+                "cannot be drawn: this face fits nowhere, so another one is drawn instead";
             return Err(InputError::problem("draw", text, problem));
         }
         Ok(face)

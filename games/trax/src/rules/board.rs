@@ -1,15 +1,15 @@
 //! The group of tiles: placing a tile with the cascade it forces, and undoing that.
 //!
-//! Kept up to date from turn to turn: the edges that enter every cell, for every open edge the other end of its line, bit boards of
-//! the tiles, the group's bounding box and its hash. All of them change tile by tile and are restored in reverse order, so a journal
-//! of the placed tiles is all that undoing needs.
+//! These are updated with every tile: the edges that enter every cell, for every open edge the other end of its line, bit boards of the
+//! tiles, the group's bounding box and its hash. Tiles are removed in reverse order, so a journal of the placed tiles is enough to undo a
+//! turn.
 
 use super::edges::one_more;
 use super::face::{EAST, FORCED, FORCES, Face, JOINED, NORTH, SOUTH, opposite};
 use super::hash;
 use super::space::Space;
 
-/// How lines were completed, one bit per way.
+/// The winning lines that were completed, one bit for each colour and kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins(pub u8);
 
@@ -97,7 +97,7 @@ pub(crate) struct Laid {
     pub(crate) entered: u8,
 }
 
-/// What undoing a turn needs.
+/// Data for undoing a turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TurnUndo {
     sum: u64,
@@ -162,7 +162,7 @@ impl<S: Space> Board<S> {
         ((cell & (side - 1)) as u16, (cell / side) as u16)
     }
 
-    /// The cell at the notation's column and row, where 0 is next to the group.
+    /// The cell at a column and row of the notation, where 0 is the empty column or row before the group.
     pub(crate) fn cell_beside(&self, column: usize, row: usize) -> usize {
         let (column, row) =
             (usize::from(self.extent.left) + column - 1, usize::from(self.extent.top) + row - 1);
@@ -256,8 +256,8 @@ impl<S: Space> Board<S> {
         (one_more::<SIDE>(before, tile) & FORCES) << SIDE
     }
 
-    /// Removes the last tile. The line ends need no journal: before the tile was placed, the far ends of its lines pointed at the tile's
-    /// own sides, whether a line entered there or not.
+    /// Removes the last tile. The line ends need no journal: before the tile was placed, the far ends of its lines pointed to the sides of
+    /// its cell, whether or not a line entered there.
     #[inline(always)]
     fn lift(&mut self, laid: Laid) {
         let cell = laid.cell as usize;
@@ -398,7 +398,7 @@ impl<S: Space> Board<S> {
         (board, wins)
     }
 
-    /// Finds the lines that connect opposite outermost edges, from scratch.
+    /// Finds the lines that connect opposite outermost edges, without using earlier results.
     fn crossings(&self) -> Wins {
         let mut wins = Wins::default();
         let mut look = |cell: usize, side: usize| {

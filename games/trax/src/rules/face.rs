@@ -95,7 +95,7 @@ impl Face {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Demand {
-    /// Nothing. Also the value for a cell whose four sides are all settled.
+    /// Nothing is required. Also the value for a cell that edges enter from all four sides.
     Free,
     /// Two edges of the same colour enter: the fitting tile must be placed.
     Forced,
@@ -103,7 +103,7 @@ pub enum Demand {
     Illegal,
 }
 
-/// What every edge byte requires. Of the 256 values 81 can occur: nothing, white or red on each of four sides.
+/// What every edge byte requires. Only 81 of the 256 values can occur: each of the four sides has no edge, a white one or a red one.
 pub static DEMANDS: [Demand; 256] = {
     let mut table = [Demand::Free; 256];
     let mut byte = 0;
@@ -200,8 +200,8 @@ mod tests {
             }
         }
         assert_eq!(counts.iter().sum::<i32>(), 81);
-        // Three edges of one colour: four choices of their sides, times two states of the fourth side (empty, or the other colour). Or four
-        // edges of one colour. Times two colours.
+        // For each of the two colours: three edges of the colour, in four choices of their sides, times two states of the fourth side (no
+        // edge, or the other colour); or four edges of the colour.
         assert_eq!(counts[Demand::Illegal as usize], 2 * (4 * 2 + 1));
         assert_eq!(counts[Demand::Forced as usize], 36);
     }

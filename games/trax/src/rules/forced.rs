@@ -50,8 +50,8 @@ impl<S: Space> Board<S> {
     }
 
     /// Places a tile and its cascade in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The queue then contains
-    /// their cells; for an illegal turn, those placed before that was found. `laid` is called with every cell and the edges that entered
-    /// it.
+    /// their cells; if the turn is illegal, only the cells filled up to the point where three edges of one colour meet. `laid` is called
+    /// with every cell and the edges that entered it.
     #[inline(always)]
     pub(crate) fn lay_on_trial(
         &self,

@@ -45,7 +45,7 @@ impl Trax {
         pos.n_tiles() == 0 || on!(&pos.group, board => board.has_turn(self.options.eight, &[face]))
     }
 
-    /// Sets how the game ended, if it did, after the player who is not to move completed these lines.
+    /// Sets the ending if the last turn, made by the player who is not to move, ended the game. `wins` are the lines that it completed.
     #[inline]
     pub(crate) fn set_ending(&self, pos: &mut Position, wins: Wins) {
         let wins = if self.options.loops { wins.only(Wins::LOOPS) } else { wins };
@@ -59,7 +59,7 @@ impl Trax {
         }
     }
 
-    /// Whether no tile can be placed. A group that may still grow in both directions always has room.
+    /// Whether no tile can be placed in the 8x8 game. A group that can still grow in both directions always has room.
     #[inline]
     fn is_stuck(pos: &Position) -> bool {
         let (width, height) = pos.size();

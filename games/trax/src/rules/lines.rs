@@ -29,7 +29,7 @@ fn of_board<S: Space>(board: &Board<S>, wins: Wins) -> Vec<WinningLine> {
     let mut seen = std::collections::HashSet::new();
     let cells: Vec<usize> = board.cells().collect();
     for colour in 0..2 {
-        // Open lines are walked from an end. What remains unvisited afterwards is a loop.
+        // Open lines are followed from one of their ends. Lines that are not visited by then are loops.
         for &cell in &cells {
             for side in sides(board, cell, colour) {
                 let (next, back) = board.front(cell, side);
@@ -63,7 +63,7 @@ fn sides<S: Space>(board: &Board<S>, cell: usize, colour: usize) -> [usize; 2] {
     [one.into(), two.into()]
 }
 
-/// The tiles of the line that enters a cell by a side, from there on.
+/// The tiles of the line that enters a cell by a side, beginning with that cell.
 fn walk<S: Space>(board: &Board<S>, start: usize, entry: usize, colour: usize) -> Vec<usize> {
     let (mut cell, mut entry) = (start, entry);
     let mut path = vec![start];

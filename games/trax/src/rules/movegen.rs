@@ -1,7 +1,7 @@
 //! Legal turns, found for 64 cells at a time.
 //!
-//! Bit boards show for every face where it fits, and where it would force another tile. A turn that forces nothing is legal. The
-//! others are tried, because the cascade decides.
+//! Bit boards show for every face where it fits, and where it would force another tile. A turn that forces no tile is legal. The other
+//! turns are tried, because their cascade may be illegal.
 
 use super::board::{Board, Extent};
 use super::face::{EAST, Face, NORTH, SOUTH, WEST};
@@ -27,7 +27,7 @@ struct Entering {
 }
 
 impl Entering {
-    /// The empty cells that each colour enters.
+    /// For each colour, the empty cells that an edge of it enters.
     #[inline(always)]
     fn touched(&self) -> [u64; 2] {
         let (white, red) = (self.white, self.red);
@@ -78,8 +78,8 @@ impl<S: Space> Board<S> {
         Entering { tiles: here.tiles, white, red }
     }
 
-    /// Passes every word in which a tile may be placed to `visit`. With `eight`, cells that would make the group larger than eight
-    /// columns or rows are excluded.
+    /// Calls `visit` with every word in which a tile may be placed. With `eight`, cells that would make the group larger than eight columns
+    /// or rows are excluded.
     #[inline(always)]
     pub(crate) fn scan(&self, eight: bool, mut visit: impl FnMut(&FaceCandidates)) {
         let extent = self.extent;
@@ -114,7 +114,7 @@ impl<S: Space> Board<S> {
         }
     }
 
-    /// The cells where an edge of each colour on each side forces the neighbour cell.
+    /// For each colour and side, the cells where an edge of the colour on that side forces the neighbour cell.
     #[inline(always)]
     fn forces(
         &self,
@@ -141,7 +141,7 @@ impl<S: Space> Board<S> {
         forces
     }
 
-    /// Passes every empty cell next to a tile to `visit`.
+    /// Calls `visit` with every empty cell next to a tile.
     #[inline(always)]
     pub(crate) fn for_each_border_cell(&self, mut visit: impl FnMut(usize)) {
         let extent = self.extent;
@@ -179,7 +179,7 @@ impl<S: Space> Board<S> {
         count
     }
 
-    /// Passes every legal turn with one of these faces to `visit`.
+    /// Calls `visit` with every legal turn that has one of these faces.
     #[inline]
     pub(crate) fn for_each_turn(
         &self,

@@ -7,8 +7,8 @@ use super::face::Face;
 use super::hash;
 use super::space::{Large, Small, Space};
 
-/// A turn: a tile with this face in this cell. Coordinates count to the east and south from a tile that keeps its coordinates
-/// throughout a game.
+/// A turn: a tile with this face in this cell. Coordinates are counted to the east and south from an origin that stays the same throughout
+/// a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Columns to the east.
@@ -114,7 +114,8 @@ impl Group {
         }
     }
 
-    /// Makes room for a tile at these coordinates by moving the group to a new space, if needed. Returns the old group in that case.
+    /// Makes room for a tile at these coordinates. If the space is too small, the group is moved to a new one, and the old group is
+    /// returned.
     #[inline]
     fn make_room(&mut self, x: i16, y: i16) -> Option<Box<Self>> {
         let fits = on!(&*self, board => {
@@ -137,8 +138,7 @@ impl Group {
     }
 }
 
-/// A position. Besides the state of the game it remembers the tiles of earlier turns, so that they can be undone without a copy of
-/// the board.
+/// A position. It also stores the tiles of the earlier turns in order, so that turns can be undone without a copy of the board.
 pub struct Position {
     pub(crate) group: Group,
     pub(crate) to_move: Player,
@@ -150,7 +150,7 @@ pub struct Position {
     pub(crate) start_symmetry: u8,
 }
 
-/// What undoing a turn or a draw needs.
+/// Data for undoing a turn or a draw.
 #[derive(Clone)]
 pub struct Undo {
     step: TurnUndo,
@@ -263,7 +263,7 @@ impl Position {
         hash::finish(sum, index)
     }
 
-    /// A hash that is equal only if the tiles also have the same coordinates, so that moves have the same coordinates too.
+    /// A hash that also depends on the coordinates of the tiles. If it is equal for two positions, a [`Move`] means the same turn in both.
     pub(crate) fn hash_in_place(&self) -> u64 {
         let (left, top) = self.corner();
         let place = u64::from(left as u16) << 16 | u64::from(top as u16);

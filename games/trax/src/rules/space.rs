@@ -1,4 +1,4 @@
-//! Storage for the cells of a board: a fixed 64×64 space for nearly all games, and a space that grows for the rest.
+//! Storage for the cells of a board: a fixed 64×64 space for nearly all games, and a space that grows for larger groups.
 //!
 //! A cell is a number, `row * side + column`. A *slot* is an open edge, `cell * 4 + side`, named from inside the empty cell that it
 //! enters. Both spaces run the same code (see [`Board`](super::board::Board)). In the fixed space every size is a constant, so masks
@@ -50,7 +50,7 @@ impl Overlay for Pages {
     }
 }
 
-/// Buffers for trying turns. Everything but the queue is 0 between uses.
+/// Buffers for trying turns. Between two uses, everything except the queue is 0.
 pub struct TrialBuffers<O> {
     /// The edges added by the tiles being tried.
     pub overlay: O,
@@ -119,8 +119,8 @@ pub trait Space: Clone + Send + Sync {
     }
 }
 
-/// The slot that the line of a slot would lead to in an empty space: straight through the neighbour cell. [`Space::other_end`] holds
-/// this value where no line enters, so joining lines needs no case distinction.
+/// The slot reached from a slot by going straight through the neighbour cell. [`Space::other_end`] has this value where no line enters, so
+/// joining lines needs no special case.
 fn straight_on(slot: usize, side: usize) -> usize {
     let cells = side * side;
     let cell = slot / 4;
@@ -222,8 +222,9 @@ impl Space for Small {
     }
 }
 
-/// A space for groups wider than 48 columns or rows. Its cells are in pages, and the pages of sixteen rows form a band. Both are
-/// allocated on first write, and clones share them until one of them writes, so cloning is cheap however wide the group is.
+/// A space for groups wider than 48 columns or rows. Its cells are stored in pages, and the pages of sixteen rows form a band. Pages and
+/// bands are allocated when they are first written. Clones share them until one of the clones writes, so cloning is cheap even for a very
+/// wide group.
 #[derive(Clone)]
 pub struct Large {
     side: usize,
@@ -261,7 +262,7 @@ impl Page {
 }
 
 impl Large {
-    /// For a word of cells: its band, its page there, and its row in the page.
+    /// For a word of cells: the index of its band, of the page in the band, and of the row in the page.
     #[inline(always)]
     fn page_of(&self, word: usize) -> (usize, usize, usize) {
         // The side is a power of two.
@@ -295,7 +296,7 @@ impl Large {
         places.map(|(band, part)| self.bands[band].as_deref()?[part].as_ref())
     }
 
-    /// How many pages two clones do not share.
+    /// Number of pages that two clones do not share.
     #[cfg(test)]
     pub(crate) fn pages_apart(&self, other: &Self) -> usize {
         let is_shared = |(one, two): (Option<&Arc<Page>>, Option<&Arc<Page>>)| match (one, two) {
@@ -322,7 +323,7 @@ impl Space for Large {
     type Overlay = Pages;
 
     fn with_room(extent: usize) -> Self {
-        // Twice the group's size, so that growing is rare.
+        // Twice the group's size, so that a larger space is rarely needed.
         let side = (2 * extent + 2).next_power_of_two().max(128);
         Self { side, bands: vec![None; side / Page::ROWS] }
     }

@@ -6,8 +6,8 @@ use super::position::{Move, Position};
 /// Number of symmetries.
 pub const SYMMETRIES: usize = 8;
 
-/// The image of coordinates. Bit 0 of the symmetry mirrors east and west, bit 1 mirrors north and south, then bit 2 swaps columns and
-/// rows.
+/// The image of coordinates. Bit 0 of the symmetry exchanges east and west, bit 1 exchanges north and south, and after that bit 2 swaps
+/// columns and rows.
 pub fn place(symmetry: usize, x: i16, y: i16) -> (i16, i16) {
     let x = if symmetry & 1 == 0 { x } else { -x };
     let y = if symmetry & 2 == 0 { y } else { -y };

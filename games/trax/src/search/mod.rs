@@ -1,4 +1,4 @@
-//! Searches, and what they know of Trax beyond its rules.
+//! The searches of Trax and its game knowledge beyond the rules.
 
 pub mod proof;
 pub(crate) mod rollout;

@@ -1,5 +1,5 @@
-//! Proof searches: the attacker tries every turn, or only attacks; against an attack the defender tries only turns that may refute
-//! it.
+//! Two proof searches: the attacker tries either every turn or only attacks. Against an attack, the defender tries only turns that may
+//! refute it.
 
 use ludex_search::proof::ProofMoves;
 use ludex_search::{Defences, Game, MoveList};

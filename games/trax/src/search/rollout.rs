@@ -1,4 +1,4 @@
-//! Rollouts for the variant with luck. Both players choose by the hand-made evaluation, one turn ahead.
+//! Rollouts for the variant with luck. Both players look one turn ahead and choose by the hand-made evaluation.
 
 use ludex_search::{Evaluator, StopFlag};
 
@@ -31,7 +31,7 @@ impl Outlook<Trax> for LineEndsEvaluator {
         if half.is_infinite() {
             return (logit(chance), half);
         }
-        // Converts the error with the slope of the log-odds around the mean.
+        // The error of the log-odds follows from their slope around the mean.
         let error = (logit(chance + half) - logit(chance - half)) / 2.0;
         (logit(chance), error)
     }

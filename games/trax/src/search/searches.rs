@@ -21,7 +21,7 @@ use ludex_kit::support::learned::LearnedAnew;
 use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
 
-/// Names of the evaluations of alpha-beta, and of the other searches. Without a network only the hand-made one is available.
+/// Names of the evaluations: those of alpha-beta, and that of the other searches, which cannot use a network.
 const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const BY_HAND: &[&str] = &[HANDMADE];
 /// All evaluations.
@@ -31,7 +31,7 @@ pub(crate) const EVALUATORS: &[&str] = LEARNED;
 pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
-        about: "alphabeta, or expectimax where faces are drawn",
+        about: "alphabeta; in the variant with luck, expectimax",
         nodes: "depends on the search that it chooses",
         evaluators: |game| {
             if game.options().luck { BY_HAND } else { LEARNED }
@@ -72,7 +72,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "mcts",
-        about: "Monte-Carlo tree search with playouts cut short by the evaluation",
+        about: "Monte-Carlo tree search that evaluates new positions without playouts",
         nodes: ludex_search::mcts::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
@@ -89,8 +89,8 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
 ];
 
-/// The default parameters of alpha-beta in Trax. Quiescence search (extending the search at its leaves until the position is quiet)
-/// answers attacks.
+/// The default parameters of alpha-beta in Trax. Quiescence search, which extends the search until the position is quiet, answers attacks
+/// during its first six plies.
 pub fn parameters() -> Parameters {
     Parameters { quiescence_parries: 6, ..Parameters::default() }
 }

@@ -1,4 +1,4 @@
-//! What alpha-beta knows about Trax: attacks, and the turns that may refute them.
+//! Knowledge of Trax for alpha-beta: attacks, and the turns that may refute them.
 //!
 //! Every node first looks for a winning turn of the mover, and for attacks of the opponent. Under attack, only refutations are
 //! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically.
@@ -14,7 +14,7 @@ use crate::rules::position::{Move, Position, Undo};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttackTactics;
 
-/// In packed moves and in the history, coordinates wrap at this power of two. A wrapped move may be illegal or in another place, so a
+/// Number of bits of a coordinate in a packed move; larger coordinates wrap around. A wrapped move may be illegal or in another place, so a
 /// move from the table is checked before it is used.
 const WRAP: u32 = 9;
 const HISTORY_WRAP: usize = 64;
@@ -90,7 +90,7 @@ impl Tactics<Trax> for AttackTactics {
     }
 
     fn null_move(&self, game: &Trax, pos: &mut Position, info: &Attacks) -> Option<Undo> {
-        // In a nearly full 8x8 game every turn may be harmful, so the null move would mislead.
+        // On a nearly full 8x8 board every turn may be harmful, so a null move would give a score that is too good.
         let crowded = game.options().eight && pos.n_tiles() > 40;
         if !info.dangers.is_empty() || crowded || pos.n_tiles() == 0 {
             return None;

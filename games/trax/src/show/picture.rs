@@ -57,7 +57,8 @@ impl Pictures<Self> for Trax {
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let (column, row, symbol) = WrittenTurn::read(text)?.parts();
         let (left, top) = pos.corner();
-        // If a tile was placed left of the group, its column is the first one now.
+        // If the tile was placed to the left of the group, its column (0 in the notation) is now the group's first column; the same holds
+        // for rows.
         let cell = (column.max(1) - 1, row.max(1) - 1);
         let mut tiles = pos.tiles().into_iter();
         let found =
@@ -206,7 +207,7 @@ impl Layout {
         draw_face(scene, at, (1.0, self.turned), face, winning, opacity);
     }
 
-    /// Draws a dot on every forced tile of the last turn, and a frame around the chosen one if the turn is to be marked.
+    /// Draws a dot on every forced tile of the last turn and, if the turn is to be marked, a frame around the chosen tile.
     fn last_turn(self, scene: &mut Scene, pos: &Position, shown: &Shown<Trax>) {
         for &(column, row) in pos.last_turn().iter().skip(1) {
             let (x, y) = self.centre((column as i32, row as i32));
@@ -223,7 +224,8 @@ impl Layout {
         }
     }
 
-    /// Draws candidates as transparent tiles. If several are meant for one cell the best is drawn, and each has its value.
+    /// Draws candidates as transparent tiles. If several candidates are on one cell, only the best is drawn, with the values of all of
+    /// them.
     fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
         scene.candidates(24.0, candidates, |scene, rank, mv, value| {
             let here = pos.cell_of(mv);
@@ -255,7 +257,7 @@ pub(super) fn draw_alone(scene: &mut Scene, face: Face) {
     draw_face(scene, at, (1.0, false), face, [false; 2], 1.0);
 }
 
-/// Draws a tile at a scale relative to the board; `turned` if player 2 is at the bottom. White is a plain line, red has a bright
+/// Draws a tile at a scale relative to the board; `turned` is true if player 2 is at the bottom. White is a plain line, red has a bright
 /// core, and winning lines have a coloured band below them.
 fn draw_face(
     scene: &mut Scene,

@@ -35,7 +35,7 @@ enum Stroke {
 }
 
 impl Stroke {
-    /// The character that joins some sides.
+    /// The character that joins these sides, and its colour.
     fn letter(self, sides: u8) -> (char, Look) {
         let (set, ink) = match self {
             Self::White => ("═║╝╔╚╗", Ink::White),
@@ -139,19 +139,22 @@ impl Trax {
                 let both = lines.iter().any(|line| line.colour != player.index());
                 let rule = if both {
                     let other = COLOURS[player.other().index()];
-                    format!("; {other} has one, too, but the winner made the turn")
+                    format!(
+                        "; {other} has a winning line too, but {} made the turn",
+                        colour(player)
+                    )
                 } else {
                     String::new()
                 };
                 let (winner, kinds) = (colour(player), kinds(player.index()));
                 format!("{winner} wins by {kinds}{rule}")
             }
-            Some(Ending::Draw) => "Drawn: no tile can be placed".into(),
+            Some(Ending::Draw) => "Draw: no tile can be placed".into(),
             None => {
                 let Options { luck, .. } = self.options();
                 let drawn_face = match pos.drawn_face() {
                     Some(face) => format!(", drawn ?{}", face.name()),
-                    None if luck => ", a face to be drawn".into(),
+                    None if luck => ", a face must be drawn first".into(),
                     None => String::new(),
                 };
                 format!("Turn {}: {}{drawn_face}", pos.ply() + 1, to_move(pos.to_move()))

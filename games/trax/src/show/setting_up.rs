@@ -1,4 +1,5 @@
-//! Setting up positions: tiles next to the group, with those that they force, removing tiles, and the player to move.
+//! Setting up positions: placing tiles next to the group together with the tiles that they force, removing tiles, and choosing the player
+//! to move.
 
 use ludex_search::{Game as _, MoveList};
 
@@ -15,7 +16,7 @@ use ludex_kit::{InputError, Touch};
 
 impl SettingUp<Self> for Trax {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
-        // The orientation of a tile follows from its neighbours.
+        // One tile for each symbol: the neighbours determine its orientation.
         let faces = [Face::WhiteVertical, Face::WhiteNorthWest, Face::WhiteNorthEast];
         let put = faces.map(|face| {
             TrayPiece::drawn(tile(face.symbol()), &["cell"], ALONE, |scene| {

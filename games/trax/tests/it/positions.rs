@@ -20,7 +20,7 @@ fn result(pos: &Position) -> &'static str {
     }
 }
 
-/// The file names one line per colour: the loop if there are both kinds.
+/// The file names one winning line per colour: the loop if the colour has both a loop and a line.
 fn lines(pos: &Position) -> String {
     let colours = [
         [(Wins::WHITE_LOOP, "wloop"), (Wins::WHITE_LINE, "wline")],

@@ -1,4 +1,5 @@
-//! Proofs of `tests/data/trax/puzzles.tsv` with every first turn, and no proofs for `puzzles_nowin3.tsv`.
+//! The solver must prove the puzzles of `tests/data/trax/puzzles.tsv` and find all their first turns. It must find no proof for those of
+//! `puzzles_nowin3.tsv`.
 
 use std::collections::HashSet;
 
@@ -41,7 +42,7 @@ fn every_winning_first_turn_is_found() {
         let case = format!("{} {}", row[0], row[1]);
         assert_eq!(solution.result, Some(ProofResult::Win), "{case}");
         assert_eq!(solution.plies, Some(2 * turns - 1), "{case}");
-        // From two turns on, the file lists one notation per resulting position, and the solver all of them.
+        // For wins in two or more turns, the file lists one first turn per resulting position; the solver lists all first turns.
         let listed: HashSet<_> = row[4].split(',').map(str::to_string).collect();
         assert!(listed.is_subset(&found), "{case}");
         let reached = |turns: &HashSet<String>| -> HashSet<String> {

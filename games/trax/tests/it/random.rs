@@ -1,4 +1,4 @@
-//! Random games: what is kept along the way must equal what is computed from scratch.
+//! Random games: data that is updated from turn to turn must equal data computed from scratch.
 
 use ludex_kit::Shown;
 use std::collections::{HashMap, HashSet};

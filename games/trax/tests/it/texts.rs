@@ -18,7 +18,7 @@ fn refuse_turn(variant: &str, moves: &str, turn: &str, why: &str) {
 
 #[test]
 fn illegal_turns_name_the_cell_and_the_rule() {
-    refuse_turn("unlimited", "", "B2/", "@0 as the cell of the first tile");
+    refuse_turn("unlimited", "", "B2/", "the first tile goes to @0");
     refuse_turn("unlimited", "", "@0\\", "@0/ or @0+");
     refuse_turn("unlimited", "@0/", "A1+", "A1 already has a tile");
     refuse_turn("unlimited", "@0/", "@0+", "@0 shares no edge with a tile");

@@ -59,7 +59,7 @@ fn wins_and_distinct_positions_equal_the_published_numbers() {
         let mut pos = data::replay(&game, row[1]).expect("the rows are legal");
         let depth = number(row[2]) as u32;
         let mut leaves = Leaves {
-            // A text for each leaf takes long.
+            // Collecting a text for each leaf takes too long at greater depths.
             distinct: !row[6].is_empty() && depth <= 5,
             ..Leaves::default()
         };

@@ -1,15 +1,15 @@
 //! Game files: `.trx`, one game per line, turns separated by blanks.
 //!
-//! Other forms are read too: [lists](ludex_kit::interface::move_list) with numbers; games over several lines, which end where a line
-//! begins with the first turn of another game; and lines of text above a game, which become its comment.
+//! Other forms are read too: [lists](ludex_kit::interface::move_list) with numbers; games over several lines, where a line that begins with
+//! a first turn starts the next game; and lines of text above a game, which become its comment.
 //!
 //! Lines that begin with `#` are comments. `# turn 7: ?! TEXT` is about that turn of the game below it. Some comments before a game
 //! carry information: `# from TEXT` is the position it starts from, `# Player1: TEXT` and similar lines are tags for players, round
 //! and result, and `# Variant: board=8x8,loop=yes` is the variant if the turns do not show it. A comment that could be mistaken for
 //! one of these is written as `# Comment: TEXT`.
 //!
-//! The dialect of GnuTrax is read too: words such as `move` before a turn, one turn per line. In its puzzles the turns after `-` are
-//! alternative solutions and not part of the game; they become a comment.
+//! The dialect of GnuTrax is read too: one turn per line, after words such as `move`. In its puzzles the turns after `-` are alternative
+//! solutions and not part of the game; they become a comment.
 
 mod comments;
 mod write;
@@ -73,7 +73,7 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
                 reader.is_command_open = false;
                 reader.close_comment();
                 if reader.is_under_turns && reader.remarks.is_empty() {
-                    reader.say_end();
+                    reader.add_closing_comments();
                 }
                 reader.is_under_turns = false;
             }
@@ -81,12 +81,12 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
         }
     }
     reader.close_comment();
-    if !reader.say_end() {
-        reader.remark_on_rest();
+    if !reader.add_closing_comments() {
+        reader.report_stray_comments();
     }
     reader.close();
     match reader.first_title {
-        // A text of titles alone contains no game.
+        // The text has lines of title but no turns, so it contains no game.
         Some((number, title)) if reader.records.is_empty() => {
             let word = title.split_whitespace().next().unwrap_or_default();
             let error = WrittenTurn::read(word).err();
@@ -104,12 +104,12 @@ struct TrxReader {
     /// The game that the next line may continue.
     open: Option<OpenGame>,
     next: Record,
-    /// Comments on its turns, each with the number of the turn, from 1.
+    /// Comments on turns of the next game, each with the number of the turn, counted from 1.
     remarks: Vec<(usize, String)>,
     comments: Comments,
     /// Whether a line that begins with `move` continues the last game.
     is_command_open: bool,
-    /// Whether there was no empty line since the last turns.
+    /// Whether no empty line has followed the last line with turns.
     is_under_turns: bool,
     /// The first line of text without a turn.
     first_title: Option<(usize, String)>,
@@ -232,18 +232,18 @@ impl TrxReader {
         let Some(open) = &self.open else {
             return true;
         };
-        let is_told = self.next.start.is_some() || !self.remarks.is_empty();
+        let is_described = self.next.start.is_some() || !self.remarks.is_empty();
         let read = ListReader::new(ListStyle::Numbered).read(words);
         let mut turns = read.iter().filter_map(|(_, word)| match word {
             Ok(ListWord::Move(turn, _)) => WrittenTurn::read(turn).ok(),
             _ => None,
         });
         let is_corner = turns.next().is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
-        is_told || is_corner || open.is_ended
+        is_described || is_corner || open.is_ended
     }
 
-    /// Adds the information in comments below the last game to it, unless they contradict what it already has.
-    fn say_end(&mut self) -> bool {
+    /// Adds the comments below the last game to that game, unless they contradict it. Returns whether they were added.
+    fn add_closing_comments(&mut self) -> bool {
         let next = &self.next;
         let Some(game) = &mut self.open else {
             return false;
@@ -267,8 +267,8 @@ impl TrxReader {
         true
     }
 
-    /// Reports comments without a game below them.
-    fn remark_on_rest(&mut self) {
+    /// Reports comments that no game follows.
+    fn report_stray_comments(&mut self) {
         let next = std::mem::take(&mut self.next);
         let is_empty = next == Record::default();
         let game = self.open.as_mut().filter(|_| !is_empty);
