@@ -18,7 +18,7 @@ fn go_on(file: &str, positions: &str) -> Ran {
 fn with_book(name: &str) -> (Folder, String) {
     let folder = Folder::new(name);
     let book = folder.file("takt.book", "");
-    std::fs::remove_file(&book).expect("what the test made");
+    std::fs::remove_file(&book).expect("valid test data");
     let ran = grow(&book, "12");
     assert_eq!(ran.code, 0, "{ran:?}");
     (folder, book)
@@ -31,18 +31,18 @@ fn bestmove(more: &[&str]) -> Ran {
 #[test]
 fn an_interrupted_book_resumes_to_the_same_book() {
     let (folder, book) = with_book("resumed");
-    let whole = std::fs::read(&book).expect("what the test made");
+    let whole = std::fs::read(&book).expect("valid test data");
     let first = folder.path("first.book");
     assert_eq!(grow(&first, "5").code, 0);
     assert_eq!(go_on(&first, "12").code, 0);
-    assert_eq!(std::fs::read(&first).expect("what the test made"), whole);
+    assert_eq!(std::fs::read(&first).expect("valid test data"), whole);
     // A program killed in the middle of a line.
     for cut in [whole.len() - 1, whole.len() / 2, whole.len() / 3] {
         let cut_off = folder.path("cut.book");
-        std::fs::write(&cut_off, &whole[..cut]).expect("what the test made");
+        std::fs::write(&cut_off, &whole[..cut]).expect("valid test data");
         let ran = go_on(&cut_off, "12");
         assert_eq!(ran.code, 0, "{ran:?}");
-        assert_eq!(std::fs::read(&cut_off).expect("what the test made"), whole, "cut at {cut}");
+        assert_eq!(std::fs::read(&cut_off).expect("valid test data"), whole, "cut at {cut}");
     }
 }
 
@@ -51,7 +51,7 @@ fn an_interrupted_book_resumes_to_the_same_book() {
 fn ctrl_c_leaves_a_book_that_goes_on() {
     let folder = Folder::new("interrupted");
     let book = folder.file("takt.book", "");
-    std::fs::remove_file(&book).expect("what the test made");
+    std::fs::remove_file(&book).expect("valid test data");
     let mut growing = Engine::with_remarks(&[
         "book",
         "takt",
@@ -85,13 +85,10 @@ fn a_book_is_shown() {
         assert!(ran.out.contains(part), "{part}: {ran:?}");
     }
     let ran = ludex(&["book", "--show", &book, "--json"]);
-    let lines: Vec<serde_json::Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("what the test made"))
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("valid test data")).collect();
     assert_eq!(lines.len(), 12);
-    assert_eq!(lines[0]["moves"].as_array().expect("what the test made").len(), 0);
+    assert_eq!(lines[0]["moves"].as_array().expect("valid test data").len(), 0);
     assert_eq!(lines[0]["bestmove"], lines[0]["lines"][0]["move"]);
 }
 
@@ -100,17 +97,17 @@ fn a_move_of_the_book_is_a_whole_report() {
     let (_folder, book) = with_book("reported");
     let best = ludex(&["book", "--show", &book, "--json"]);
     let best: serde_json::Value =
-        serde_json::from_str(best.out.lines().next().expect("what the test made"))
-            .expect("what the test made");
+        serde_json::from_str(best.out.lines().next().expect("valid test data"))
+            .expect("valid test data");
     let found = bestmove(&["--book", &book, "--time", "1h", "--json"]).json();
     assert_eq!(found["bestmove"], best["bestmove"]);
     assert_eq!(found["nodes"], best["nodes"]);
     assert_eq!(found["depth"], best["depth"]);
     assert_eq!(found["book"]["positions"], 12);
     assert_eq!(found["pv"][0], best["bestmove"]);
-    assert!(found["pv"].as_array().expect("what the test made").len() > 1);
+    assert!(found["pv"].as_array().expect("valid test data").len() > 1);
     let [win, draw, loss] =
-        ["win", "draw", "loss"].map(|key| found[key].as_f64().expect("what the test made"));
+        ["win", "draw", "loss"].map(|key| found[key].as_f64().expect("valid test data"));
     assert!((win + draw + loss - 1.0).abs() < 1e-3);
     for more in [&["--book", "none", "--time", "1ms"][..], &["--time", "1ms"], &["--depth", "1"]] {
         let found = bestmove(&[more, &["--json"]].concat()).json();
@@ -128,11 +125,11 @@ fn files_that_are_not_books_of_the_game_are_refused() {
         assert!(ran.err.contains(part), "{part}: {ran:?}");
     };
     let other = folder.file("other.book", "nothing\n");
-    let mut damaged = std::fs::read(&book).expect("what the test made");
+    let mut damaged = std::fs::read(&book).expect("valid test data");
     let at = damaged.len() - 20;
     damaged[at] ^= 1;
     let damaged_book = folder.path("damaged.book");
-    std::fs::write(&damaged_book, damaged).expect("what the test made");
+    std::fs::write(&damaged_book, damaged).expect("valid test data");
     let takt = ["bestmove", "takt", "--variant", "size=4", "--book"];
     refused(&[&takt[..], &[&other]].concat(), "other.book: this is not a book");
     refused(&[&takt[..], &[&damaged_book]].concat(), "the line is damaged or cut off");
@@ -225,24 +222,22 @@ fn balanced_openings_come_with_the_program() {
     let folder = Folder::new("balanced");
     let games: serde_json::Value = ludex(&["games", "--json"]).json();
     let mut n_suites = 0;
-    for game in games["games"].as_array().expect("what the test made") {
-        let name = game["game"].as_str().expect("what the test made");
-        for variant in game["openings"].as_array().expect("what the test made") {
+    for game in games["games"].as_array().expect("valid test data") {
+        let name = game["game"].as_str().expect("valid test data");
+        for variant in game["openings"].as_array().expect("valid test data") {
             n_suites += 1;
             let out = folder.path(&format!("out-{n_suites}"));
-            let variant = variant.as_str().expect("what the test made");
+            let variant = variant.as_str().expect("valid test data");
             let ran = balanced(name, variant, &out, &["--pairs", "2", "--max-plies", "12"]);
             assert_eq!(ran.code, 0, "{ran:?}");
-            let results = std::fs::read_to_string(format!("{out}/results.jsonl"))
-                .expect("what the test made");
+            let results =
+                std::fs::read_to_string(format!("{out}/results.jsonl")).expect("valid test data");
             let openings: Vec<serde_json::Value> = results
                 .lines()
-                .map(|line| serde_json::from_str(line).expect("what the test made"))
+                .map(|line| serde_json::from_str(line).expect("valid test data"))
                 .collect();
             assert!(
-                openings
-                    .iter()
-                    .all(|game| game["opening"].as_u64().expect("what the test made") > 0)
+                openings.iter().all(|game| game["opening"].as_u64().expect("valid test data") > 0)
             );
         }
     }
@@ -271,7 +266,7 @@ fn the_book_of_the_program_is_shown() {
 fn the_largest_number_of_nodes_is_valid() {
     let folder = Folder::new("most-nodes");
     let book = folder.file("takt.book", "");
-    std::fs::remove_file(&book).expect("what the test made");
+    std::fs::remove_file(&book).expect("valid test data");
     let variant = "size=3,stones=1,caps=0";
     let nodes = u64::MAX.to_string();
     let grow = ["book", "takt", "--variant", variant, "--nodes", &nodes, "--positions", "2"];

@@ -9,10 +9,10 @@ fn a_simulated_game_gives_ranks_times_and_gobbles() {
     let arguments = ["play", "tantrix", "--variant", FOUR, "--seed", "3"];
     let played = ludex(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(played["over"], true);
-    let players = played["players"].as_array().expect("the test is right");
+    let players = played["players"].as_array().expect("valid test data");
     let mut ranks: Vec<u64> =
-        players.iter().map(|p| p["rank"].as_u64().expect("the test is right")).collect();
-    let winner = played["winner"].as_u64().expect("the test is right") as usize;
+        players.iter().map(|p| p["rank"].as_u64().expect("valid test data")).collect();
+    let winner = played["winner"].as_u64().expect("valid test data") as usize;
     assert_eq!(ranks[winner - 1], 1);
     ranks.sort_unstable();
     assert_eq!(ranks, [1, 2, 3, 4]);
@@ -28,9 +28,9 @@ fn a_tournament_reports_how_often_each_player_wins() {
         ["tournament", "tantrix", "--variant", FOUR, "--games", "400", "--seed", "5", "--json"];
     let played = ludex(&arguments).json();
     assert_eq!(played["games"], 400);
-    let players = played["players"].as_array().expect("the test is right");
+    let players = played["players"].as_array().expect("valid test data");
     let wins: Vec<u64> =
-        players.iter().map(|p| p["wins"].as_u64().expect("the test is right")).collect();
+        players.iter().map(|p| p["wins"].as_u64().expect("valid test data")).collect();
     assert_eq!(wins.iter().sum::<u64>(), 400);
     assert!(wins[0] > wins[3]);
     let alone = ludex(&[&arguments[..], &["--threads", "1"]].concat());
@@ -42,7 +42,7 @@ fn the_deal_is_shown() {
     let arguments = ["show", "tantrix", "--variant", "mode=gobble,players=3", "--seed", "9"];
     let shown = ludex(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(shown["variant"], "mode=gobble,players=3");
-    assert_eq!(shown["players"].as_array().expect("the test is right").len(), 3);
+    assert_eq!(shown["players"].as_array().expect("valid test data").len(), 3);
     assert!(ludex(&arguments).out.contains("player 3"));
 }
 

@@ -14,7 +14,7 @@ fn a_puzzle_is_solved_counted_and_listed() {
     let solved = solve(&["--tiles", "1-10", "--colour", "R", "--json"]).json();
     assert_eq!(solved["result"], "win");
     assert_eq!(solved["plies"], 10);
-    assert_eq!(solved["moves"].as_array().expect("the test is right").len(), 10);
+    assert_eq!(solved["moves"].as_array().expect("valid test data").len(), 10);
     assert_eq!(solved["count"], serde_json::Value::Null);
     let counted = solve(&["--tiles", "1-10", "--colour", "Y", "--count", "--json"]).json();
     assert_eq!((&counted["count"], &counted["complete"]), (&388.into(), &true.into()));
@@ -24,7 +24,7 @@ fn a_puzzle_is_solved_counted_and_listed() {
     let lines: Vec<serde_json::Value> = listed
         .out
         .lines()
-        .map(|line| serde_json::from_str(line).expect("the test is right"))
+        .map(|line| serde_json::from_str(line).expect("valid test data"))
         .collect();
     assert_eq!(lines.len(), 37);
     assert_eq!(lines[36]["count"], 36);
@@ -105,7 +105,7 @@ fn bad_puzzles_say_what_is_wrong() {
 fn limits_end_with_what_was_found() {
     let cut = solve(&["--tiles", "1-20", "--count", "--json", "--nodes", "100k"]);
     assert_eq!(cut.code, 1, "{cut:?}");
-    let object: serde_json::Value = serde_json::from_str(&cut.out).expect("the test is right");
+    let object: serde_json::Value = serde_json::from_str(&cut.out).expect("valid test data");
     assert_eq!(object["complete"], false);
     assert!(cut.err.contains("not finished"), "{cut:?}");
 }
@@ -117,16 +117,16 @@ fn ctrl_c_ends_with_what_was_found() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the test is right");
-    let mut lines = BufReader::new(child.stdout.take().expect("the test is right")).lines();
-    let first = lines.next().expect("the test is right").expect("the test is right");
+        .expect("valid test data");
+    let mut lines = BufReader::new(child.stdout.take().expect("valid test data")).lines();
+    let first = lines.next().expect("valid test data").expect("valid test data");
     assert!(first.starts_with("{\"moves\":"), "{first}");
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("the test is right").success());
-    let last = lines.last().expect("the test is right").expect("the test is right");
-    let summary: serde_json::Value = serde_json::from_str(&last).expect("the test is right");
+    assert!(interrupt.expect("valid test data").success());
+    let last = lines.last().expect("valid test data").expect("valid test data");
+    let summary: serde_json::Value = serde_json::from_str(&last).expect("valid test data");
     assert_eq!((&summary["result"], &summary["complete"]), (&"win".into(), &false.into()));
-    assert_eq!(child.wait().expect("the test is right").code(), Some(130));
+    assert_eq!(child.wait().expect("valid test data").code(), Some(130));
 }
 
 #[test]

@@ -28,7 +28,7 @@ const UNUSUAL: &[(&str, &str)] = &[
     ("trax", "loop=yes"),
 ];
 
-/// What formats cannot express and therefore reject: format, variant, and what would be lost.
+/// Variants that a format rejects because it cannot express them: the format, the variant, and the option that would be lost.
 const REFUSED: &[&str] = &[
     "openspiel board=9x3,edge-diagonal=off,max-plies=60: edge-diagonal=off",
     "openspiel edge-diagonal=off: edge-diagonal=off",
@@ -98,7 +98,7 @@ fn every_alias_opens_its_game() {
     assert!(open("chess", &Variant::new(), None, Name).is_err());
 }
 
-/// Every format of every game: what it writes of a game in any variant is read back as the same game, or is known to be rejected.
+/// For every format, game and variant: a written record is read back as the same game, or the format is known to reject the variant.
 #[test]
 fn formats_tell_the_game_or_refuse_it() {
     let mut refused = std::collections::BTreeSet::new();
@@ -108,7 +108,7 @@ fn formats_tell_the_game_or_refuse_it() {
         }
         let variant: Variant = text.parse().expect(text);
         let mut record = open(name, &variant, None, RandomRecord).expect(text);
-        // A random game ignores repetitions, which end a game.
+        // The random game continues after repetitions, but the rules end a game there, so the record is cut.
         let mut session = ludex_games::CATALOGUE.session(name, &record.variant, None).expect(text);
         let played = record.plies.iter().take_while(|ply| session.play(&ply.text).is_ok());
         let n_played = played.count();

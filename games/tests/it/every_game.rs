@@ -1,9 +1,9 @@
-//! All games, including one that exists only in the tests. What every game must do is tested with all of them.
+//! All games, including one that exists only in the tests. The tests of general properties run with all of them.
 
 use ludex_games::CATALOGUE;
 use ludex_kit::{GameInfo, InputError, Variant, Visitor};
 
-/// What a crate with further games does: it lists them.
+/// The catalogue that a crate with additional games declares.
 pub(crate) mod own {
     use crate::einstein;
     ludex_kit::catalogue!(einstein);
@@ -14,7 +14,7 @@ pub(crate) fn infos() -> impl Iterator<Item = &'static GameInfo> {
     CATALOGUE.games().chain(own::CATALOGUE.games())
 }
 
-/// Opens any of them.
+/// Opens a game of either catalogue.
 pub(crate) fn open<V: Visitor>(
     name: &str,
     variant: &Variant,

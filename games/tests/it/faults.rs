@@ -1,5 +1,5 @@
-//! Every check of `ludex_kit::testing` finds the fault it is meant for. A game with one faulty part fails with one sentence, which
-//! names the method and the position and says what to do.
+//! Every check of `ludex_kit::testing` finds the fault it is meant for. If one part of a game is faulty, the check fails with one sentence.
+//! It names the method and the position, and says how to repair it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,7 +15,7 @@ use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
 /// A heap of tokens whose size a coin decides. The players take one or two in turn, and the player who takes the last one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Position {
-    /// What is left; `None` before the coin is thrown.
+    /// Number of tokens left; `None` before the coin is thrown.
     heap: Option<u8>,
     ply: u8,
 }

@@ -17,7 +17,7 @@ fn a_game_looked_at_backwards_is_the_game_that_was_played() {
     }
 }
 
-/// Plays random games with a list of all positions, and compares the two.
+/// Plays random games, keeps a list of all positions, and compares it with the history.
 struct PlayAndLookBack;
 
 /// Positions with the step that led to each.
@@ -95,7 +95,7 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
     }
 }
 
-/// A row of Trax tiles in the variant in which only loops win: the group outgrows every space that is made for it.
+/// A long row of Trax tiles, in the variant in which only loops win. The group repeatedly outgrows the space of the board.
 #[test]
 fn a_long_game_of_trax_tells_itself() {
     let variant: Variant = "loop=yes".parse().expect("a variant");

@@ -61,7 +61,7 @@ fn luck_is_nothing_in_the_mean() {
         ("tantrix", "players=3"),
     ] {
         let (session, sums) = played(game, variant, 5);
-        // In Tantrix, few tiles show their value at once.
+        // In Tantrix, only few draws change the value of the position immediately.
         let is_seen = sums.iter().any(|luck| luck.abs() > 0.01);
         assert!(is_seen || game == "tantrix", "{game}: {sums:?}");
         assert!(session.measures_luck());

@@ -118,7 +118,7 @@ fn letters(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-fn said(record: &Record) -> String {
+fn texts_of(record: &Record) -> String {
     let plies = record.plies.iter().filter_map(|ply| ply.comment.as_deref());
     let comments = record.comment.as_deref().into_iter().chain(plies);
     comments.map(letters).collect()
@@ -137,14 +137,14 @@ fn words_never_become_moves() {
                 assert_eq!(line(&again), line(&read));
                 if format.annotated && info.name != "tryktrak" {
                     // All texts are kept, in order.
-                    assert_eq!(said(&read), said(&record), "{}", format.name);
+                    assert_eq!(texts_of(&read), texts_of(&record), "{}", format.name);
                 }
             }
         }
     }
 }
 
-/// A tree goes through every pair of formats, and comes back as far as both can store it.
+/// A tree is converted to every pair of formats, one after the other. What both formats can store must still be there.
 #[test]
 fn trees_go_round_through_every_pair_of_formats() {
     for info in games() {

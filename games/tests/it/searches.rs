@@ -14,7 +14,7 @@ use ludex_search::{Limits, Root, SearchOptions, StopFlag};
 use crate::conformance::variants;
 use crate::every_game::{infos, open};
 
-/// A search that has not stopped by then is stuck: every limit is a hundred times shorter.
+/// A search that runs longer than this has ignored its limit: the limits are a hundred times shorter.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[test]
@@ -80,7 +80,7 @@ impl Visitor for Runs {
     }
 }
 
-/// A search finds the same whether its tables were built before or not.
+/// A search gives the same result whether or not its tables were prepared before.
 fn preparing_changes_nothing<G: Playable>(game: &G, kind: &SearchKind<G>) {
     let [(_, start), ..] = decisions(game);
     let found = |prepares| {
@@ -115,7 +115,7 @@ impl Runs {
     }
 
     fn announce(&self, run: &str) {
-        // If another run was too long, the receiver has gone.
+        // If another run took too long, the receiver no longer exists.
         let _ = self.0.send(run.to_owned());
     }
 }
@@ -198,7 +198,7 @@ fn every_search_chooses_among_the_moves_that_it_is_given() {
             continue;
         };
         for info in session.searches() {
-            // For what does not depend on the variant, one variant of a game is enough.
+            // The deterministic mode does not depend on the variant, so it is tested with one variant only.
             for &deterministic in &[false, true][..=usize::from(is_plain)] {
                 let mut session = CATALOGUE.session(name, &variant, None).expect("as before");
                 let mut setup = setup(1);

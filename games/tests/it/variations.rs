@@ -110,11 +110,11 @@ pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     done
 }
 
-/// The comments at the end of each line, and whether it is the main one. A roll that only asks for the dice is ignored: two lines
-/// that differ only by it are the same.
+/// The comments at the end of each line of play, and whether it is the main line. The step `roll`, which only asks for the dice, is
+/// ignored, so two lines that differ only in it are equal.
 pub(crate) fn comments_by_line(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
     let mut paths = vec![String::new()];
-    let mut told: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
+    let mut lines: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
     for (index, step) in tree.steps.iter().enumerate() {
         let is_roll = step.text == "roll";
         let path = match &paths[step.after] {
@@ -122,29 +122,29 @@ pub(crate) fn comments_by_line(tree: &Replayed) -> BTreeMap<String, (Vec<String>
             before => format!("{before} {}", step.text),
         };
         let comment = step.comment.iter().flat_map(|text| text.lines());
-        let said: Vec<String> = [&*step.mark]
+        let comments: Vec<String> = [&*step.mark]
             .into_iter()
             .chain(comment)
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
             .collect();
-        if !is_roll || !said.is_empty() {
+        if !is_roll || !comments.is_empty() {
             let key = if is_roll { format!("{path} roll") } else { path.clone() };
-            let (known, is_main) = told.entry(key).or_default();
-            known.extend(said);
+            let (known, is_main) = lines.entry(key).or_default();
+            known.extend(comments);
             known.sort();
             *is_main |= index < tree.n_main && !is_roll;
         }
         paths.push(path);
     }
-    told
+    lines
 }
 
 /// The order of the lines that leave each position.
 fn order(tree: &Replayed) -> Vec<String> {
-    let mut behind = vec![Vec::new(); tree.steps.len() + 1];
+    let mut children = vec![Vec::new(); tree.steps.len() + 1];
     for (index, step) in tree.steps.iter().enumerate() {
-        behind[step.after].push(index + 1);
+        children[step.after].push(index + 1);
     }
     let mut left = vec![0];
     let mut order = Vec::new();
@@ -152,7 +152,7 @@ fn order(tree: &Replayed) -> Vec<String> {
         if at > 0 && tree.steps[at - 1].text != "roll" {
             order.push(tree.steps[at - 1].text.clone());
         }
-        left.extend(behind[at].iter().rev());
+        left.extend(children[at].iter().rev());
     }
     order
 }
@@ -164,7 +164,7 @@ fn trees_of_every_game_come_back() {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let record = random_tree(game, variant, &mut rng);
             let meant = replayed(game, &record);
-            // What follows the end of the main line continues it.
+            // A variation after the last step of the main line would be read as its continuation, so such trees are skipped.
             if meant.steps.iter().any(|step| step.after == meant.n_main) {
                 continue;
             }
@@ -187,7 +187,7 @@ fn trees_of_every_game_come_back() {
                 comments_by_line(&come),
                 "{game} {variant}: {written}"
             );
-            // Lines that begin with an ignored step may be in another order among their neighbours.
+            // Lines that begin with the ignored step `roll` may be in a different order.
             if meant.steps.iter().all(|step| step.text != "roll") {
                 assert_eq!(order(&meant), order(&come), "{game} {variant}: {written}");
             }

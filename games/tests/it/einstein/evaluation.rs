@@ -1,4 +1,4 @@
-//! The evaluation: who has the shorter path to the goal.
+//! The evaluation: which player has the shorter path to the goal.
 
 use ludex_kit::support::bitboard::squares;
 use ludex_search::{Evaluator, Player, Score};
@@ -10,7 +10,7 @@ use super::rules::position::Position;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lead;
 
-/// The value of a step and of the right to move, estimated.
+/// Estimated values of one step and of the right to move.
 const STEP: i32 = 150;
 
 impl Evaluator<Einstein> for Lead {

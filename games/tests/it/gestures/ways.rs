@@ -114,7 +114,7 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
         |start: Option<&str>, steps: &str, mv: &str| ways_of("tryktrak", "", start, steps, mv);
     let apart = "point 6, point 5 | point 8, point 5";
     assert_eq!(ways(None, "dice:31", "8/5,6/5"), [apart]);
-    // One checker with both dice: through either point, or directly. A checker on the point between may go first.
+    // One checker moves with both dice: through either point, or directly. A checker that is on the point in between may move first.
     assert_eq!(
         ways(None, "dice:52", "13/6"),
         [
@@ -123,7 +123,7 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
             "point 13, point 11 | point 11, point 6",
         ]
     );
-    // A checker that hits on its way stops there, so the direct touch means the path through the other point.
+    // A checker that hits on its way needs a stop there, so a direct touch means the path through the other point.
     let after = "dice:21 13/11,6/5 roll dice:64";
     let both = "point 24, point 20 | point 20, point 14";
     assert_eq!(ways(None, after, "24/20*/14*"), [both]);

@@ -1,4 +1,4 @@
-//! Setting up positions: whatever is put, removed or changed leads to a position, or to an error with a reason.
+//! Setting up positions: every change leads to a position, or to an error with a reason.
 
 mod refusals;
 
@@ -153,7 +153,7 @@ fn walls_of_quoridor_come_out_of_stock() {
         (&[one], "a1//e1 e9/9 10/1"),
         (&[one, two, three], "a1c1e1//e1 e9/8 9/1"),
         (&[one, two, taken], "a1//e1 e9/9 10/1"),
-        // Walls that are in no player's stock are placed first.
+        // Walls that are in neither player's stock are used before those in stock.
         (&[("Walls left of player 1", "=9"), one], "a1//e1 e9/9 10/1"),
     ];
     for (changes, position) in checks {
@@ -211,7 +211,7 @@ fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
         (&[("Players", "=4")], "- -|-|-|- ?1,2,3"),
         (&[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")], "- -|- ?1,2,3"),
         (&[lay, ("Colour of player 1", "=Green")], "1a@0:0 -|- ?2,3,4"),
-        // A tile that is out of the game stays out.
+        // A tile that is neither in a hand, on the board nor in the bag does not return to the bag.
         (
             &[("Tile 9", "seat 1"), ("Bag", "=empty"), lay, ("Erase", "tile 1a@0:0")],
             "- 9|- - RY 0 2",

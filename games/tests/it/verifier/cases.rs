@@ -4,11 +4,11 @@
 pub(super) struct Case {
     pub(super) game: &'static str,
     pub(super) variant: &'static str,
-    /// The first position is at most this many plies before the end of a random game.
+    /// The first position that is searched is at most this number of plies before the end of a random game.
     pub(super) before: usize,
-    /// Share of the searches.
+    /// Relative share of this case in all searches.
     pub(super) searches: u64,
-    /// Number of positions that are examined for an answer.
+    /// Maximum number of positions that are searched exhaustively to check a claim.
     pub(super) effort: usize,
 }
 

@@ -12,11 +12,11 @@ use super::settings::{self, SearchWords, one_of};
 /// The environment variable with the number of a job.
 pub(super) const VARIABLE: &str = "LUDEX_VERIFIER";
 
-/// Number of searches that go through a game together.
+/// Number of searches that run at each position of a game.
 const TOGETHER: usize = 4;
 /// Maximum number of positions at which they run.
 const POSITIONS: usize = 3;
-/// A longer random game is left unfinished.
+/// Maximum number of steps of a random game.
 const LONGEST: usize = 400;
 /// Maximum number of nodes of a search.
 const NODES: u64 = 1_000;
@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-/// A search that goes through a game.
+/// A search that runs at several positions of a game.
 struct Asked<G: Game> {
     name: &'static str,
     setup: SearchSetup,
@@ -103,7 +103,7 @@ impl Visitor for Job<'_> {
 }
 
 impl Job<'_> {
-    /// A search or a solver with random settings; `None` if it does not play this variant.
+    /// A search or a solver with random settings; `None` if it does not support this variant.
     fn choose<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> Option<Asked<G>> {
         let (searches, solvers) = (G::SEARCHES, game.offers().solvers);
         let number = rng.random_range(0..searches.len() + solvers.len());
@@ -177,12 +177,12 @@ fn ask<G: Playable>(
             let solution = kind.solve(game, &asked.setup, &root, limits, &stop, &mut |_| {});
             match solution {
                 Ok(solution) => {
-                    // An interrupted search has not looked for a shorter win.
+                    // If the limit was reached, a shorter win may exist.
                     let had_time = limits.nodes.is_none_or(|most| solution.nodes < most);
                     let is_whole = had_time && WHOLE.contains(&asked.name);
                     claims.check_solution(&solution, is_whole)
                 }
-                // It does not play this variant.
+                // The solver does not support this variant.
                 Err(_) => Ok(()),
             }
         }
@@ -192,7 +192,7 @@ fn ask<G: Playable>(
 /// Solvers that examine every move of both sides.
 const WHOLE: &[&str] = &["whole", "complete", "proof"];
 
-/// The rules of who plays together.
+/// The rules, including which players form a side.
 fn rules<G: Playable>(game: &G) -> Rules {
     let rules = Rules::of(game);
     if game.variant().get("teams") == Some("yes") {
@@ -201,7 +201,7 @@ fn rules<G: Playable>(game: &G) -> Rules {
     rules
 }
 
-/// A game of random moves, in which reversible moves are more frequent than by chance.
+/// A game of random moves, in which reversible moves are preferred, so that positions repeat.
 fn random_game<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> History<G> {
     let mut history = History::new(game, start(game, rng));
     let turns_back = one_of(rng, &[0.0, 0.3, 0.7]);

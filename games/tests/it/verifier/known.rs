@@ -1,4 +1,4 @@
-//! Claims that were once wrong.
+//! Positions in which searches once made wrong claims.
 
 use ludex_kit::{Playable, SearchSetup, Variant, Visitor};
 use ludex_search::testing::{Claims, Rules};

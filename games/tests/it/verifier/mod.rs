@@ -1,9 +1,9 @@
 //! Every search and solver of every game is checked against the rules: thousands of small positions that can be searched
 //! exhaustively.
 //!
-//! A job is a random game of a [case](cases), some positions near its end, and some searches with random settings. The searches run
-//! at each position in turn, so that what they remember is tested too. A job depends only on its number; `LUDEX_VERIFIER=17` repeats
-//! job 17 alone.
+//! A job is a random game of a [case](cases), some positions near its end, and some searches with random settings. The same searches run at
+//! one position after the other, so data that they keep between searches is tested too. A job depends only on its number;
+//! `LUDEX_VERIFIER=17` repeats job 17 alone.
 
 mod cases;
 mod job;
@@ -45,12 +45,12 @@ fn run(game: &str) {
     }
     assert!(
         failures.is_empty(),
-        "{} of {} searches claim what is not so:\n{}",
+        "{} of {} searches make wrong claims:\n{}",
         failures.len(),
         total.searches,
         failures.join("\n")
     );
-    // A verifier that cannot decide most claims verifies nothing.
+    // Most claims must have been decided; otherwise the test would prove little.
     let is_decisive = total.unknown * 4 <= total.confirmed;
     assert!(only.is_some() || is_decisive, "{total:?}");
 }

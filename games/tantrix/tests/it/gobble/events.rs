@@ -188,7 +188,7 @@ fn of_two_who_want_a_place_the_earlier_has_it() {
             let winner = story[..index].iter().rev().find(
                 |other| matches!(other.what, EventKind::Laid { placement, .. } if near(placement.hex)),
             );
-            let winner = winner.expect("the test is right");
+            let winner = winner.expect("valid test data");
             assert_ne!(winner.player, happening.player);
             assert!(since <= winner.at && winner.at <= happening.at);
         }

@@ -11,8 +11,8 @@ use ludex_tantrix::TileSet;
 use ludex_tantrix::gobble::{Gobble, GobbleSettings, PlayerSeat};
 
 fn settings(words: &str) -> Arc<GobbleSettings> {
-    let variant: Variant = words.parse().expect("the test is right");
-    Arc::new(GobbleSettings::read(&variant).expect("the test is right"))
+    let variant: Variant = words.parse().expect("valid test data");
+    Arc::new(GobbleSettings::read(&variant).expect("valid test data"))
 }
 
 fn game(words: &str, seed: u64) -> Gobble {

@@ -43,7 +43,7 @@ fn a_level_is_a_speed_and_an_attention() {
 #[test]
 fn bad_options_say_where() {
     let check = |words: &str, found: &str| {
-        let variant: Variant = words.parse().expect("the test is right");
+        let variant: Variant = words.parse().expect("valid test data");
         let error = GobbleSettings::read(&variant).unwrap_err();
         assert!(error.place.starts_with("variant"), "{error}");
         assert_eq!(error.found, found, "{error}");
@@ -118,8 +118,7 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
         if RealTime::is_over(&game) {
             return game;
         }
-        let places =
-            game.act(0, now, "places").expect("the test is right").expect("the test is right");
+        let places = game.act(0, now, "places").expect("valid test data").expect("valid test data");
         let line = match places.split(' ').next() {
             Some("none") | None if game.table().seats()[0].hand.is_some() => "discard",
             Some("none") | None => "turn",
@@ -161,21 +160,21 @@ fn wrong_words_of_a_person_change_nothing() {
         assert!(game.act(1, now, line).is_err(), "{line}");
         assert_eq!(game.position(), before);
     }
-    game.act(1, now, "turn").expect("the test is right");
+    game.act(1, now, "turn").expect("valid test data");
     assert!(game.act(1, now, "turn").is_err());
-    let tile = game.table().seats()[1].hand.expect("the test is right").number();
+    let tile = game.table().seats()[1].hand.expect("valid test data").number();
     assert!(game.act(1, now, &format!("{tile}a@0:0")).is_err());
     assert!(game.act(1, now, &format!("{tile}a@30:0 give 1")).is_err());
-    game.act(1, now, "discard").expect("the test is right");
+    game.act(1, now, "discard").expect("valid test data");
     assert_eq!(game.table().seats()[1].penalty.len(), 1);
 }
 
 #[test]
 fn the_hook_opens_games_and_says_what_happens() {
-    let variant: Variant = "mode=gobble,players=4".parse().expect("the test is right");
+    let variant: Variant = "mode=gobble,players=4".parse().expect("valid test data");
     assert!(REAL_TIME.is_meant(&variant));
     assert!(!REAL_TIME.is_meant(&Variant::new()));
-    let mut game = (REAL_TIME.open)(&variant, 3, &[]).expect("the test is right");
+    let mut game = (REAL_TIME.open)(&variant, 3, &[]).expect("valid test data");
     assert!(game.render().to_string().contains("player 4"));
     let position = game.position();
     assert_eq!(position.split(' ').count(), 3);
@@ -184,7 +183,7 @@ fn the_hook_opens_games_and_says_what_happens() {
     let standings = game.standings();
     assert_eq!(standings.rows.len(), 4);
     assert_eq!(standings.facts["over"], true);
-    assert_eq!(game.facts()["players"].as_array().expect("the test is right").len(), 4);
+    assert_eq!(game.facts()["players"].as_array().expect("valid test data").len(), 4);
 }
 
 proptest! {

@@ -19,9 +19,9 @@ struct Row {
 fn parse_numbers(text: &str) -> Vec<u32> {
     let part = |part: &str| match part.split_once('-') {
         Some((first, last)) => {
-            first.parse().expect("the test is right")..=last.parse().expect("the test is right")
+            first.parse().expect("valid test data")..=last.parse().expect("valid test data")
         }
-        None => part.parse().expect("the test is right")..=part.parse().expect("the test is right"),
+        None => part.parse().expect("valid test data")..=part.parse().expect("valid test data"),
     };
     text.split(',').flat_map(part).collect()
 }
@@ -30,8 +30,7 @@ fn rows() -> impl Iterator<Item = Row> {
     let lines = ROWS.lines().filter(|line| !line.starts_with('#'));
     lines.skip(1).map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
-        let colour =
-            fields[2].chars().next().and_then(Colour::of_letter).expect("the test is right");
+        let colour = fields[2].chars().next().and_then(Colour::of_letter).expect("valid test data");
         let example = fields.get(5).unwrap_or(&"").split(',');
         Row {
             name: fields[0],
@@ -39,7 +38,7 @@ fn rows() -> impl Iterator<Item = Row> {
             expected: fields[4],
             example: example
                 .filter(|text| !text.is_empty())
-                .map(|text| text.parse().expect("the test is right"))
+                .map(|text| text.parse().expect("valid test data"))
                 .collect(),
         }
     })
@@ -79,16 +78,16 @@ fn the_examples_are_among_the_solutions() {
 
 /// The examples of the data file list tiles in any order, so the order can only be checked for the solutions of the program.
 fn check_in_order(row: &Row) {
-    let solution = answer(&row.puzzle, Ask::First).solution.expect("the test is right");
+    let solution = answer(&row.puzzle, Ask::First).solution.expect("valid test data");
     assert_eq!(solution[0].face.tile(), row.puzzle.first());
-    assert_eq!(solution[0].to_string().split_once('@').expect("the test is right").1, "0:0");
+    assert_eq!(solution[0].to_string().split_once('@').expect("valid test data").1, "0:0");
     assert_eq!(solution[0].face.rotation(), 0);
 }
 
 /// The placements after a translation and a rotation that put the first tile of the puzzle at 0:0 in rotation a.
 fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
     let is_first = |p: &&Placement| p.face.tile() == puzzle.first();
-    let first = placements.iter().find(is_first).expect("the test is right");
+    let first = placements.iter().find(is_first).expect("valid test data");
     let turns = (6 - first.face.rotation()) % 6;
     let moved = |p: &Placement| {
         let hex = ludex_tantrix::Hex::new(p.hex.q - first.hex.q, p.hex.r - first.hex.r);
@@ -103,10 +102,10 @@ const BACKS: &str = "YRRBBBYRRYBBRRYRRYYYYRRRRRRR";
 #[test]
 fn the_official_puzzles() {
     for (number, letter) in (3..).zip(BACKS.chars()) {
-        let puzzle = puzzle(1..=number, Colour::of_letter(letter).expect("the test is right"));
+        let puzzle = puzzle(1..=number, Colour::of_letter(letter).expect("valid test data"));
         let found = answer(&puzzle, Ask::First);
-        check(&puzzle, &found.solution.expect("the test is right"));
+        check(&puzzle, &found.solution.expect("valid test data"));
         let roomy = puzzle.with_holes(true);
-        check(&roomy, &answer(&roomy, Ask::First).solution.expect("the test is right"));
+        check(&roomy, &answer(&roomy, Ask::First).solution.expect("valid test data"));
     }
 }

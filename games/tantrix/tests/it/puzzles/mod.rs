@@ -10,12 +10,12 @@ use ludex_tantrix::{Colour, Hex, Placement, Tile};
 
 /// The tiles with these numbers.
 fn tiles(numbers: impl IntoIterator<Item = u32>) -> Vec<Tile> {
-    let tile = |number| Tile::of_number(number).expect("the test is right");
+    let tile = |number| Tile::of_number(number).expect("valid test data");
     numbers.into_iter().map(tile).collect()
 }
 
 fn puzzle(numbers: impl IntoIterator<Item = u32>, colour: Colour) -> Puzzle {
-    Puzzle::new(&tiles(numbers), colour).expect("the test is right")
+    Puzzle::new(&tiles(numbers), colour).expect("valid test data")
 }
 
 fn demand(ask: Ask, threads: usize) -> PuzzleDemand {
@@ -68,7 +68,7 @@ fn check(puzzle: &Puzzle, solution: &[Placement]) {
 
 /// Checks that two tiles are linked by the colour.
 fn joint(puzzle: &Puzzle, one: Placement, two: Placement) {
-    let direction = (0..6).find(|&d| one.hex.neighbour(d) == two.hex).expect("the test is right");
+    let direction = (0..6).find(|&d| one.hex.neighbour(d) == two.hex).expect("valid test data");
     assert_eq!(one.face.edges()[direction], puzzle.colour());
 }
 
@@ -78,7 +78,7 @@ fn has_hole(solution: &[Placement]) -> bool {
         .iter()
         .flat_map(|p| [p.hex.q.abs(), p.hex.r.abs()])
         .max()
-        .expect("the test is right")
+        .expect("valid test data")
         + 1;
     let within = |hex: Hex| hex.q.abs() <= wide && hex.r.abs() <= wide;
     let mut reached = vec![Hex::new(wide, wide)];

@@ -20,7 +20,8 @@ impl Notation for Einstein {
         let ply = ply.parse().map_err(|_| wrong("a number of moves"))?;
         let die = if die == "-" { 0 } else { read_eyes(die)? };
         let pos = Position::new([read_stones(first)?, read_stones(second)?], ply, die);
-        validate(&pos).map_or(Ok(pos), |expected| Err(wrong(expected)))
+        let error = |problem: &str| Err(InputError::problem("position", text, problem));
+        validate(&pos).map_or(Ok(pos), error)
     }
 
     fn write_position(&self, pos: &Position) -> String {
@@ -32,7 +33,10 @@ impl Notation for Einstein {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let wrong = |expected: &str| InputError::new("move", text, expected);
         match self.turn(pos) {
-            Turn::Over => return Err(wrong("no move, because the game is over")),
+            Turn::Over => {
+                let problem = "cannot be played: the game is over";
+                return Err(InputError::problem("move", text, problem));
+            }
             Turn::Chance => return Err(wrong("a roll: 1 to 6")),
             Turn::Player(_) => {}
         }
@@ -65,7 +69,13 @@ fn read_stones(text: &str) -> Result<[u64; STONES], InputError> {
         _ => read_square(name, "stones").map(|square| 1 << square),
     };
     let stones: Vec<u64> = text.split(' ').map(stone).collect::<Result<_, _>>()?;
-    let error = |_| InputError::new("stones", text, "six squares, - for a captured stone");
+    let error = |_| {
+        InputError::new(
+            "stones",
+            text,
+            "six squares separated by spaces, with - for a captured stone",
+        )
+    };
     stones.try_into().map_err(error)
 }
 
@@ -77,7 +87,7 @@ fn write_stones(stones: &[u64; STONES]) -> String {
     stones.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// What makes a position illegal; `None` if it is legal.
+/// The reason why a position is illegal; `None` if it is legal.
 fn validate(pos: &Position) -> Option<&'static str> {
     let [first, second] = [Player(0), Player(1)].map(|player| pos.stones(player));
     let all = || first.iter().chain(second);
@@ -88,11 +98,11 @@ fn validate(pos: &Position) -> Option<&'static str> {
     let goals = [1 << 24, 1];
     let arrived = |player: Player| pos.stones(player).contains(&goals[player.index()]);
     if n_stones != n_squares {
-        Some("only one stone on each square")
+        Some("has two stones on one square")
     } else if !left(mover.other()) || arrived(mover) {
-        Some("the player to move not to have won already")
+        Some("is not possible: the player to move has already won")
     } else if pos.winner().is_some() && pos.die() != 0 {
-        Some("no roll, because the game is over")
+        Some("is not possible: the game is over, so no die is rolled")
     } else {
         None
     }

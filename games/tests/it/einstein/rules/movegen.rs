@@ -21,7 +21,7 @@ pub(crate) fn moves(pos: &Position, out: &mut MoveList<Move>) {
     }
 }
 
-/// The stone with the rolled number; if it was captured, the nearest below and above.
+/// The stone with the rolled number; if it was captured, the stones with the next lower and the next higher number.
 fn movable(stones: &[u64; STONES], rolled: usize) -> impl Iterator<Item = Option<usize>> {
     let is_left = |&number: &usize| stones[number] != 0;
     let [below, above] = if is_left(&rolled) {
