@@ -9,7 +9,7 @@ use ludex_kit::{GameInfo, Variant};
 use crate::program::{Folder, Ran, TempFile, ludex};
 
 /// Commands whose output contains no times.
-const TELLS: [&[&str]; 5] = [
+const WITHOUT_TIMES: [&[&str]; 5] = [
     &["games"],
     &["show"],
     &["moves", "--deal"],
@@ -18,7 +18,7 @@ const TELLS: [&[&str]; 5] = [
 ];
 
 /// Commands that not every game has, or whose output contains times.
-const WORKS: [&[&str]; 3] = [
+const OTHER_COMMANDS: [&[&str]; 3] = [
     &["analyse", "--nodes", "200", "--deal"],
     &["solve", "--nodes", "200"],
     &["rollout", "--trials", "36", "--truncate", "3", "--deal"],
@@ -37,12 +37,12 @@ fn run(command: &[&str], game: &str) -> Ran {
 #[test]
 fn every_command_takes_every_name() {
     for (info, alias) in aliases() {
-        for command in TELLS {
+        for command in WITHOUT_TIMES {
             let (name, other) = (run(command, info.name), run(command, alias));
             assert_eq!(name.code, 0, "{name:?}");
             assert_eq!((other.code, other.out), (0, name.out), "{alias} {command:?}");
         }
-        for command in WORKS {
+        for command in OTHER_COMMANDS {
             let (name, other) = (run(command, info.name), run(command, alias));
             assert_eq!((other.code, &other.err), (name.code, &name.err), "{alias}");
         }

@@ -1,4 +1,4 @@
-//! Annotated records: written in their own format, they can be read again, and remarks of others are kept.
+//! Annotated records: each is written in the format of the file, can be read again, and keeps the comments of other programs and people.
 
 use crate::program::{Ran, TempFile, ludex};
 
@@ -42,7 +42,7 @@ fn ptn_has_marks_threats_and_evaluations() {
     assert!(text.contains("{the usual one} {and so on} {"), "{text}");
     assert!(text.contains("name:\"Ludex\" wdl:"), "{text}");
     assert!(text.contains(" pv> "), "{text}");
-    // With two of the three squares of a row, White threatens a road that cannot be stopped.
+    // White has two of the three squares of a row, and so threatens a road that cannot be stopped.
     assert!(text.contains("\n2. b1'"), "{text}");
 }
 
@@ -88,7 +88,7 @@ fn move_lists_have_comments_after_moves() {
     let text = check_annotated("quoridor", "qdr", quoridor, &["--nodes", "50"]);
     assert!(text.contains("e8 # he walks\n# "), "{text}");
     let tantrix = "players: 2\ncolours: RY\nposition: - 14,50,42,30,47,28|34,18,36,53,12,21 ? RY 0 2\n14a@0:0>33 # first\n";
-    // So few nodes that no better move is found, which would add a mark before the name.
+    // The search has too few nodes to find a better move. A better move would add a mark before the comment `first`.
     let text = check_annotated("tantrix", "tantrix", tantrix, &["--nodes", "5"]);
     assert!(text.contains("14a@0:0>33 # first\n# Ludex: "), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Bad input of all kinds: one `error:` line that names the place, the input and the expectation; exit code 2.
+//! Bad input of all kinds: the program prints one `error:` line with the place, the input and what was expected, and the exit code is 2.
 
 use super::program::{Ran, TempFile, command, ludex, with_bytes, with_input};
 
@@ -13,7 +13,7 @@ fn check_refused(ran: &Ran, expected: &[&str]) {
     }
 }
 
-/// Our own errors take one line; those of clap may add a suggestion.
+/// Errors of Ludex take one line; those of clap may add a suggestion.
 #[track_caller]
 fn check_one_line(ran: &Ran, expected: &[&str]) {
     check_refused(ran, expected);

@@ -36,7 +36,7 @@ fn an_interrupted_book_resumes_to_the_same_book() {
     assert_eq!(grow(&first, "5").code, 0);
     assert_eq!(go_on(&first, "12").code, 0);
     assert_eq!(std::fs::read(&first).expect("valid test data"), whole);
-    // A program killed in the middle of a line.
+    // The program may have been killed while it wrote a line.
     for cut in [whole.len() - 1, whole.len() / 2, whole.len() / 3] {
         let cut_off = folder.path("cut.book");
         std::fs::write(&cut_off, &whole[..cut]).expect("valid test data");

@@ -1,4 +1,4 @@
-//! Results that a search reports as certain are true, and it claims nothing about what it has not searched.
+//! Results that a search reports as certain must be true, and a search must not claim anything about moves that it has not searched.
 
 use serde_json::Value;
 
@@ -29,14 +29,15 @@ fn every_search_sees_that_a_move_draws_by_repetition() {
         let lines = found["lines"].as_array().expect("lines");
         let drawn = lines.iter().find(|line| line["move"] == "c9");
         let win = drawn.and_then(|line| line["win"].as_f64());
-        // A certain draw has no score, and no player wins.
+        // If the draw is certain, the line has no score, and the win probability is 0.
         let is_certain = drawn.is_some_and(|line| line["score"].is_null());
         let expected = if is_certain { 0.0 } else { 0.5 };
         assert_eq!(win, Some(expected), "{search}: {found}");
     }
 }
 
-/// The limit is reached after some moves were found to lose, while the others are unknown.
+/// The limit is reached when some moves are known to lose and the others are not yet searched. So the position must not be reported as
+/// lost.
 #[test]
 fn a_loss_is_proven_by_all_moves() {
     for (variant, moves) in [
@@ -54,7 +55,7 @@ fn a_loss_is_proven_by_all_moves() {
     }
 }
 
-/// Even if the limit is reached when only some moves were searched again.
+/// The lines are sorted even if the limit is reached when only some moves have been searched at the next depth.
 #[test]
 fn the_best_line_comes_first() {
     let mut n_lines = 0;
@@ -148,9 +149,8 @@ fn a_repetition_is_the_same_with_a_count_of_reversible_plies() {
     }
 }
 
-/// Won positions in which alpha-beta once proved a win for the wrong side: the refutation is a wall far from all
-/// pawns and their paths. Each entry has the board of the variant, the position, and the first moves that win by
-/// complete analysis.
+/// Won positions in which alpha-beta once proved a win for the wrong side: the refutation is a wall far from all pawns and their paths.
+/// Each entry has the variant, the position, and all first moves that win, as found by complete analysis.
 const FAR_WALLS: [(&str, &[&str]); 4] = [
     ("d2/b1/b2 a3/1 1/1/6x6", &[]),
     ("e6c7/c6/b6 f6/1 1/2/8x8", &["a7h"]),
@@ -200,7 +200,7 @@ fn alpha_beta_proves_a_draw_that_it_would_prune() {
     }
 }
 
-/// The three places of a report that state a certain result.
+/// Checks the three fields of a report that depend on a certain result.
 fn agrees(found: &Value, result: &str) {
     let part = match result {
         "win" => "win",

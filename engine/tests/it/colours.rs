@@ -1,4 +1,4 @@
-//! Coloured boards: when they are coloured, and that the text is otherwise the same.
+//! Coloured boards: when the output has colours, and that the text is the same without them.
 
 use crate::program::{command, ludex, with_input};
 

@@ -35,12 +35,12 @@ fn generations_do_not_depend_on_threads() {
         assert_eq!(read(&folders[0], file), read(&folders[1], file), "{file}");
         assert_ne!(read(&folders[0], file), read(&folders[2], file), "{file}");
     }
-    // The network of the first generation plays the second.
+    // The network of the first generation plays the games of the second one.
     let header = String::from_utf8_lossy(&read(&folders[0], "records-2.bin")).into_owned();
     assert!(header.contains("network-1.bin"), "{header}");
 }
 
-/// What a killed program leaves: an unfinished run, and truncated games.
+/// A killed program leaves an unfinished run and truncated games.
 #[test]
 fn a_run_resumes_after_a_truncated_game() {
     let (whole, broken) = (Folder::new("gen-whole"), Folder::new("gen-broken"));
@@ -63,7 +63,7 @@ fn a_run_resumes_after_a_truncated_game() {
     assert_eq!((again.code, again.out.as_str()), (0, ""), "{again:?}");
     let told = format!("finished: its networks are in {}", broken.path("network.bin"));
     assert!(again.err.contains(&told), "{again:?}");
-    // Nothing was measured, and the curve shows that.
+    // No match was played, so the curve has no measured point.
     let curve = fs::read_to_string(broken.path("curve.svg")).expect("the run drew it");
     assert!(curve.contains("had no match"), "{curve}");
     for file in ["records-2.bin", "network-2.bin", "network.bin"] {
@@ -113,8 +113,7 @@ fn a_short_run_learns() {
     let number = |key: &str| line[key].as_f64().expect("a number");
     assert!(number("held_out") < 0.98 * number("handmade"), "{line}");
     assert_eq!(line["match_games"], 4, "{line}");
-    // So few games decide no test: the network is not called accepted, and the report says which player
-    // continues.
+    // There are too few games to decide the test, so the network is not reported as accepted. The report says which player continues.
     assert_eq!(line["accepted"], false, "{line}");
     assert!(line["goes_on"].is_boolean(), "{line}");
     assert!(Path::new(&folder.path("match-1/results.jsonl")).exists());

@@ -10,8 +10,8 @@ use crate::program::{Folder, Ran, TempFile, command};
 
 /// Generous, because the machine may be busy: the tests only require that the program ends.
 const PATIENCE: Duration = Duration::from_mins(3);
-/// Processor time, in hundredths of a second, after which a command has very likely passed its start, which takes
-/// two. If a busy machine needed more, the test is repeated with twice as much.
+/// Processor time after which the program is interrupted, in hundredths of a second. The start takes about two. If the program had not
+/// begun its work yet, the test is repeated with the next value.
 const UNDER_WAY: [u64; 6] = [40, 80, 160, 320, 640, 1280];
 
 fn send_interrupt(child: &Child) {
@@ -27,8 +27,8 @@ fn send(child: &Child, signal: &str) {
 /// The processor time of the program so far, on all threads.
 fn work_done(child: &Child) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-    let behind_name = stat.rsplit(')').next().unwrap_or_default();
-    let fields = behind_name.split_whitespace();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let fields = after_name.split_whitespace();
     let times = fields.skip(11).take(2).filter_map(|n| n.parse::<u64>().ok());
     times.sum()
 }
@@ -48,10 +48,10 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The output of the program until its end, which must come.
+/// Waits for the program to end, and returns its output.
 fn ending(mut child: Child) -> Ran {
     let mut code = None;
-    // The output is small enough for the pipes to hold it.
+    // The output is read only after the end, because it is small enough to fit into the pipes.
     wait_until("the program ends", || {
         code = child.try_wait().expect("it can be asked");
         code.is_some()
@@ -71,8 +71,8 @@ fn interrupted(arguments: &[&str]) -> Ran {
     interrupted_with(arguments, |ran| !(ran.out.is_empty() && ran.err.is_empty()))
 }
 
-/// The same, once the output satisfies a condition.
-fn interrupted_with(arguments: &[&str], is_said: impl Fn(&Ran) -> bool) -> Ran {
+/// Interrupts the program later and later, until its output satisfies a condition.
+fn interrupted_with(arguments: &[&str], is_enough: impl Fn(&Ran) -> bool) -> Ran {
     let interrupt_after = |work: u64| {
         let child = start(arguments);
         wait_until("the program works", || work_done(&child) > work);
@@ -82,8 +82,8 @@ fn interrupted_with(arguments: &[&str], is_said: impl Fn(&Ran) -> bool) -> Ran {
         ran
     };
     let mut runs = UNDER_WAY.into_iter().map(interrupt_after);
-    let said = runs.find(is_said);
-    said.unwrap_or_else(|| panic!("it never came so far: {arguments:?}"))
+    let found = runs.find(is_enough);
+    found.unwrap_or_else(|| panic!("the output never satisfied the condition: {arguments:?}"))
 }
 
 fn last_object(ran: &Ran) -> Value {
@@ -152,7 +152,7 @@ fn a_game_is_judged_as_far_as_it_was() {
     let text = format!("[Size \"5\"]\na1 e5 c3 c4 {moves}\n");
     let file = TempFile::new("judged.ptn", text);
     let limits = ["--time", "300ms", "--json"];
-    // An own cache folder, because progress is saved there, and a later run of this test must not resume it.
+    // This test uses a separate cache folder. Progress is saved there, and a later run of the test must not resume it.
     let cache = Folder::new("cache");
     let mut child = command(&[&["analyse", "takt", "--file", file.name()], &limits[..]].concat())
         .env("XDG_CACHE_HOME", cache.name())
@@ -235,13 +235,13 @@ fn an_interrupted_rollout_is_saved() {
 
 #[test]
 fn what_finds_nothing_ends_at_once() {
-    // It reads standard input, and has not asked for the flag.
+    // The program reads standard input and does not check for an interrupt there.
     let mut command = command(&["show", "takt", "--file", "-"]);
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("piped");
-    // More than a pipe holds: once it is written, the program is reading.
+    // This is more than a pipe holds. So when all of it is written, the program is reading.
     input.write_all(&vec![b' '; 1 << 20]).expect("it reads");
     send_interrupt(&child);
     assert_eq!(ending(child).code, 130);

@@ -206,7 +206,7 @@ fn the_evaluator_is_reported() {
     assert_eq!(line, Some("search    alphabeta, network"), "{text}");
 }
 
-/// Tree search averages probabilities; a step there has the same probability as in alpha-beta.
+/// MCTS averages win probabilities and converts them to steps. A step must correspond to the same probability as in the other searches.
 #[test]
 fn a_step_of_quoridor_is_a_step_whatever_the_search() {
     for options in [

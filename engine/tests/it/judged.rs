@@ -1,5 +1,5 @@
-//! Judged games: searches run in parallel, interrupted judging resumes, and in games of several players each move is
-//! judged by its own player's value.
+//! Judged games: searches run in parallel, interrupted judging resumes, and in games of several players each move is judged by the value
+//! for the player who made it.
 
 use std::time::Duration;
 
@@ -238,7 +238,7 @@ fn interrupted_judging_resumes() {
     let folder = std::path::PathBuf::from(cache.path("ludex/judged"));
     let left = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
     assert_eq!(left(), 0, "a finished analysis removes its file");
-    // If the first verdict cannot be printed, the steps it depends on are already saved.
+    // The first verdict cannot be printed, but the steps that it depends on have already been saved.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let ended = with_cache(&arguments)
         .stdout(full.expect("it is always there"))

@@ -93,7 +93,7 @@ fn moves_alone_name_what_they_leave_out() {
     check(("takt", "s.ptn", text), "moves", &["c3\n"], &["start: \"x5/x5/x5/x5/1,x3,2 1 2\""]);
 }
 
-/// A single text has room for one game of a file.
+/// An output that holds only one game contains the first game of the file, and the others are reported.
 #[test]
 fn other_games_of_a_file_are_named() {
     let text = "[Size \"5\"]\n\n1. a1 e5\n\n[Size \"5\"]\n\n1. b1 d5\n";
@@ -113,7 +113,7 @@ fn other_games_of_a_file_are_named() {
     assert!(ran.code == 0 && ran.err.contains("only game 1 of 2 is analysed"), "{ran:?}");
 }
 
-/// A reader of the text alone takes the default values of options that it does not state.
+/// Someone who reads only the text assumes the default values of options that the text does not state.
 #[test]
 fn options_that_a_position_does_not_state_are_named() {
     for (game, name, text, to, options) in [
@@ -299,7 +299,7 @@ fn a_result_after_the_moves_belongs_to_their_game() {
     }
 }
 
-/// A text of another game contains none of this game.
+/// A text of another game is not a game of this kind, so it is refused.
 #[test]
 fn a_position_of_another_game_is_not_read_as_an_empty_game() {
     for game in ["quoridor", "tantrix", "takt", "trax"] {
@@ -309,7 +309,7 @@ fn a_position_of_another_game_is_not_read_as_an_empty_game() {
     }
 }
 
-/// Text around the moves is kept as what it is.
+/// Titles, tags and comments around the moves are recognised and kept.
 #[test]
 fn titles_tags_and_comments_of_others_are_read() {
     for (text, parts) in [

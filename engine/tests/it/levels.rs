@@ -112,7 +112,7 @@ fn records_are_judged_at_full_strength_alone() {
     let ran = ludex(&["analyse", "takt", "--file", &record, "--level", "3"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("--level"), "{ran:?}");
-    // The default level applies only to playing.
+    // A default level applies only to playing, not to judging.
     let judged = |level: &str| -> Vec<Value> {
         let mut judging =
             command(&["analyse", "takt", "--file", &record, "--depth", "1", "--json"]);

@@ -31,7 +31,7 @@ mod protocol;
 mod protocol_fuzz;
 mod protocol_options;
 mod protocol_order;
-mod protocol_told;
+mod protocol_reports;
 mod qtp;
 mod recorded;
 mod records;

@@ -57,7 +57,7 @@ fn a_pipe_without_data_causes_a_remark() {
     assert_eq!(ludex(&["show", "takt", "--file", plain.name()]).err, "");
 }
 
-/// Texts of megabytes: an error if there is not enough memory for the game's moves or its picture.
+/// Texts and boards that are too large give an error; the program does not run out of memory.
 #[test]
 fn texts_and_boards_that_are_too_large_are_refused() {
     let list = "a1 ".repeat(10 << 20 >> 2);
@@ -105,7 +105,7 @@ fn texts_and_boards_that_are_too_large_are_refused() {
         assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
         assert!(ran.err.contains(error), "{arguments:?}: {}", ran.err);
     }
-    // Output without a picture works.
+    // The output without a picture needs less memory and works.
     let as_json = with(&["--json"]);
     let ran = with_input(with_little_memory(&as_json, 500_000), &corner);
     assert_eq!(ran.code, 0, "{}", ran.err);

@@ -33,7 +33,7 @@ fn the_games_around_a_damaged_one_are_converted() {
     }
     let strict = ludex(&[&convert[..], &["--strict"]].concat());
     assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
-    // Each of them by its number.
+    // Each game can be chosen by its number.
     for (number, ply) in [("1", 4), ("3", 3)] {
         let show = ["show", "takt", "--file", file.name(), "--game", number, "--json"];
         assert_eq!(ludex(&show).json()["ply"], ply);
@@ -112,7 +112,7 @@ fn other_letters_are_read_with_a_warning() {
     }
 }
 
-/// Each file is read only once, so that its irregularities are reported once.
+/// Each file is read only once, so its irregularities are reported only once.
 #[test]
 fn what_is_odd_about_a_file_is_reported_once() {
     let tps = b"# Jos\xe9\nx5/x5/x5/x5/x5 1 1\nx4,1/x5/x5/x5/2,x4 1 2\n".to_vec();
@@ -168,7 +168,7 @@ fn oddities_are_reported_in_the_order_of_the_file() {
     assert!(last.starts_with("error: "), "{ran:?}");
 }
 
-/// A game may consist of tags alone; it does not take the tags of the next game.
+/// A game may consist of tags only. The tags of the next game are not added to it.
 #[test]
 fn a_game_of_tags_alone_ends_before_the_next_one() {
     let game = "[Site \"two\"]\n[Player2 \"Zed\"]\n\n1. b1 e5\n";
@@ -236,7 +236,7 @@ fn the_winner_of_a_game_cut_short_is_kept() {
             assert!(ran.out.contains(&result), "{ran:?}");
         }
     }
-    // If the board shows another end, the rules decide.
+    // If the board shows a different end, the rules take precedence over the stated result.
     let over = "[Size \"3\"]\n[Result \"0-R\"]\n\n1. a3 a1\n2. b1 b3\n3. c1\n";
     let file = TempFile::new("over.ptn", over);
     let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);

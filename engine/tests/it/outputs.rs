@@ -1,4 +1,4 @@
-//! Output: independent of the number of threads, complete, and with an error if it cannot be written.
+//! Output is independent of the number of threads and complete; if it cannot be written, the program reports an error.
 
 use crate::program::{Folder, Ran, command, ludex};
 

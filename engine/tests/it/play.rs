@@ -75,7 +75,7 @@ fn two_people_finish_a_game() {
     assert_eq!(over.out.lines().last(), Some("result p1win"), "{over:?}");
 }
 
-/// No move takes no time, so the first player loses on time.
+/// Every move takes some time, so with no time at all the first player loses.
 #[test]
 fn exceeding_the_time_of_a_move_loses() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--move-time", "0.000001ms"], "");

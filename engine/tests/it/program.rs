@@ -1,7 +1,7 @@
 //! Runs the program.
 //!
-//! **Invariant:** No test depends on luck. The program runs on one thread in an empty folder, files are in separate folders, random
-//! cases are the same in every run (`PROPTEST_RNG_SEED` gives others), and only a program that never ends can exceed a time limit.
+//! **Invariant:** No test depends on chance or timing. The program runs on one thread in an empty folder, files are in separate folders,
+//! random cases are the same in every run (`PROPTEST_RNG_SEED` gives others), and only a program that never ends can exceed a time limit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ impl Ran {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The same, with a JSON error converted to its form without `--json`.
+    /// The same result, but with a JSON error converted to the line that is printed without `--json`.
     pub(crate) fn in_words(mut self) -> Self {
         let object = serde_json::from_str::<serde_json::Value>(&self.err).unwrap_or_default();
         if let Some(message) = object["error"]["message"].as_str() {
@@ -46,8 +46,8 @@ impl Ran {
     }
 }
 
-/// The program without the user's configuration, in an empty folder, on one thread unless the arguments say
-/// otherwise: what several threads find with the same number of nodes depends on timing, and a test must not.
+/// The program without the user's configuration, in an empty folder. It runs on one thread, unless the arguments set another number: with
+/// several threads, the result of a search depends on timing, and a test must not.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
     let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody-writes-here");
@@ -107,13 +107,13 @@ pub(crate) fn with_bytes(mut command: Command, input: &[u8]) -> Ran {
 /// A file in a new folder, deleted when dropped.
 pub(crate) struct TempFile(
     pub(crate) PathBuf,
-    #[expect(dead_code, reason = "the folder goes when it is dropped")] TempDir,
+    #[expect(dead_code, reason = "dropping it deletes the folder")] TempDir,
 );
 
 impl TempFile {
     pub(crate) fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let file = Self::unwritten(name);
-        std::fs::write(&file.0, bytes).expect("the folder was made just now");
+        std::fs::write(&file.0, bytes).expect("the folder was just created");
         file
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn check_error(heard: &[String], part: &str) {
     assert!(line.contains(part), "{part} is missing in {line}");
 }
 
-/// An invalid `go` is reported, and answered by no move.
+/// Checks that an invalid `go` is reported and answered by `bestmove none`.
 #[track_caller]
 pub(crate) fn check_refused(heard: &[String], part: &str) {
     let (none, error) = heard.split_last().expect("an answer");
@@ -93,7 +93,7 @@ fn a_wrong_line_changes_nothing() {
         if line.starts_with("go") {
             assert_eq!(heard.pop().as_deref(), Some("bestmove none"), "{line}");
         } else if line.starts_with("position") {
-            // Until a position is set, there is none to search.
+            // After a refused position there is nothing to search until a valid one is set.
             check_refused(&engine.ask("go depth 1"), "refused");
             assert!(engine.ask("position startpos moves a1").is_empty());
         }
@@ -240,10 +240,10 @@ fn bytes_that_are_not_text_are_refused() {
     assert!(lines[2].starts_with("info string error: "), "{ran:?}");
 }
 
-/// Number of lines a peer can be ahead: those in pipes and in the queue.
+/// More lines than fit into the pipes and the queue together.
 const FLOOD: usize = 300_000;
 
-/// Only a full pipe blocks such a peer, and no line is lost.
+/// If a peer sends lines without reading the answers, the full pipe blocks it, and no line is lost.
 #[test]
 fn a_peer_that_does_not_read_is_held_up() {
     let mut child = command(&["ugi", "takt"])
@@ -285,7 +285,7 @@ fn the_tail_of_a_line_that_is_too_long_is_not_obeyed() {
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
 }
 
-/// The side to move wins at once: the search is complete, but its move has not been requested yet.
+/// The side to move wins immediately, so the search is complete before the client asks for its move.
 #[test]
 fn a_completed_unlimited_search_waits_for_the_stop() {
     let start = || {
@@ -317,7 +317,7 @@ fn a_completed_unlimited_search_waits_for_the_stop() {
     }
 }
 
-/// The move has ten minutes, but the engine leaves without waiting for it.
+/// The search has ten minutes for the move, but the engine ends without waiting for it.
 #[test]
 fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
     let qtp = (["qtp", "--time", "10m"], "name", "= Ludex", "genmove white", "quit");
@@ -325,7 +325,7 @@ fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
     for (arguments, hello, answer, go, quit) in [qtp, fpt] {
         for by_signal in [false, true] {
             let mut engine = Engine::start(&arguments);
-            // An engine that answers has installed its handler.
+            // An engine that answers has already installed its signal handler.
             engine.say(hello);
             engine.read_until(answer);
             engine.say(go);

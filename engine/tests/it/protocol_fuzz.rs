@@ -1,4 +1,4 @@
-//! With any input, the server answers in whole lines and ends normally.
+//! With any input, the engine answers in whole lines and ends normally.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -114,7 +114,7 @@ fn line() -> impl Strategy<Value = String> {
 
 /// A line of a session in which every `go` is answered.
 #[derive(Clone, Debug)]
-enum Said {
+enum SentLine {
     /// A search of the current position that ends by itself.
     Limited(&'static str),
     Endless,
@@ -127,17 +127,17 @@ enum Said {
     Other(&'static str),
 }
 
-fn said() -> impl Strategy<Value = Said> {
+fn sent_line() -> impl Strategy<Value = SentLine> {
     let limited = ["go nodes 40", "go depth 2", "go movetime 2", "go nodes 30 searchmoves c3 d3"];
     let positions = [
-        Said::Position("startpos", Some("")),
-        Said::Position("startpos moves a1", Some("a1")),
-        Said::Position("startpos moves a1 e5 b2", Some("a1 e5 b2")),
-        Said::Position("startpos moves a1 a1", None),
-        Said::Position("fen x5/x5 1 1", None),
-        Said::Position("sideways", None),
+        SentLine::Position("startpos", Some("")),
+        SentLine::Position("startpos moves a1", Some("a1")),
+        SentLine::Position("startpos moves a1 e5 b2", Some("a1 e5 b2")),
+        SentLine::Position("startpos moves a1 a1", None),
+        SentLine::Position("fen x5/x5 1 1", None),
+        SentLine::Position("sideways", None),
         // The first player has won.
-        Said::Position("startpos moves a1 e5 e4 d1 e3 d2 e2 c1 e1", None),
+        SentLine::Position("startpos moves a1 e5 e4 d1 e3 d2 e2 c1 e1", None),
     ];
     let other = [
         "setoption name Hash value 2",
@@ -148,17 +148,17 @@ fn said() -> impl Strategy<Value = Said> {
         "query",
     ];
     prop_oneof![
-        4 => prop::sample::select(limited.to_vec()).prop_map(Said::Limited),
-        2 => Just(Said::Endless),
-        3 => Just(Said::Stop),
-        1 => Just(Said::Ready),
+        4 => prop::sample::select(limited.to_vec()).prop_map(SentLine::Limited),
+        2 => Just(SentLine::Endless),
+        3 => Just(SentLine::Stop),
+        1 => Just(SentLine::Ready),
         4 => prop::sample::select(positions.to_vec()),
-        1 => Just(Said::NewGame),
-        2 => prop::sample::select(other.to_vec()).prop_map(Said::Other),
+        1 => Just(SentLine::NewGame),
+        2 => prop::sample::select(other.to_vec()).prop_map(SentLine::Other),
     ]
 }
 
-impl Said {
+impl SentLine {
     fn line(&self, tei: bool) -> String {
         match self {
             Self::Limited(text) | Self::Other(text) => (*text).to_owned(),
@@ -174,22 +174,22 @@ impl Said {
 }
 
 /// The position of each answered search, in order; `None` if there is no move.
-fn answers(said: &[Said]) -> Vec<Option<&'static str>> {
+fn answers(sent: &[SentLine]) -> Vec<Option<&'static str>> {
     let (mut now, mut endless, mut answers) = (Some(""), false, Vec::new());
-    for said in said {
-        match said {
-            Said::Stop => endless = false,
-            // The command is refused, and the current position is not the requested one.
-            Said::Position(..) | Said::NewGame if endless => now = None,
-            Said::Position(_, moves) => now = *moves,
-            Said::NewGame => now = Some(""),
-            Said::Limited(_) | Said::Endless if endless => {}
-            Said::Limited(_) => answers.push(now),
-            Said::Endless => {
+    for sent in sent {
+        match sent {
+            SentLine::Stop => endless = false,
+            // During an unlimited search the command is refused. After that, no position is set.
+            SentLine::Position(..) | SentLine::NewGame if endless => now = None,
+            SentLine::Position(_, moves) => now = *moves,
+            SentLine::NewGame => now = Some(""),
+            SentLine::Limited(_) | SentLine::Endless if endless => {}
+            SentLine::Limited(_) => answers.push(now),
+            SentLine::Endless => {
                 answers.push(now);
                 endless = now.is_some();
             }
-            Said::Ready | Said::Other(_) => {}
+            SentLine::Ready | SentLine::Other(_) => {}
         }
     }
     answers
@@ -206,20 +206,20 @@ proptest! {
 
     #[test]
     fn lines_of_known_words(tei: bool, lines in prop::collection::vec(line(), 0..12)) {
-        let said = session(tei, lines.join("\n").into_bytes());
-        for line in said.lines() {
+        let sent = session(tei, lines.join("\n").into_bytes());
+        for line in sent.lines() {
             let known = ["id ", "option ", "ugiok", "teiok", "readyok", "info ", "bestmove ", "response "];
             prop_assert!(known.iter().any(|start| line.starts_with(start)), "{line:?}");
         }
     }
 
     #[test]
-    fn every_go_is_answered_once_in_order(tei: bool, said in prop::collection::vec(said(), 0..14)) {
-        let lines: Vec<String> = said.iter().map(|said| said.line(tei)).collect();
+    fn every_go_is_answered_once_in_order(tei: bool, sent in prop::collection::vec(sent_line(), 0..14)) {
+        let lines: Vec<String> = sent.iter().map(|sent| sent.line(tei)).collect();
         let heard = session(tei, lines.join("\n").into_bytes());
         let given = heard.lines().filter_map(|line| line.strip_prefix("bestmove "));
         let given: Vec<&str> = given.collect();
-        let wanted = answers(&said);
+        let wanted = answers(&sent);
         prop_assert_eq!(given.len(), wanted.len(), "{:?}: {}", lines, heard);
         for (mv, position) in given.into_iter().zip(wanted) {
             match position {
@@ -227,22 +227,22 @@ proptest! {
                 Some(moves) => prop_assert!(is_legal(moves, mv), "{:?}: {}", lines, heard),
             }
         }
-        let n_ready = said.iter().filter(|said| matches!(said, Said::Ready)).count();
+        let n_ready = sent.iter().filter(|sent| matches!(sent, SentLine::Ready)).count();
         prop_assert_eq!(heard.matches("readyok\n").count(), n_ready);
     }
 
     #[test]
     fn bytes_of_any_kind(tei: bool, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let said = session(tei, bytes);
-        prop_assert!(said.is_empty() || said.ends_with('\n'));
+        let sent = session(tei, bytes);
+        prop_assert!(sent.is_empty() || sent.ends_with('\n'));
     }
 
     #[test]
     fn option_values_of_any_kind(words in prop::collection::vec("[^\n]{0,20}", 2)) {
         let name = format!("setoption name {} value 1\n", words[0]);
         let value = format!("setoption name HalfKomi value {}\n", words[1]);
-        let said = session(true, (name + &value).into_bytes());
-        prop_assert!(said.lines().count() <= 2);
+        let sent = session(true, (name + &value).into_bytes());
+        prop_assert!(sent.lines().count() <= 2);
     }
 
     #[test]

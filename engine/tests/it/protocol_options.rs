@@ -75,7 +75,7 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
     }
 }
 
-/// The size comes with the new game, after the options.
+/// The size of the board is sent with the new game, after the options.
 #[test]
 fn a_file_of_networks_waits_for_its_size() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/takt/data/network-6.bin");

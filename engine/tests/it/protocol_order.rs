@@ -20,7 +20,7 @@ fn bestmoves(heard: &[String]) -> Vec<&str> {
     moves.collect()
 }
 
-/// The output without lines that do not concern the order.
+/// The lines of the output.
 fn lines(out: &str) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
@@ -93,7 +93,7 @@ fn new_games_options_and_queries_wait_too() {
     assert_eq!((&*heard[1], &*heard[4]), ("response true", "response none"));
 }
 
-/// More than a thousand lines at once, none of which is lost.
+/// Thousands of lines are sent at once, and none of them is lost.
 #[test]
 fn a_long_script_is_obeyed_to_its_end() {
     let script = "position startpos moves a1 e5\ngo nodes 1\n".repeat(3_000);
@@ -112,7 +112,7 @@ fn a_stop_is_for_the_last_go_before_it() {
     let nodes = first.rsplit(" nodes ").next().and_then(|rest| rest.split(' ').next());
     let nodes: u64 = nodes.expect("a number").parse().expect("a number");
     assert!(nodes >= 1000, "{ran:?}");
-    // A stop without another `go` before it acts at once, even if an option is waiting.
+    // A stop for the running search acts immediately, even if a `setoption` before it is still waiting.
     let mut engine = Engine::start(&["tei"]);
     engine.say("go movetime 3600000\nsetoption name Hash value 2\nstop");
     engine.read_until("bestmove");
@@ -132,15 +132,15 @@ fn an_endless_search_ends_with_the_input_and_gives_its_move() {
             let ran = with_input(command(arguments), &script);
             let heard = lines(&ran.out);
             let n_moves = script.matches("go").count();
-            // At a start without a player to move, `go` is answered by `none`.
+            // If no player is to move at the start, `go` is answered by `bestmove none`.
             assert_eq!((ran.code, bestmoves(&heard).len()), (0, n_moves), "{arguments:?}: {ran:?}");
             assert!(is_legal(arguments, position, bestmoves(&heard)[n_moves - 1]), "{ran:?}");
         }
     }
 }
 
-/// During an unlimited search, no command waits that needs its end. Commands that act at once do so within 50 ms; the
-/// additional time allowed here is for a busy machine.
+/// During an unlimited search, commands that would have to wait for its end are refused. The other commands act within 50 ms; the limit of
+/// this test is longer for busy machines.
 #[test]
 fn stop_isready_and_quit_act_at_once_in_an_endless_search() {
     let mut engine = Engine::start(&["ugi", "takt"]);

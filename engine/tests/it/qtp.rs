@@ -2,8 +2,7 @@
 
 use super::program::{command, ludex, with_input};
 
-/// The answers to a script, without empty lines. The script does not end with `quit`, which would not wait for a
-/// move.
+/// The answers to a script, without empty lines. The script must not end with `quit`, which would end the program before a move is found.
 fn answers(script: &str) -> Vec<String> {
     let ran = with_input(command(&["qtp", "--depth", "1"]), script);
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -126,7 +125,8 @@ fn positions_bring_their_board_and_players() {
     assert_eq!(ran.json()["moves"].as_array().map(Vec::len), Some(3));
 }
 
-/// QTP names a wall by its upper left square, so row 1 there and row 9 here hold none; the errors say so.
+/// QTP names a wall by its upper left square, Ludex by its lower left square. So there are no walls in row 1 of QTP and in row 9 of Ludex.
+/// The errors explain this.
 #[test]
 fn frames_mixed_up_are_named() {
     let own_as_qtp = with_input(

@@ -1,4 +1,4 @@
-//! The results and players in records, and what is kept of them in conversions.
+//! The results and players in records, and how conversions keep them.
 
 use serde_json::{Value, json};
 
@@ -131,7 +131,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
         let text = shown(game, &[]).out;
         assert!(text.contains(words), "{text}");
     }
-    // Such a text is read with its score: the match continues, or is over.
+    // The written text is read with its score, so the match continues or is over.
     let next = position(games[1].3);
     assert_eq!((&next["over"], &next["score"]), (&json!(false), &json!([2, 2])));
     let over = position(games[2].3);

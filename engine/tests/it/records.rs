@@ -233,7 +233,7 @@ fn a_comment_may_follow_a_key() {
     }
 }
 
-/// When the start is an ordinary turn, its text is that of the start; the game is kept completely.
+/// A game that starts from a position before an ordinary turn is saved completely, with the text of that position.
 #[test]
 fn a_game_from_the_start_as_an_ordinary_turn_is_written() {
     let file = TempFile::unwritten("ordinary.mat");

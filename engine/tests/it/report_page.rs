@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::program::{Folder, TempFile, ludex};
 
-/// Names of players may contain anything.
+/// A game whose players have names with HTML in them.
 const PTN: &str = "[Player1 \"<script>alert(1)</script>\"]\n[Player2 \"Bob & 'Co'\"]\n[Event \"</title><img src=x>\"]\n\
     [Size \"4\"]\n[Result \"1-0\"]\n\n1. a1 d4\n2. b2 c3\n3. b3 c2\n4. a2 d1\n5. c1 a3\n6. b1 a4\n1-0\n";
 /// Four players.
@@ -58,7 +58,7 @@ fn a_page_is_whole_and_fetches_nothing() {
             page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         let anchors = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
         for anchor in anchors {
-            assert!(ids.contains(&anchor), "{game}: nothing is called {anchor}");
+            assert!(ids.contains(&anchor), "{game}: the page has no element \"{anchor}\"");
         }
         let outside = ["http:", "https:", "src=", "@import", "url("];
         let page = page.replace("http://www.w3.org/2000/svg", "").replace("https://lichess", "");

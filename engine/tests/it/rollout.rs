@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::program::{Ran, TempFile, ludex};
 
 const START: &str = "4HPwATDgc/ABMA";
-/// The player bears off the last two checkers or not; the opponent needs one roll.
+/// The player may or may not bear off the last two checkers with this roll; the opponent needs one roll.
 const BEAR_OFF: &str = "XGID=-A----A------------a---b--:0:0:1:00:0:0:0:0:6";
 
 fn rollout(game: &str, options: &[&str]) -> Ran {
@@ -55,7 +55,7 @@ fn a_clear_play_ends_a_rollout() {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
-    // The distance of the other play has its own error: that of the difference.
+    // The error of the other play is that of its difference from the best play.
     let behind = plain.out.lines().last().expect("a table");
     assert_eq!(behind.matches(" ± ").count(), 1, "{plain:?}");
     assert!(!plain.out.contains("JSDs") && !plain.out.contains("ended  "), "{plain:?}");
@@ -74,7 +74,7 @@ fn a_clear_verdict_ends_a_rollout() {
         let json = object("tryktrak", &options);
         assert_eq!((&json["ended"], &json["trials"]), (&"certain".into(), &144.into()), "{json}");
         assert_eq!(json["cube"]["verdict"], "double, pass");
-        // No value if all games agree: the bear-off table leaves no luck.
+        // There is no `jsd` if all games have the same result, because the bear-off table leaves no luck.
         let behind = lines(&json)[1]["jsd"].as_f64();
         assert!(behind.is_none_or(|jsd| jsd >= 2.0), "{json}");
     }
@@ -127,8 +127,8 @@ fn a_rollout_goes_on_from_its_file() {
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
-/// A result that was certain by the limits of the file may not be by others: dropped plays come back, or the report
-/// says why no game is played.
+/// A result that is certain with the limits of the file may be uncertain with other limits. Then dropped plays are continued; otherwise the
+/// report says why no game is played.
 #[test]
 fn other_limits_decide_a_rollout_anew() {
     let file = TempFile::unwritten("31.rollout");
@@ -280,7 +280,7 @@ fn a_few_games_that_end_alike_are_not_certain() {
     assert_eq!(best["win"], 1.0);
     let [value, error, win_error] =
         [&best["value"], &best["error"], &best["win_error"]].map(number);
-    // Two wins of two are reported as four of six: the log-odds of 2/3, and the standard error for that number.
+    // Two wins in two games are reported as if four of six games were won: the log-odds of 2/3, with the standard error for six games.
     assert!((value - 2_f64.ln()).abs() < 0.001, "{json}");
     assert!(error > 0.5 && error < 2.0, "{json}");
     assert!((win_error - 0.192).abs() < 0.001, "{json}");

@@ -1,4 +1,4 @@
-//! What every search must do: obey limits, be reproducible, and find a win in one move.
+//! Every search must obey limits, be reproducible, and find a win in one move.
 
 use super::program::{Ran, ludex};
 
@@ -26,7 +26,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
-/// A position that is certain to be drawn is reported as such, once no move can achieve more.
+/// A position is reported as a certain draw only when no move can achieve more.
 #[test]
 fn a_certain_draw_is_reported() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
@@ -115,7 +115,7 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert!(ran.err.contains("\"message\":\"no proof"), "{ran:?}");
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!((&object["result"], &object["plies"]), (&"unknown".into(), &().into()));
-    // Which lines were searched, and whether all of them.
+    // The answer says which lines were searched, and whether all of them were.
     for (more, looked_at, exhausted, wider) in [
         (&[][..], "sequences of road threats", false, Some("--search whole tries more")),
         (&["--search", "whole"], "every move of both sides", false, None),
@@ -140,7 +140,7 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert!(ran.err.contains("one of tinue"), "{ran:?}");
 }
 
-/// Moves with a proven result were not searched as deeply as the others.
+/// Proven moves must be sorted correctly, although they were not searched as deeply as the others.
 #[test]
 fn proven_wins_come_before_other_moves() {
     let takt = [

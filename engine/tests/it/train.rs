@@ -36,7 +36,7 @@ fn train(folder: &Folder, threads: &str, seed: &str) -> String {
     ran.out
 }
 
-/// The networks of Tryktrak that learn.
+/// The networks of Tryktrak that can be trained.
 fn pupils() -> OutcomePupils {
     match CubelessPlay.pupils() {
         Pupils::Outcomes(pupils) => pupils,
@@ -95,7 +95,7 @@ fn goes_on_where_it_was_stopped() {
         seed: 3,
         stages: [STAGES[1], STAGES[3]].map(read).to_vec(),
     };
-    // After every round the run is stopped, and restarted from what it saved.
+    // The run is stopped after every round, and continued from its checkpoint.
     start(settings).save(path).expect("the start is written");
     let pupils = pupils();
     let lesson = LearningGame { learner: &CubelessPlay, pupils: &pupils };
@@ -128,7 +128,7 @@ fn the_last_round_plays_what_is_left() {
     assert_eq!(games, [3, 5, 6]);
 }
 
-/// A game of three plies takes hours, so the run ends only if it stops games.
+/// With three plies a game takes hours, so the run must also stop games that are in progress.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_run_within_a_round() {
@@ -150,7 +150,7 @@ fn a_signal_ends_a_run_within_a_round() {
     }
 }
 
-/// Wherever a round is stopped, the next run plays it as if nothing had happened.
+/// If a round is stopped at any point, the resumed run gives the same result as an uninterrupted one.
 #[test]
 fn an_interrupted_round_leaves_no_trace() {
     let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
@@ -190,7 +190,7 @@ fn an_interrupted_round_leaves_no_trace() {
     assert_eq!(networks(&whole), networks(&broken));
 }
 
-/// A command is refused, with this reason.
+/// Checks that a command is refused with this reason.
 pub(crate) fn refused(arguments: &[&str], told: &str) {
     let ran = ludex(arguments);
     assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
@@ -240,7 +240,7 @@ fn bad_input() {
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     assert!(ran.err.contains("restore the file"), "{ran:?}");
-    // A run with millions of positions is larger than any file of a user, but can be resumed.
+    // The checkpoint of a run with millions of positions is larger than other files may be. So this large file is not refused for its size.
     let opened = fs::OpenOptions::new().write(true).open(here.path("checkpoint.bin"));
     let grown = opened.and_then(|file| file.set_len(300 << 20));
     grown.expect("the file can be made longer");
@@ -263,7 +263,7 @@ fn a_run_ends_if_its_rounds_cannot_be_reported() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("No space left on device"), "{err}");
-    // The round counts all the same.
+    // The round was saved although it could not be reported.
     let ran = ludex(&["train", "--resume", folder.name(), "--json"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
     let closed = Folder::new("closed");
@@ -336,7 +336,7 @@ fn what_scores_mean_is_fitted_to_games_of_a_tournament() {
     let results = format!("{out}/results.jsonl");
     let text = ludex(&["train", "takt", "--chances", &results]);
     assert_eq!(text.code, 0, "{text:?}");
-    let fitted = Chances::read(&text.out).expect("as the games' data have it");
+    let fitted = Chances::read(&text.out).expect("the printed text is a file of chances");
     assert_eq!((fitted.margin, fitted.knots[0].ply), (0.12, 5));
     let json = ludex(&["train", "takt", "--chances", &results, "--json"]).json();
     assert_eq!(json["knots"].as_array().map(Vec::len), Some(fitted.knots.len()), "{json}");

@@ -143,7 +143,7 @@ fn an_invalid_network_file_is_reported() {
     let ran = ludex(&against_shipped(&player, &out));
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("player new") && ran.err.contains(&cases[0].0), "{ran:?}");
-    // For a game with other networks, the error names what the game has.
+    // If a game has other networks, the error names its evaluators.
     for (game, words) in [
         ("tantrix", "names of evaluators are prospects, points"),
         ("takt", "names of evaluators are network, handmade"),

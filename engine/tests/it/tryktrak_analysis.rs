@@ -68,7 +68,7 @@ fn without_dice_the_cube_is_the_question() {
     assert_eq!(decision["verdict"], "double, pass");
     assert_eq!(decision["double_pass"], 1.0);
     assert!(number(&decision["double_take"]) > 1.0 && number(&decision["no_double"]) < 1.0);
-    // No player may turn the cube: the value of the position.
+    // If the player may not double, the report has the value of the position and no cube decision.
     for options in [
         &["--position", START, "--variant", "cube=no"][..],
         &["--position", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:1:3:10"],
@@ -277,7 +277,7 @@ fn the_protocol_decides_about_the_cube() {
     check(&format!("fen {START} moves dice:31"), "8/5,6/5");
     check(&format!("fen {START} moves double"), "take");
     check("startpos moves dice:31 8/5,6/5 dice:42", "8/4,6/4");
-    // The opponent owns the cube: the value of the position, and no decision.
+    // The opponent owns the cube, so there is no cube decision, only the value of the position.
     check("fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll");
     let unrolled = answer("startpos");
     assert!(
@@ -287,7 +287,7 @@ fn the_protocol_decides_about_the_cube() {
     );
 }
 
-/// Inputs that players have: a match in the format of a site, a position pasted from a forum, words of players.
+/// Inputs in the forms that players use: a match in the format of a site, a position pasted from a forum, and common words for plays.
 #[test]
 fn files_and_texts_as_players_have_them() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -30,7 +30,7 @@ fn equity(json: &Value, mv: &str) -> f64 {
     number(&line(json, mv)["equity"])
 }
 
-/// A take is worth the doubled cube, a beaver twice as much; but the doubler may then pass.
+/// After a take the game is played with the doubled cube, after a beaver with twice that; but then the doubler may pass.
 #[test]
 fn a_bad_double_is_beavered() {
     let told = object("analyse", &["--position", BEAVER, "--depth", "0"]);
@@ -49,7 +49,7 @@ fn a_bad_double_is_beavered() {
     assert!((equity(&rolled, "take") - take).abs() < 0.3, "{rolled}");
 }
 
-/// The text for readers names the answer; JSON has one of four verdicts, and whether to beaver.
+/// The text names the beaver as the answer. JSON has one of four verdicts, and a separate field for the beaver.
 #[test]
 fn a_beaver_is_named() {
     let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:2:0:6";
@@ -123,7 +123,7 @@ fn an_idle_double_is_answered_by_the_right_player() {
     }
 }
 
-/// The requested error is the reported one, in matches too.
+/// A rollout ends when the reported error is at most the requested one, in matches too.
 #[test]
 fn rollouts_of_matches_end_at_the_requested_error() {
     let at = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10";
@@ -160,8 +160,8 @@ fn plays_before_the_roll_are_refused() {
     assert!(ran.err.contains("--plays: \"double\" cannot be chosen before the roll"), "{ran:?}");
 }
 
-/// The cube of the table has no limit. Here a double to 32 is taken, and the redouble to 64 is the last: solved by
-/// hand, the equity is +0.124 after a double, so doubling is wrong.
+/// The cube of the table has no limit. In this position a double to 32 is taken, and the redouble to 64 is the last. By a calculation on
+/// paper, the equity after a double is +0.124, so doubling is wrong.
 #[test]
 fn bear_offs_near_the_limit_of_the_cube_are_searched() {
     let at = "XGID=-AA---A---------------b---:4:1:1:00:0:0:0:0:10";

@@ -60,7 +60,7 @@ fn positions_go_through_ogid() {
     assert_eq!(written.out.trim(), OGID);
 }
 
-/// Binary files of other programs are named, with what helps.
+/// For binary files of other programs, the error names the program and says how to export the file.
 #[test]
 fn binary_files_are_recognised() {
     let read = |name: &str, bytes: &[u8]| {
@@ -82,7 +82,7 @@ fn binary_files_are_recognised() {
 
 const GAME: &str = " Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2) 64: 24/14                  \n      Wins 1 point\n\n";
 
-/// The table, JSON and `--ply` count alike, and a match of other players has its own totals.
+/// The table, JSON and `--ply` use the same numbers of plies, and a match of other players has separate totals.
 #[test]
 fn matches_are_judged_apart_and_counted_alike() {
     let other = GAME.replace("A :", "C :").replace("B :", "D :");

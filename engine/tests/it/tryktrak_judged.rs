@@ -42,8 +42,8 @@ fn cube_errors_are_reported_by_kind() {
     assert!(row.is_some_and(|row| row.contains("1 (0.")), "{table}");
 }
 
-/// A double with a cube that already wins the match is legal and costs much, and its answer gains that. Before the
-/// first roll of a game only the score counts. GNU Backgammon reports −0.339 for the double and +0.19 for the luck of
+/// If the cube is already high enough to win the match, a double is legal but loses much, and the opponent's right answer gains it. Before
+/// the first roll of a game, its value depends only on the score. GNU Backgammon reports −0.339 for the double and +0.19 for the luck of
 /// 42.
 #[test]
 fn a_useless_double_is_judged() {

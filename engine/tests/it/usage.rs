@@ -74,7 +74,7 @@ fn commands() -> Vec<(Command, Vec<String>)> {
                 _ => &["takt"],
             };
             words.extend(needed.iter().map(|&word| word.to_owned()));
-            parse(&words).expect("what is needed is enough");
+            parse(&words).expect("the required arguments are sufficient");
             (command.clone(), words)
         })
         .collect()
@@ -103,7 +103,7 @@ fn every_option_refuses_invalid_values() {
     for (command, words) in commands() {
         for option in command.get_opts().filter(|option| is_read_at_once(option)) {
             let name = format!("--{}", option.get_long().expect("every option has a name"));
-            // A required argument is given below with a bad value, in place of the good one.
+            // If the option is a required argument, its good value is removed here; a bad one is added below.
             let base: Vec<String> = match words.iter().position(|word| *word == name) {
                 Some(at) => [&words[..at], &words[at + 2..]].concat(),
                 None => words.clone(),
@@ -236,7 +236,7 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
     }
 }
 
-/// All commands list the possible depths alike, for any invalid one.
+/// For an invalid depth, all commands list the possible depths in the same words.
 #[test]
 fn all_commands_describe_depths_alike() {
     let expected = "expected a whole number from 1 to 999 (in tryktrak from 0)";

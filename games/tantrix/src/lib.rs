@@ -4,7 +4,7 @@
 //!
 //! - placement: a move, that is, one tile on one cell. A turn consists of several placements: forced spaces first, one free
 //!   placement, then forced spaces again.
-//! - forced space: an empty cell with three tiles around. A player who has a fitting tile must fill it.
+//! - forced space: an empty cell with three tiles around it. A player who has a fitting tile must fill it.
 //! - bag: the tiles that no player has seen. A draw from it is a chance event.
 //! - site: a cell that contains a tile or touches one.
 //! - restrictions: three rules that close cells while the bag has tiles. A tile must not (1) leave an empty cell with three edges of one
@@ -177,8 +177,8 @@ impl ChanceNodes<Self> for Tantrix {
             if self.ply(pos) == 0 {
                 return Returns::default();
             }
-            let (now, behind) = (worth(pos), after_best_move(self, pos, &worth));
-            std::array::from_fn(|player| f32::midpoint(now[player], behind[player]))
+            let (now, after) = (worth(pos), after_best_move(self, pos, &worth));
+            std::array::from_fn(|player| f32::midpoint(now[player], after[player]))
         }))
     }
 

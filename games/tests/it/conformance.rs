@@ -100,7 +100,7 @@ fn every_alias_opens_its_game() {
 
 /// For every format, game and variant: a written record is read back as the same game, or the format is known to reject the variant.
 #[test]
-fn formats_tell_the_game_or_refuse_it() {
+fn formats_keep_the_game_or_reject_the_variant() {
     let mut refused = std::collections::BTreeSet::new();
     for (name, text) in variants().chain(UNUSUAL.iter().copied()) {
         if name == "einstein" {

@@ -97,7 +97,7 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
 
 /// A long row of Trax tiles, in the variant in which only loops win. The group repeatedly outgrows the space of the board.
 #[test]
-fn a_long_game_of_trax_tells_itself() {
+fn a_long_game_of_trax_is_kept() {
     let variant: Variant = "loop=yes".parse().expect("a variant");
     let mut session = ludex_games::CATALOGUE.session("trax", &variant, None).expect("a game");
     let row = (2..=400).map(|row| format!("A{row}+"));

@@ -1,6 +1,6 @@
 //! Pictures: those of known positions have not changed, and those of any position are valid.
 //!
-//! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` rewrites the files of the known positions. Look at them
+//! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` rewrites the files of the known positions. Inspect the pictures
 //! afterwards.
 
 use std::collections::HashSet;
@@ -250,7 +250,7 @@ fn draw_now<G: Playable>(
     }
 }
 
-/// Variants that differ in what is drawn and pointed at.
+/// Games, and variants of them that are drawn differently or have different targets for pointing.
 pub(crate) const DRAWN: [(&str, &[&str]); 5] = [
     (
         "takt",

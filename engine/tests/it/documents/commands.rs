@@ -1,8 +1,8 @@
-//! The commands that documents show run, and print what the documents say.
+//! Every command that a document shows must run and print the output that the document shows.
 //!
-//! In a block marked `console` a line `$ ludex …` is a command, and the lines up to the next one are its output, standard
-//! error included or not. The commands of a document run in their order in a copy of `docs/src/examples`, on one thread. Outputs are
-//! compared in form: each number counts as any other number, and runs of spaces as one space. A line `…` stands for any lines.
+//! In a block marked `console`, a line `$ ludex …` is a command, and the lines up to the next command are its output. That is the standard
+//! output alone, or together with standard error. The commands of a document run in order, in a copy of `docs/src/examples` and on one
+//! thread. Outputs are compared in form: all numbers are equal, and so are all runs of spaces. A line `…` matches any number of lines.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -41,7 +41,7 @@ fn every_command_prints_what_the_document_shows() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A message for each command of the document that prints something else than the document shows.
+/// A message for each command of the document whose output differs from what the document shows.
 fn differences(document: &Document) -> Vec<String> {
     let (blocks, _) = markdown::split(&document.text);
     let shown: Vec<_> =
@@ -65,7 +65,7 @@ fn differences(document: &Document) -> Vec<String> {
     faults
 }
 
-/// The commands of a block. A command whose line ends in a backslash goes on in the next line.
+/// The commands of a block. If a line of a command ends in a backslash, the command continues in the next line.
 fn commands<'t>(block: &markdown::Block<'t>) -> Vec<Shown<'t>> {
     let mut found = Vec::<Shown>::new();
     let mut continues = false;
@@ -82,15 +82,15 @@ fn commands<'t>(block: &markdown::Block<'t>) -> Vec<Shown<'t>> {
     found
 }
 
-/// Adds words to the last command. Returns whether it goes on in the next line.
+/// Adds words to the last command. Returns whether the command continues in the next line.
 fn extend(found: &mut [Shown], words: &str) -> bool {
     let last = found.last_mut().expect("a command was begun");
     last.command += words.trim_end_matches('\\');
     words.ends_with('\\')
 }
 
-/// What a command may be shown to print: its standard output, alone or with the remarks and errors after or before it.
-/// Remarks about progress depend on time, so a document need not show them.
+/// The outputs that a document may show for a command: standard output followed by standard error, the reverse, or standard output alone.
+/// The last form is allowed because remarks about progress depend on time.
 fn run(words: &str, folder: &Path) -> [String; 3] {
     let words = shlex::split(words).unwrap_or_default();
     let Some(("ludex", arguments)) = words.split_first().map(|(first, rest)| (&**first, rest))
@@ -117,22 +117,22 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Whether lines have the form of those expected.
+/// Whether the printed lines have the same form as the expected ones.
 fn is_like(expected: &[&str], printed: &[&str]) -> bool {
     match expected.split_first() {
         None => printed.iter().all(|line| line.trim().is_empty()),
         Some((&"…", rest)) => (0..=printed.len()).any(|n| is_like(rest, &printed[n..])),
-        // Blank lines at the end of a block or of an output mean nothing.
+        // Blank lines at the end of a block or of an output are ignored.
         Some((first, rest)) if printed.is_empty() => first.trim().is_empty() && is_like(rest, &[]),
         Some((first, rest)) => form(first) == form(printed[0]) && is_like(rest, &printed[1..]),
     }
 }
 
-/// A line with `0` for every number, and one space for every run of them. A sign belongs to a number unless a word or a digit
-/// is before it, as in `size-5`.
+/// The form of a line: each number is replaced by `0`, and each run of spaces by one space. A sign belongs to a number, except directly
+/// after a letter or a digit, as in `size-5`.
 fn form(line: &str) -> String {
     let mut form = String::new();
-    // The speed of the machine decides in which unit a speed is shown.
+    // The unit in which a speed is shown depends on the machine.
     let line = line.trim_end().replace(" k nodes/s", " nodes/s").replace(" M nodes/s", " nodes/s");
     let letters: Vec<char> = line.chars().collect();
     let mut at = 0;

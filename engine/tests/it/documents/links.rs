@@ -1,10 +1,10 @@
-//! Every link of a document leads to a file or a heading that exists, and every page of the book is listed and short.
+//! Every link in a document must lead to an existing file or heading. Every page of the book must be listed in `SUMMARY.md` and be short.
 
 use std::path::Path;
 
 use super::{Document, book, documents, markdown, project};
 
-/// The size in bytes up to which a page of the book can be read at one go.
+/// Maximum size of a page of the book, in bytes.
 const LONGEST_PAGE: usize = 12 * 1024;
 
 #[test]
@@ -27,7 +27,7 @@ fn every_included_part_exists() {
     }
 }
 
-/// A message for each link of the document that leads nowhere.
+/// A message for each broken link of the document.
 fn broken_links(document: &Document) -> Vec<String> {
     let (_, prose) = markdown::split(&document.text);
     let own_path = project().join(&document.name);
@@ -47,16 +47,17 @@ fn broken_links(document: &Document) -> Vec<String> {
             continue;
         };
         if is_page && !real.starts_with(book().canonicalize().expect("the book exists")) {
-            broken
-                .push(format!("{place}: \"{file}\" is outside of docs/src, so the book lacks it"));
+            broken.push(format!(
+                "{place}: \"{file}\" is outside of docs/src, so it is not part of the book"
+            ));
         } else if !anchor.is_empty() && !has_anchor(&real, anchor) {
-            broken.push(format!("{place}: \"{target}\" names no heading of that page"));
+            broken.push(format!("{place}: that page has no heading for \"{target}\""));
         }
     }
     broken
 }
 
-/// Whether the file has such a heading. Files of other kinds than Markdown are not looked into.
+/// Whether the file has a heading with this anchor. True for files that are not Markdown, which are not read.
 fn has_anchor(path: &Path, anchor: &str) -> bool {
     if path.extension().is_none_or(|extension| extension != "md") {
         return true;

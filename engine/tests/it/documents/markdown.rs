@@ -1,4 +1,4 @@
-//! As much of Markdown as the checks of the documents need.
+//! The parts of Markdown that the checks of the documents need.
 
 /// A fenced block of code.
 pub(super) struct Block<'t> {
@@ -54,7 +54,7 @@ pub(super) fn targets(prose: &[(usize, &str)]) -> Vec<(usize, String)> {
     found
 }
 
-/// The files and parts of files that mdBook puts into a page: `{{#include FILE:PART}}`, with the numbers of their lines.
+/// The files, or parts of files, that mdBook includes in a page by `{{#include FILE:PART}}`, each with the number of its line.
 pub(super) fn includes(text: &str) -> Vec<(usize, &str)> {
     let command = |line| {
         let (_, rest) = str::split_once(line, "{{#include ")?;

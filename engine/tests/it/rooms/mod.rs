@@ -103,7 +103,7 @@ impl Server {
     }
 }
 
-/// A room with its secrets.
+/// A new room with its secret keys.
 struct Ordered {
     id: String,
     keys: Vec<String>,

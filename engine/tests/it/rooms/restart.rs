@@ -27,7 +27,7 @@ fn games_survive_a_kill() {
     };
     both[0].say(&json!({"do": "resign"}));
     let before = both[1].wait_for(|room| room["match"].as_array().map(Vec::len) == Some(1));
-    // Killed, with one file damaged.
+    // The server is killed, and one file is damaged.
     server.program.signal("KILL");
     drop(server);
     folder.file("room-0123.json", "{\"id\":");

@@ -84,7 +84,7 @@ fn what_games_have_of_their_own_is_analysed() {
     let live = json!({"line": line("tantrix", hands), "hash": 1}).to_string();
     client.send("POST", "/api/analyse", &[JSON], &live);
     assert_eq!(client.head().status, 200);
-    // An unlimited search plans the turn after a while.
+    // After a while, an unlimited search reports the rest of the turn too.
     while client.event().expect("it goes on").1["turn"].is_null() {}
 }
 
@@ -223,8 +223,7 @@ fn memory_is_flat_however_much_is_analysed() {
         words.and_then(|kib| kib.parse::<u64>().ok()).expect("a number")
     };
     let games = ["takt", "quoridor", "trax"];
-    // With so little memory for tables, no session is kept. The allocator's reserve varies, so peaks are
-    // compared.
+    // Sessions with tables as small as these are not kept. The allocator's reserve varies, so the test compares peaks.
     let analyse = |n: usize| {
         let mut peak = 0;
         for index in 0..n {

@@ -152,7 +152,7 @@ impl Client {
         let _ = self.stream.get_mut().write_all(bytes);
     }
 
-    /// Sends a request, with the server's own host name unless a header states another.
+    /// Sends a request. Its host name is that of the server, unless a header sets another.
     pub(super) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) {
         let mut lines = vec![format!("{method} {path} HTTP/1.1")];
         if !headers.iter().any(|(name, _)| *name == "Host") {

@@ -3,7 +3,7 @@
 use super::client::{Answer, JSON, Server};
 
 /// Sends a request with these headers.
-fn asked(server: &Server, headers: &[(&str, &str)], body: &str) -> Answer {
+fn post_with(server: &Server, headers: &[(&str, &str)], body: &str) -> Answer {
     let mut client = server.connect();
     client.send("POST", "/api/games", headers, body);
     client.answer()
@@ -26,7 +26,7 @@ fn a_server_answers_to_its_own_names_alone() {
     for host in &foreign {
         for answer in [
             server.connect().get("/", &[("Host", host)]),
-            asked(&server, &[("Host", host), JSON], "{}"),
+            post_with(&server, &[("Host", host), JSON], "{}"),
         ] {
             assert_eq!(answer.status, 421, "{host}: {answer:?}");
             assert_eq!(answer.json()["error"]["place"], "Host");
@@ -62,18 +62,18 @@ fn pages_of_strangers_are_refused() {
     let ours =
         [format!("http://127.0.0.1:{}", server.port), format!("http://localhost:{}", server.port)];
     for origin in &ours {
-        assert_eq!(asked(&server, &[("Origin", origin), JSON], "{}").status, 200, "{origin}");
+        assert_eq!(post_with(&server, &[("Origin", origin), JSON], "{}").status, 200, "{origin}");
     }
     let same = [("Sec-Fetch-Site", "same-origin"), JSON];
-    assert_eq!(asked(&server, &same, "{}").status, 200);
+    assert_eq!(post_with(&server, &same, "{}").status, 200);
     let https = ours[0].replace("http:", "https:");
     for origin in ["http://evil.example", "null", "", &https, "http://127.0.0.1:1"] {
-        let answer = asked(&server, &[("Origin", origin), JSON], "{}");
+        let answer = post_with(&server, &[("Origin", origin), JSON], "{}");
         assert_eq!(answer.status, 403, "{origin}: {answer:?}");
         assert_eq!(answer.json()["error"]["place"], "Origin");
     }
     for site in ["cross-site", "same-site", "none"] {
-        let answer = asked(&server, &[("Sec-Fetch-Site", site), JSON], "{}");
+        let answer = post_with(&server, &[("Sec-Fetch-Site", site), JSON], "{}");
         assert_eq!(answer.status, 403, "{site}: {answer:?}");
     }
 }
@@ -82,14 +82,14 @@ fn pages_of_strangers_are_refused() {
 fn questions_are_json_and_nothing_else() {
     let server = Server::start();
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
-        let answer = asked(&server, &[("Content-Type", kind)], "{}");
+        let answer = post_with(&server, &[("Content-Type", kind)], "{}");
         assert_eq!(answer.status, 415, "{kind}: {answer:?}");
     }
-    assert_eq!(asked(&server, &[], "{}").status, 415);
+    assert_eq!(post_with(&server, &[], "{}").status, 415);
     let with_letters = ("Content-Type", "Application/JSON; charset=utf-8");
-    assert_eq!(asked(&server, &[with_letters], "{}").status, 200);
+    assert_eq!(post_with(&server, &[with_letters], "{}").status, 200);
     for body in ["", "{", "[]", "{\"x\":1}", "{}{}", "\u{0}", "null"] {
-        let answer = asked(&server, &[JSON], body);
+        let answer = post_with(&server, &[JSON], body);
         assert_eq!(answer.status, 400, "{body}: {answer:?}");
         let told = answer.json();
         assert!(told["text"].as_str().expect("text").starts_with("error: body, line 1"), "{told}");
@@ -103,16 +103,16 @@ fn with_a_token_every_request_must_carry_it() {
     assert!(server.link.ends_with(&format!("/#token={token}")), "{}", server.link);
     assert_eq!(server.connect().get("/", &[]).status, 200, "the page itself needs no token");
     let bearer = format!("Bearer {token}");
-    assert_eq!(asked(&server, &[("Authorization", &bearer), JSON], "{}").status, 200);
+    assert_eq!(post_with(&server, &[("Authorization", &bearer), JSON], "{}").status, 200);
     for wrong in ["", token, "Bearer ", "Bearer a-token-that-nobody-knowz", "Bearer x", "Basic x"] {
-        let answer = asked(&server, &[("Authorization", wrong), JSON], "{}");
+        let answer = post_with(&server, &[("Authorization", wrong), JSON], "{}");
         assert_eq!(answer.status, 403, "{wrong}: {answer:?}");
         assert_eq!(answer.json()["error"]["place"], "Authorization");
         assert!(!answer.text().contains(token));
     }
-    assert_eq!(asked(&server, &[JSON], "{}").status, 403);
+    assert_eq!(post_with(&server, &[JSON], "{}").status, 403);
     let disguised = [("Upgrade", "websocket"), ("Connection", "upgrade"), JSON];
-    assert_eq!(asked(&server, &disguised, "{}").status, 403, "no socket is opened by POST");
+    assert_eq!(post_with(&server, &disguised, "{}").status, 403, "no socket is opened by POST");
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn every_answer_says_what_a_page_may_do() {
         server.connect().get("/assets/colours.css", &[]),
         server.connect().get("/no/such/file", &[]),
         server.connect().get("/", &[host]),
-        asked(&server, &[JSON], "{}"),
-        asked(&server, &[JSON], "{"),
+        post_with(&server, &[JSON], "{}"),
+        post_with(&server, &[JSON], "{"),
     ];
     for answer in answers {
         let policy = answer.header("content-security-policy").expect("a policy");
@@ -161,7 +161,7 @@ fn no_header_that_counts_is_there_twice() {
         [("Origin", &*page), ("Origin", "http://evil.example")],
         [("Origin", &*page), ("Origin", &*page)],
     ] {
-        let answer = asked(&server, &[&twice[..], &[JSON]].concat(), "{}");
+        let answer = post_with(&server, &[&twice[..], &[JSON]].concat(), "{}");
         assert_eq!(answer.status, 400, "{twice:?}: {answer:?}");
     }
 }
@@ -198,10 +198,10 @@ fn unknown_paths_and_wrong_methods_get_errors() {
 fn the_token_may_come_from_the_environment_and_its_scheme_in_any_case() {
     let token = "a-token-that-nobody-knows";
     let server = Server::start_in(&[("LUDEX_TOKEN", token)]);
-    assert_eq!(asked(&server, &[JSON], "{}").status, 403);
+    assert_eq!(post_with(&server, &[JSON], "{}").status, 403);
     for scheme in ["Bearer", "bearer", "BEARER"] {
         let brought = format!("{scheme} {token}");
-        let answer = asked(&server, &[("Authorization", &brought), JSON], "{}");
+        let answer = post_with(&server, &[("Authorization", &brought), JSON], "{}");
         assert_eq!(answer.status, 200, "{scheme}");
     }
 }

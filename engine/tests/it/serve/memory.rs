@@ -9,7 +9,8 @@ use super::socket::of_page;
 use crate::program::Folder;
 
 const MIB: usize = 1 << 20;
-/// The memory allowed beyond that at the start: much more than it needs, but much less than a list of all positions.
+/// The memory that the server may use in addition to that at its start. It is much more than the server needs, but much less than a list of
+/// all positions would take.
 const ROOM: usize = 120 * MIB;
 
 /// A row of tiles of the maximum length, in a variant in which only loops win: the largest possible board.
@@ -50,7 +51,7 @@ fn long_games_take_little_memory() {
         assert!(now(&server) < before + ROOM / 2, "{before}: {}", now(&server));
         assert!(peak(&server) < before + ROOM, "{before}: {}", peak(&server));
     }
-    // The start takes the memory of one room, whatever their number.
+    // However many rooms are saved, the start takes the memory of only one.
     let server = Server::start_with(&["--state", folder.name()]);
     assert!(peak(&server) < ROOM, "{}", peak(&server));
 }

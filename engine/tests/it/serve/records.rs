@@ -74,7 +74,7 @@ fn what_a_record_says_comes_in_and_goes_out_again() {
     }
 }
 
-/// With more than two players a record states the return of each.
+/// With more than two players, a record states the result of each player.
 #[test]
 fn the_outcome_of_several_players_comes_from_their_returns() {
     let server = Server::start();

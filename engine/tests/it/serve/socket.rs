@@ -99,7 +99,7 @@ fn an_id_is_short() {
     assert_eq!(told["id"], json!({"short": 1}), "{told}");
 }
 
-/// The handshake of a WebSocket, sent by hand by a client that never reads.
+/// A WebSocket whose client never reads. The handshake is sent without a WebSocket library.
 fn deaf(server: &Server) -> super::client::Client {
     let mut client = server.connect();
     let headers = [
@@ -113,7 +113,7 @@ fn deaf(server: &Server) -> super::client::Client {
     client
 }
 
-/// Silent sockets are closed soon, even if they answer pings. Those that have sent a request stay while they answer
+/// Sockets that never send a request are closed soon, even if they answer pings. After a request, a socket stays open while it answers
 /// pings, as a browser does for a suspended tab.
 #[test]
 fn silent_sockets_are_closed() {
@@ -135,7 +135,7 @@ fn silent_sockets_are_closed() {
     while silent.read().is_ok() {}
     let mut rest = Vec::new();
     let _ = std::io::Read::read_to_end(&mut deaf.stream, &mut rest);
-    // It has received an error and ignored pings.
+    // The server has sent it an error and pings, which it did not answer.
     assert!(rest.len() > 10);
     let mut asleep = sleeper.join().expect("it stays");
     ask(&mut asleep, &json!({"id": "y", "line": line("takt", "z9")}));

@@ -1,4 +1,4 @@
-//! The API is typed: no client has to parse the texts of events, results and variants.
+//! The API is typed, so clients need not parse the texts of events, results and variants.
 
 use ludex_kit::OptionKind;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn events_say_how_chance_decides_and_what_it_brings() {
         assert!(events.iter().all(|one| one["kind"] == kind), "{events:?}");
         let thrown = server.ask("/api/chance", &json!({"line": asked}));
         assert_eq!(thrown["kind"], kind, "{thrown}");
-        // The same is reported for the step once it is made; moves have no event.
+        // The event is reported with the step once it is made. Moves have no event.
         asked["steps"].as_array_mut().expect("steps").push(json!(event));
         let shown = view(&server, &asked);
         let steps = shown["sequence"].as_array().expect("steps");

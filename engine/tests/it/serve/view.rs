@@ -148,7 +148,7 @@ fn positions_are_set_up_and_illegal_ones_get_errors() {
         (status, &error["error"]["expected"]),
         (400, &json!("a player has at most 1 capstones, not 2"))
     );
-    // The text determines the length of the match, and the variant follows it.
+    // The text of the position contains the length of the match, so the variant changes with it.
     let set = json!({"field": "Match length (0 for money)", "value": "7"});
     let asked = json!({"line": line("tryktrak", ""), "set": set});
     let told = server.ask("/api/setup", &asked);

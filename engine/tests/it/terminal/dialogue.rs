@@ -12,7 +12,7 @@ fn words_and_moves_are_completed_and_lines_come_back() {
     terminal.press("@");
     terminal.press(TAB);
     terminal.see_line("player 1> @0");
-    // The rest of the only possible word is shown, and Tab accepts it.
+    // If only one word is possible, its remaining letters are shown, and Tab accepts them.
     terminal.press("\x15hi");
     terminal.see_line("player 1> hint");
     terminal.press(TAB);
@@ -208,7 +208,7 @@ fn ctrl_c_stops_the_first_move_too() {
     terminal.see("player 1: ");
     terminal.say("player 2>", "quit");
     assert_eq!(terminal.end(), 0);
-    // A user who names only one side is informed who plays the other, and sees the engine's progress.
+    // If the user sets only one side, the program says who plays the other one, and shows the engine's progress.
     let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
     let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
     watched.see("the engine plays both sides; --p2 human lets you play the second");

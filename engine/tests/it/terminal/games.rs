@@ -133,7 +133,7 @@ fn tantrix_is_played_with_tiles_in_hand() {
     print_screen(&terminal);
 }
 
-/// Actions of the others are printed above the line being typed, without disturbing it.
+/// Actions of other players are printed above the line that is being typed, without changing it.
 #[test]
 fn gobble_goes_on_while_a_person_types() {
     let home = Home::new();

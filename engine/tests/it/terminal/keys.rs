@@ -37,7 +37,7 @@ fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
     });
 }
 
-/// Ends a game whose editor `keys` has left: an empty line, a command and its answer.
+/// Checks that the game goes on after special keys: Ctrl-C, a move and `quit` work, and the terminal is restored at the end.
 fn go_on(mut terminal: Terminal, name: &str) {
     terminal.press(CTRL_C);
     terminal.wait(name, |terminal| terminal.screen().contains("type quit to leave the game"));
@@ -47,7 +47,7 @@ fn go_on(mut terminal: Terminal, name: &str) {
     assert!(is_restored(&terminal), "{name}");
 }
 
-/// After these keys the editor waits for another one, and shows nothing until it arrives.
+/// After these keys the editor waits for another key and does not redraw the line. The game must go on.
 #[test]
 fn keys_that_wait_for_another_freeze_no_game() {
     // The keys, and what ends the wait.
@@ -209,7 +209,7 @@ fn every_way_out_restores_the_terminal() {
     assert!(is_restored(&late));
 }
 
-/// Actions of the others while the editor waits for a key appear eventually.
+/// Actions of other players appear eventually, even if they are made while the editor waits for a key.
 #[test]
 fn gobble_goes_on_while_the_editor_waits_for_a_key() {
     let home = Home::new();

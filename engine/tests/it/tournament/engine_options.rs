@@ -1,4 +1,4 @@
-//! Settings that an engine has no option for are refused or reported, never ignored.
+//! If an engine has no option for a setting, the setting is refused or reported, never silently ignored.
 
 use super::super::program::{Folder, Ran, ludex};
 use super::verdicts::mock;
@@ -78,7 +78,7 @@ fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     ]) {
         assert!(line.contains(words), "{found:?}");
     }
-    // Default values need not be sent.
+    // Settings with default values need not be sent, so the engine needs no options for them.
     let found = remarks(&against(&[SIZE, REPETITION, REVERSIBLE], "", "size=3"));
     assert_eq!(found, [""; 0]);
     let few = "option name Repetition type spin default 0 min 0 max 2";

@@ -26,7 +26,7 @@ const NO_SETTINGS: [&str; 14] = [
     "version",
 ];
 
-/// A value that differs from that of the run.
+/// A value of the option that differs from the one in the folder; `None` if the option takes no value.
 fn other_value(option: &str) -> Option<&'static str> {
     Some(match option {
         "player" => "other: nodes=7",
@@ -45,7 +45,7 @@ fn other_value(option: &str) -> Option<&'static str> {
         "lines" | "pairs" | "seed" | "random-plies" | "max-plies" | "games" | "iterations"
         | "positions" | "match-pairs" => "77",
         other => {
-            panic!("--{other} is new: give a value here that differs, or list it as not a setting")
+            panic!("--{other} is new: add a different value here, or add the option to NO_SETTINGS")
         }
     })
 }
@@ -63,7 +63,7 @@ fn options(command: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// Each option of a command that is a setting is refused by name with `--resume`.
+/// Checks that `--resume` refuses every option of a command that is a setting, and that the error names the option.
 fn refuses_all_settings(command: &str, folder: &Folder) {
     let all = options(command);
     assert!(all.len() > 4, "{command}: {all:?}");

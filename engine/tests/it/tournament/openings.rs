@@ -26,7 +26,7 @@ fn pairs_share_their_opening() {
     }
 }
 
-/// A repeated position ends a tournament game, whatever analysis does, so an opening with a repetition is invalid.
+/// In a tournament, a repeated position always ends the game, so an opening with a repetition is invalid.
 #[test]
 fn tournaments_draw_takt_by_repetition_by_default() {
     let folder = Folder::new("repeating");

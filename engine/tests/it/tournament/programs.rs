@@ -68,7 +68,7 @@ fn with_path(arguments: &[&str]) -> super::super::program::Ran {
 #[test]
 fn an_interrupt_ends_programs_without_a_fault() {
     let folder = Folder::new("wrapped-interrupt");
-    // It has an hour to think, and does not answer.
+    // The engine has an hour for its move, and never answers.
     let theirs = format!("theirs: time=1h protocol=ugi cmd={}", wrapper(&folder, "hang"));
     let out = folder.path("out");
     let child = command(&arguments(&theirs, &out))
@@ -117,7 +117,7 @@ fn a_crash_is_reported_with_exit_code_and_last_output() {
     assert!(detail.ends_with("trouble | 100000") && detail.lines().count() == 21, "{detail}");
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
     assert!(report.contains("exit code 42") && report.contains("trouble | 100000"), "{report}");
-    // A program that does not start says why, in one line.
+    // If a program does not start, the error quotes its messages in one line.
     let script = folder.file("start.sh", "echo no licence >&2\nexit 3\n");
     let theirs = format!("theirs: time=1s protocol=ugi cmd=sh {script}");
     let ran = with_path(&arguments(&theirs, &folder.path("none")));
@@ -176,7 +176,7 @@ fn an_engine_without_an_option_for_the_variant_is_refused() {
     assert!(ran.err.contains("it has no option Opening"), "{ran:?}");
 }
 
-/// Other programs do not know how tournaments end games; the referee does.
+/// Other programs need not support the rules by which a tournament ends games; the referee applies them.
 #[test]
 fn rules_that_an_engine_does_not_list_are_not_sent() {
     let folder = Folder::new("rules");

@@ -1,4 +1,4 @@
-//! Reports of a tournament: the same figure everywhere, all settings, and names exactly as given.
+//! Reports of a tournament show the same figure everywhere, all settings, and names exactly as given.
 
 use super::super::program::Folder;
 use super::super::program::{Ran, ludex};

@@ -46,7 +46,7 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     assert_eq!(again, summary, "a finished run prints its summary");
 }
 
-/// Numbers that do not follow from the moves, such as luck, are accepted only if unchanged.
+/// Some numbers, such as luck, cannot be checked against the moves. They are protected by the checksum of the line.
 #[test]
 fn a_changed_line_is_reported() {
     let folder = Folder::new("changed");
@@ -58,7 +58,7 @@ fn a_changed_line_is_reported() {
     let text = std::fs::read_to_string(&path).unwrap();
     let resumed = || ludex(&["tournament", "--resume", folder.name(), "--json"]).in_words();
     let lines: Vec<&str> = text.lines().collect();
-    // The last line is reported too: it was not truncated.
+    // A change in the last line is reported too, because that line was not truncated.
     for index in [1, 3] {
         for key in ["luck", "returns"] {
             let (before, after) = lines[index].split_once(&format!("\"{key}\":[")).expect(key);
@@ -127,7 +127,7 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
 }
 
-/// If a folder contains a setting only because it was the default, a file without it does not contradict it.
+/// If the folder stores a setting only because it was the default, a file without this setting does not contradict it.
 #[test]
 fn a_tournament_with_a_former_default_goes_on() {
     let folder = Folder::new("former-default");
@@ -143,7 +143,7 @@ fn a_tournament_with_a_former_default_goes_on() {
         let file = folder.file("again.toml", text);
         ludex(&["tournament", &file, "--resume", out, "--json"])
     };
-    // Older folders contain the default margin of their time.
+    // Folders of earlier versions contain the default margin of that version.
     let (former, summary) = begin("50ms");
     let ran = resume(&former, text);
     assert_eq!((ran.code, ran.last_json()), (0, summary), "{ran:?}");

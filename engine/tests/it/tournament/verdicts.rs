@@ -15,8 +15,8 @@ pub(super) fn mock() -> String {
     path.display().to_string()
 }
 
-/// Plays two pairs of the mock engine in this mode against our search, and returns the summary. Only an engine that
-/// should be late has little time, because the machine may be busy.
+/// Plays two pairs of games between a search of Ludex and the mock engine in this mode, and returns the summary. The engine has much time,
+/// because the machine may be busy, except in the mode that should lose on time.
 fn against(mode: &str) -> serde_json::Value {
     let folder = Folder::new(&format!("verdict-{mode}"));
     let time = if mode == "late" { "200ms" } else { "1m" };
@@ -41,7 +41,7 @@ fn against(mode: &str) -> serde_json::Value {
     serde_json::from_str(last).expect("JSON")
 }
 
-/// Progress lines count games lost on time, and many of them cause a remark during the match.
+/// Progress lines count games lost on time. If there are many such games, a remark is printed during the match.
 #[test]
 fn many_games_lost_on_time_are_remarked_on() {
     let folder = Folder::new("many-late");
@@ -189,7 +189,7 @@ fn a_fault_among_several_players_gives_the_results_of_a_resignation() {
     ];
     for (game, variant, n_players, [even, odd]) in cases {
         let folder = Folder::new(&format!("shared-{game}"));
-        // The engine ends when it should find a move. It has the default colours.
+        // The engine ends when it should find a move. It does not receive the option `colours`, so it keeps the default colours.
         let filter = "sed -u '/^setoption name colours/Id; /^go/Q'";
         let script = format!("{filter} | '{}' ugi {game}\n", env!("CARGO_BIN_EXE_ludex"));
         let script = folder.file("ends.sh", &script);

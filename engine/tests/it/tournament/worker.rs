@@ -59,7 +59,7 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
     let answered: HashSet<String> =
         ran.out.lines().map(|line| timeless(line).to_string()).collect();
     assert_eq!(played, answered);
-    // They arrive in any order, in parts, and repeatedly.
+    // Results may arrive in any order, in parts, and more than once.
     let mut lines: Vec<&str> = ran.out.lines().collect();
     lines.reverse();
     let half = lines[..9].join("\n") + "\n";

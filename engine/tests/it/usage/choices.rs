@@ -1,9 +1,9 @@
-//! Options and defaults with values that a search, a solver or a game does not know.
+//! Options and defaults with values that a search, a solver or a game does not support.
 
 use super::check_ran;
 use crate::program::{Folder, TempFile, command, ludex, with_input};
 
-/// Command lines with such values, and the expected errors.
+/// Command lines with unsupported values, and the expected errors.
 const UNKNOWN: &[(&str, &[&str])] = &[
     ("bestmove trax --search mcts --set foo=1 --nodes 1", &["--set foo", "mcts has no parameters"]),
     ("bestmove trax --variant luck=yes --set aspiration=1 --nodes 1", &["--set aspiration"]),

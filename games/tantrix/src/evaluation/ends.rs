@@ -1,10 +1,10 @@
 //! The open ends of all lines and the empty cells they point to: how a line may still grow.
 //!
-//! A line ends at an empty cell. Any tile that fits there has a link of the line's colour, so if the cell gets a tile, the line
-//! grows. If two ends of the same colour point to the cell, the tile joins their lines or closes a loop. So everything depends on the
-//! probability that a cell is filled. It is estimated from the number of remaining tiles that fit and the number of tiles around: a
-//! forced space must be filled by the next player with a fitting tile, other cells are filled by choice. The estimate is one of the
-//! [network's inputs](super::colour_inputs).
+//! A line ends at an empty cell. Any tile that fits there has a link of the line's colour, so if the cell gets a tile, the line grows. If
+//! two ends of the same colour point to the cell, the tile joins their lines or closes a loop. So everything depends on the probability
+//! that a cell is filled. It is estimated from the number of remaining tiles that fit and the number of tiles around the cell: a forced
+//! space must be filled by the next player with a fitting tile, other cells are filled by choice. The estimate is one of the [network's
+//! inputs](super::colour_inputs).
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ const FILLING: [f32; 3] = [6.0, 8.0, 1.5];
 /// With this many tiles left, the probability that an unforced cell is filled is halved.
 const HALF_EMPTY: f32 = 20.0;
 
-/// Number of classes of cells, by the number of tiles around.
+/// Number of classes of cells. The class depends on the number of tiles around the cell.
 const CLASSES: usize = FILLING.len();
 
 /// The probability that a cell is filled in the end, by the number of tiles left, the class of the cell, and the number of tiles that

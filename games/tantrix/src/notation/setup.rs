@@ -303,13 +303,13 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
             let Some(other) = tiles[..index].iter().find(|other| other.hex == there) else {
                 continue;
             };
-            let (own, asked) =
-                (tile.face.edges()[direction], tile::asked_by(other.face, direction));
-            if own != asked {
+            let (own, needed) =
+                (tile.face.edges()[direction], tile::required_by(other.face, direction));
+            if own != needed {
                 let place = format!("position, board, tile {}", index + 1);
                 let problem = format!(
                     "needs a {} edge to the {}, next to {other}, but has a {} one",
-                    asked.name().to_lowercase(),
+                    needed.name().to_lowercase(),
                     hex::DIRECTION_NAMES[direction],
                     own.name().to_lowercase(),
                 );

@@ -2,7 +2,7 @@
 
 use crate::rules::hex::CELLS;
 use crate::rules::hex::{Cell, Hex};
-use crate::rules::tile::{ANY, Allowed, asked_by, require};
+use crate::rules::tile::{ANY, Allowed, require, required_by};
 use crate::rules::tile::{Colour, Face, Fits, Tile, TileSet};
 
 /// A board during the search for a solution.
@@ -57,7 +57,7 @@ impl PuzzleBoard {
         let mut allowed: Allowed = ANY;
         for direction in 0..6 {
             if let Some(face) = self.face(cell.neighbour(direction)) {
-                allowed = require(allowed, direction, asked_by(face, direction));
+                allowed = require(allowed, direction, required_by(face, direction));
             }
         }
         Fits::find(allowed).among(self.left)

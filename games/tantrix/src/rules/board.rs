@@ -25,8 +25,8 @@ pub(crate) const NOWHERE: SiteId = u8::MAX;
 /// A cell that contains a tile or touches one.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
-    /// The colours that the tiles around require of its edges.
-    pub(crate) asked: Allowed,
+    /// The colours that the neighbouring tiles require of its edges.
+    pub(crate) required: Allowed,
     /// The colours that the first restriction allows for the edges that face empty cells.
     left: Allowed,
     /// For each colour, how many neighbouring tiles have an edge of that colour facing this cell; four bits per colour.
@@ -43,7 +43,7 @@ pub struct Site {
 
 impl Site {
     const fn new(hex: Hex) -> Self {
-        Self { asked: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NO_TILE }
+        Self { required: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NO_TILE }
     }
 
     /// The faces that fit here, with or without the first restriction.
@@ -55,7 +55,7 @@ impl Site {
     /// The colours that the edges may have.
     #[inline(always)]
     pub fn allowed(&self, restricted: bool) -> Allowed {
-        if restricted { self.asked & self.left } else { self.asked }
+        if restricted { self.required & self.left } else { self.required }
     }
 
     /// Whether the cell is empty.
@@ -123,7 +123,7 @@ pub struct Board {
     n_sites: u8,
     /// The empty sites.
     frontier: SiteSet,
-    /// The empty sites with at least three tiles around.
+    /// The empty sites with at least three tiles around them.
     spaces: SiteSet,
     /// The tiles in order of placement: face and site.
     tiles: [(Face, SiteId); TILES],
@@ -199,7 +199,7 @@ impl Board {
         self.frontier
     }
 
-    /// The empty cells with at least three tiles around.
+    /// The empty cells with at least three tiles around them.
     #[inline(always)]
     pub fn spaces(&self) -> SiteSet {
         self.spaces
@@ -287,7 +287,7 @@ impl Board {
             if site.is_empty() {
                 let back = opposite(direction);
                 let before = site.doubled();
-                site.asked = require(site.asked, back, edges[direction]);
+                site.required = require(site.required, back, edges[direction]);
                 site.counts += 1 << (4 * edges[direction].index());
                 site.around |= 1 << back;
                 site.n_around += 1;
@@ -322,7 +322,7 @@ impl Board {
             if site.is_empty() {
                 let back = opposite(direction);
                 let before = site.doubled();
-                site.asked |= 15 << (4 * back);
+                site.required |= 15 << (4 * back);
                 site.counts -= 1 << (4 * edges[direction].index());
                 site.around &= !(1 << back);
                 site.n_around -= 1;

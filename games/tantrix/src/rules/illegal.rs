@@ -8,7 +8,7 @@ use super::game::Tantrix;
 use super::hex::{DIRECTION_NAMES, Hex};
 use super::moves::Placement;
 use super::position::{Phase, Position};
-use super::tile::{Colour, asked_by};
+use super::tile::{Colour, required_by};
 use super::virtual_filling::Closed;
 
 /// The rule that a placement breaks.
@@ -109,10 +109,10 @@ impl Tantrix {
         for (direction, &edge) in edges.iter().enumerate() {
             let hex = mv.hex.neighbour(direction);
             if let Some(face) = board.tile_at(hex) {
-                let asked = asked_by(face, direction);
-                if edge != asked {
+                let required = required_by(face, direction);
+                if edge != required {
                     let tile = Placement { face, hex };
-                    return Some(IllegalPlacement::Mismatch(direction, tile, asked));
+                    return Some(IllegalPlacement::Mismatch(direction, tile, required));
                 }
             }
         }

@@ -16,7 +16,7 @@ use super::virtual_filling::{Closed, VirtualFilling};
 const MOST_CELLS: usize = 128;
 
 impl Position {
-    /// Whether a cell with this many tiles around is forced now.
+    /// Whether a cell with `n_around` tiles around it is forced now.
     #[inline(always)]
     pub(crate) fn is_forced(&self, options: Options, n_around: u8) -> bool {
         n_around == 3 || (n_around > 3 && (self.is_restricted() || !options.exactly_three))

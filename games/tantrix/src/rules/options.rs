@@ -14,7 +14,7 @@ pub struct Options {
     pub teams: bool,
     /// Whether the tiles drawn to find the starting player go back into the bag.
     pub return_start_tile: bool,
-    /// Whether cells with more than three tiles around are not forced in the endgame.
+    /// Whether cells with more than three tiles around them are not forced in the endgame.
     pub exactly_three: bool,
 }
 

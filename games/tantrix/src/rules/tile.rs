@@ -373,7 +373,7 @@ pub const fn require(allowed: Allowed, direction: usize, colour: Colour) -> Allo
 
 /// The colour that a face in `direction` from a cell requires of the cell's edge.
 #[inline]
-pub fn asked_by(face: Face, direction: usize) -> Colour {
+pub fn required_by(face: Face, direction: usize) -> Colour {
     face.edges()[opposite(direction)]
 }
 

@@ -50,7 +50,7 @@ impl FillingScratch {
 pub enum Closed {
     /// It would be a fourth tile next to this forced space.
     FourthTile(Hex),
-    /// It is in a row controlled by a forced space: filling the row would leave this cell with four tiles around.
+    /// It is in a row controlled by a forced space: filling the row would leave this cell with four tiles around it.
     ControlledRow(Hex),
 }
 

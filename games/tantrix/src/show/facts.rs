@@ -25,7 +25,7 @@ pub struct ForcedSpace {
 }
 
 impl ForcedSpace {
-    /// The three numbers that players use: `2/3/1`.
+    /// The notation of Tantrix players: the numbers of tiles in `now`, `endgame` and `elsewhere`, as in `2/3/1`.
     pub fn notation(&self) -> String {
         let Self { now, endgame, elsewhere, .. } = self;
         format!("{}/{}/{}", now.len(), endgame.len(), elsewhere.len())

@@ -11,7 +11,7 @@ use crate::rules::hex::{DIRECTION_NAMES, Hex};
 use crate::rules::moves::Placement;
 use crate::rules::options::Options;
 use crate::rules::position::{HAND, Phase, PlayState, Position};
-use crate::rules::tile::{ANY, Colour, Face, Fits, Tile, TileSet, asked_by};
+use crate::rules::tile::{ANY, Colour, Face, Fits, Tile, TileSet, required_by};
 use crate::rules::virtual_filling::VirtualFilling;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
@@ -303,11 +303,11 @@ fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
             "a space would have three edges of one colour around it, which is forbidden while the bag has tiles",
         );
     }
-    let asked = (0..6).filter_map(|direction| {
+    let needed = (0..6).filter_map(|direction| {
         let face = board.tile_at(hex.neighbour(direction))?;
-        let colour = asked_by(face, direction).name().to_lowercase();
+        let colour = required_by(face, direction).name().to_lowercase();
         Some(format!("{colour} to the {}", DIRECTION_NAMES[direction]))
     });
-    let asked: Vec<String> = asked.collect();
-    Wrong::new(format!("the tile does not match: the space needs {}", asked.join(", ")))
+    let needed: Vec<String> = needed.collect();
+    Wrong::new(format!("the tile does not match: the space needs {}", needed.join(", ")))
 }

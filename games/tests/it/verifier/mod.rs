@@ -68,31 +68,31 @@ fn case_of<'a>(cases: &[&'a Case], share: u64, number: u64) -> &'a Case {
 }
 
 #[test]
-fn takt_claims_nothing_that_is_not_so() {
+fn takt_claims_are_true() {
     run("takt");
 }
 
 #[test]
-fn quoridor_claims_nothing_that_is_not_so() {
+fn quoridor_claims_are_true() {
     run("quoridor");
 }
 
 #[test]
-fn trax_claims_nothing_that_is_not_so() {
+fn trax_claims_are_true() {
     run("trax");
 }
 
 #[test]
-fn tantrix_claims_nothing_that_is_not_so() {
+fn tantrix_claims_are_true() {
     run("tantrix");
 }
 
 #[test]
-fn tryktrak_claims_nothing_that_is_not_so() {
+fn tryktrak_claims_are_true() {
     run("tryktrak");
 }
 
 #[test]
-fn a_game_of_its_own_claims_nothing_that_is_not_so() {
+fn claims_in_an_additional_game_are_true() {
     run("einstein");
 }

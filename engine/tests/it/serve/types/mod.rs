@@ -1,10 +1,9 @@
-//! The types of the page match the server: `engine/web/types.d.ts` is compared with a running server in both
-//! directions. A field that only one side knows is an error, and so is a field of another kind, in requests and in
-//! answers.
+//! The types of the page match the server: `engine/web/types.d.ts` is compared with a running server in both directions. For requests and
+//! answers, a field that is missing in one of the two is an error, and so is a field with different types.
 
-mod asked;
-mod held;
+mod answers;
 mod reader;
+mod requests;
 mod rooms;
 
 use std::collections::BTreeSet;
@@ -12,7 +11,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::client::{Server, line};
-use held::Held;
+use answers::AnswerChecker;
 use reader::{Shape, Type, Types};
 
 fn types() -> Types {
@@ -54,7 +53,7 @@ fn the_server_reads_what_the_types_of_the_page_say() {
                 let part = |name: &str| told["error"][name].as_str().unwrap_or_default().to_owned();
                 (status != 200).then(|| ["place", "found", "expected"].map(part))
             };
-            wrong.extend(asked::differences(&types, asks, &mut ask));
+            wrong.extend(requests::differences(&types, asks, &mut ask));
         }
     }
     wrong.extend(rooms::differences(&types, &server));
@@ -64,7 +63,7 @@ fn the_server_reads_what_the_types_of_the_page_say() {
 #[test]
 fn the_server_sends_what_the_types_of_the_page_say() {
     let (types, server) = (types(), Server::start());
-    let mut asker = Asker { server: &server, types: &types, held: Held::new(&types) };
+    let mut asker = Asker { server: &server, types: &types, checker: AnswerChecker::new(&types) };
     asker.ask("/api/games", &json!({}));
     asker.views();
     asker.set_ups();
@@ -73,13 +72,13 @@ fn the_server_sends_what_the_types_of_the_page_say() {
     asker.proofs_and_rollouts();
     asker.records();
     asker.puzzles();
-    rooms::hold(&mut asker.held, &server);
+    rooms::check_rooms(&mut asker.checker, &server);
     let (status, refusal) = server.refusal("/api/view", &json!({"line": line("takt", "z9")}));
     assert_eq!(status, 400);
-    asker.held.hold(&refusal, "Refusal");
+    asker.checker.check(&refusal, "Refusal");
     let (_, refusal) = server.refusal("/api/view", &json!({"line": {"game": "tact"}}));
-    asker.held.hold(&refusal, "Refusal");
-    check(&asker.held.wrong);
+    asker.checker.check(&refusal, "Refusal");
+    check(&asker.checker.wrong);
     let mut roots = vec!["Refusal", "AnalyseWord", "RoomThere", "RoomMessage"];
     for member in &types.shape("Questions").members {
         roots.push(name_of(within(types.shape("Questions"), &member.name), "gives"));
@@ -88,24 +87,24 @@ fn the_server_sends_what_the_types_of_the_page_say() {
         let tells = within(within(types.shape("Streams"), &member.name), "sends");
         roots.extend(tells.members.iter().map(|member| name_of(tells, &member.name)));
     }
-    let unseen = asker.held.unseen(&roots);
+    let unseen = asker.checker.unseen(&roots);
     let unseen = unseen.into_iter().filter(|what| !RARE.contains(&&**what));
     check(&unseen.map(|what| format!("{what}: types.d.ts has it, no answer showed it")).collect());
 }
 
 /// Parts that no answer of this test contains, because they need luck or games too long for a test.
 const RARE: &[&str] = &[
-    // Only games from outside have such events.
+    // Only additional games from other crates can have such events.
     "ChanceKind: \"other\"",
     // A real-time game takes minutes to end.
     "LiveRoom.over: an object",
     "RealTime.position: a text",
-    // A player who continues after a tile was drawn.
+    // Needs a player who continues the turn after drawing a tile.
     "Turn.answers[].move: a text",
     "Turn.answers[].win: a number",
-    // A proof that continues after its first move was found.
+    // Needs a proof that continues after its first winning move was found.
     "SolveProgress.moves[]",
-    // Two loops of different value that can be closed at once.
+    // Needs two loops of different values that can both be closed.
     "Tried.better: a text",
     // Never sent: a client that stops a rollout has disconnected.
     "RolledOut.ended: \"stopped\"",
@@ -115,26 +114,26 @@ const RARE: &[&str] = &[
 struct Asker<'a> {
     server: &'a Server,
     types: &'a Types,
-    held: Held<'a>,
+    checker: AnswerChecker<'a>,
 }
 
 impl Asker<'_> {
-    /// A request with one answer.
+    /// Sends a request that has a single answer.
     fn ask(&mut self, path: &str, question: &Value) -> Value {
         let answer = self.server.ask(path, question);
         let gives = name_of(within(self.types.shape("Questions"), path), "gives");
-        self.held.hold(&answer, gives);
+        self.checker.check(&answer, gives);
         answer
     }
 
-    /// A request that is answered by a stream, which must end. The number of progress events depends on the
-    /// machine, so some requests are repeated with more work.
+    /// Sends a request that is answered by a stream, and reads the stream to its end. The number of progress events depends on the machine,
+    /// so some requests are repeated with more work.
     fn stream(&mut self, path: &str, question: &Value) {
         let tells = within(within(self.types.shape("Streams"), path), "sends");
         let events = self.server.events(path, question);
         assert!(events.iter().any(|(name, _)| name == "done"), "{path} {question}: {events:?}");
         for (name, data) in &events {
-            self.held.hold(data, name_of(tells, name));
+            self.checker.check(data, name_of(tells, name));
         }
     }
 
@@ -182,13 +181,13 @@ impl Asker<'_> {
             let question = json!({"line": line, "lines": 2, "hash": 1});
             self.stream("/api/analyse", &with(question, &limit));
         }
-        rooms::hold_analysis(&mut self.held, self.server);
+        rooms::check_analysis(&mut self.checker, self.server);
     }
 
     fn judgements(&mut self) {
         let blunder = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 a5 d4");
         for nodes in [500, 5_000, 50_000] {
-            if !self.held.has_seen("JudgeProgress") {
+            if !self.checker.has_seen("JudgeProgress") {
                 self.stream("/api/judge", &json!({"line": blunder, "nodes": nodes, "page": true}));
             }
         }
@@ -203,7 +202,7 @@ impl Asker<'_> {
         self.stream("/api/solve", &json!({"line": lost()}));
         self.stream("/api/solve", &json!({"line": line("takt", "a1 e5"), "time_ms": 50}));
         for time_ms in [100, 1_000, 10_000] {
-            if !self.held.has_seen("SolveProgress.moves") {
+            if !self.checker.has_seen("SolveProgress.moves") {
                 self.stream("/api/solve", &json!({"line": line("trax", ""), "time_ms": time_ms}));
             }
         }
@@ -255,7 +254,7 @@ impl Asker<'_> {
     }
 }
 
-/// A request with more fields.
+/// The request with additional fields.
 fn with(mut question: Value, more: &Value) -> Value {
     let more = more.as_object().cloned().unwrap_or_default();
     question.as_object_mut().expect("an object").extend(more);
@@ -267,8 +266,8 @@ fn won() -> Value {
     json!({"game": "takt", "variant": "size=3", "steps": ["a1", "c3", "c1", "a3", "b3"]})
 }
 
-/// A player who does not take the last square loses by a road; one who takes it has as many flats as the opponent
-/// with komi.
+/// If the player does not place a stone on the last square, the opponent wins by a road. If the player does, both have equal flats after
+/// komi.
 fn drawn() -> Value {
     json!({"game": "takt", "variant": "komi=1", "start": "1,2,1/2,x,2/1,2,1 1 5"})
 }

@@ -30,7 +30,7 @@ pub(super) enum Type {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Shape {
     pub(super) members: Vec<Member>,
-    /// Whether it may have others.
+    /// Whether other fields are allowed.
     pub(super) is_open: bool,
 }
 
@@ -128,7 +128,7 @@ impl Reader {
         assert_eq!(found, sign, "before {:?}", self.tokens.peek());
     }
 
-    /// An interface, including the fields of the one it extends, which must come before it.
+    /// An interface, including the fields of the interface that it extends, which must come first in the file.
     fn interface(&mut self, known: &BTreeMap<String, Type>) -> (String, Type) {
         let name = self.next();
         let mut whole = Shape::default();

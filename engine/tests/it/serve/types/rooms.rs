@@ -1,4 +1,4 @@
-//! The same for WebSockets: games in rooms, and the analysis.
+//! Compares the messages of WebSockets with the types of the page: games in rooms, and the analysis.
 
 use std::collections::BTreeSet;
 use std::net::TcpStream;
@@ -9,9 +9,9 @@ use tungstenite::{Message, WebSocket};
 
 use super::super::client::{Server, line};
 use super::super::socket::of_page;
-use super::asked::{self, Refused};
-use super::held::Held;
+use super::answers::AnswerChecker;
 use super::reader::Types;
+use super::requests::{self, Refused};
 
 /// Generous, because the machine may be busy: the tests only require that a message comes.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -30,8 +30,8 @@ fn next(socket: &mut Socket) -> Value {
     }
 }
 
-/// Receives events of an analysis: findings, the end, and an error.
-pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
+/// Checks the events of an analysis: findings, the end, and an error.
+pub(super) fn check_analysis(checker: &mut AnswerChecker<'_>, server: &Server) {
     let mut socket = of_page(server);
     let depth = json!(1);
     for (id, steps, depth, end) in [
@@ -43,7 +43,7 @@ pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
         say(&mut socket, &question);
         loop {
             let word = next(&mut socket);
-            held.hold(&word, "AnalyseWord");
+            checker.check(&word, "AnalyseWord");
             if word["id"] == id && word["event"] == end {
                 break;
             }
@@ -73,7 +73,7 @@ impl Guest {
         guest
     }
 
-    /// The refusal of a message, which must be refused.
+    /// Sends a message that must be refused, and returns the refusal.
     fn refusal(&mut self, message: &Value) -> Refused {
         self.say(message);
         loop {
@@ -86,10 +86,10 @@ impl Guest {
     }
 
     /// Compares incoming messages until a condition holds.
-    fn hold_until(&mut self, held: &mut Held<'_>, is_so: impl Fn(&Value) -> bool) {
+    fn check_until(&mut self, checker: &mut AnswerChecker<'_>, is_so: impl Fn(&Value) -> bool) {
         loop {
             let message = next(&mut self.socket);
-            held.hold(&message, "RoomMessage");
+            checker.check(&message, "RoomMessage");
             if is_so(&message) {
                 return;
             }
@@ -110,121 +110,122 @@ fn is_error(message: &Value) -> bool {
 }
 
 /// Plays in rooms, and compares the messages.
-pub(super) fn hold(held: &mut Held<'_>, server: &Server) {
-    on_the_board(held, server);
-    with_an_engine(held, server);
-    late(held, server);
-    a_match(held, server);
-    in_real_time(held, server);
+pub(super) fn check_rooms(checker: &mut AnswerChecker<'_>, server: &Server) {
+    on_the_board(checker, server);
+    with_an_engine(checker, server);
+    late(checker, server);
+    a_match(checker, server);
+    in_real_time(checker, server);
 }
 
-fn order(held: &mut Held<'_>, server: &Server, order: &Value) -> Value {
+fn order(checker: &mut AnswerChecker<'_>, server: &Server, order: &Value) -> Value {
     let room = server.ask("/api/rooms", order);
-    held.hold(&room, "NewRoom");
+    checker.check(&room, "NewRoom");
     let id = room["room"].as_str().expect("a room");
-    held.hold(&server.connect().get(&format!("/api/rooms/{id}"), &[]).json(), "RoomThere");
+    checker.check(&server.connect().get(&format!("/api/rooms/{id}"), &[]).json(), "RoomThere");
     room
 }
 
 /// Two people play a game, with offers.
-fn on_the_board(held: &mut Held<'_>, server: &Server) {
+fn on_the_board(checker: &mut AnswerChecker<'_>, server: &Server) {
     let line = json!({"game": "takt", "variant": "size=3", "start": "x3/x3/x3 1 1"});
-    let room = order(held, server, &json!({"line": line, "clock": "5m+3s"}));
+    let room = order(checker, server, &json!({"line": line, "clock": "5m+3s"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     let mut watcher = Guest::new(server, &room, &room["watch"]);
     both[0].say(&json!({"do": "offer_draw"}));
-    both[1].hold_until(held, |message| message["room"]["offers"]["draw"] == 1);
+    both[1].check_until(checker, |message| message["room"]["offers"]["draw"] == 1);
     for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
         both[number % 2].say(&json!({"do": "move", "move": text}));
         let steps = number + 1;
         let is_made = |message: &Value| {
             message["room"]["line"]["steps"].as_array().map(Vec::len) == Some(steps)
         };
-        both[1 - number % 2].hold_until(held, is_made);
+        both[1 - number % 2].check_until(checker, is_made);
         if number == 1 {
             both[0].say(&json!({"do": "takeback"}));
-            both[0].hold_until(held, |message| {
+            both[0].check_until(checker, |message| {
                 is_error(message) || !message["room"]["offers"]["takeback"].is_null()
             });
         }
     }
-    watcher.hold_until(held, is_over);
+    watcher.check_until(checker, is_over);
     both[0].say(&json!({"do": "rematch"}));
-    both[1].hold_until(held, |message| message["room"]["offers"]["rematch"] == 1);
+    both[1].check_until(checker, |message| message["room"]["offers"]["rematch"] == 1);
     watcher.say(&json!({"do": "hint"}));
-    watcher.hold_until(held, is_error);
+    watcher.check_until(checker, is_error);
 }
 
 /// A lost game against an engine, which gives a hint and declines a draw; then the player resigns.
-fn with_an_engine(held: &mut Held<'_>, server: &Server) {
+fn with_an_engine(checker: &mut AnswerChecker<'_>, server: &Server) {
     let seats = json!([{"who": "person"}, {"who": "engine", "level": 10}]);
     let line = json!({"game": "takt", "start": "2,2,2,2,x/2,2,2,2,x/x5/x5/1,x4 1 9"});
-    let room = order(held, server, &json!({"line": line, "seats": seats}));
+    let room = order(checker, server, &json!({"line": line, "seats": seats}));
     let mut person = Guest::new(server, &room, &room["keys"][0]);
     person.say(&json!({"do": "hint"}));
-    person.hold_until(held, |message| message["said"]["hint"].is_object());
+    person.check_until(checker, |message| message["said"]["hint"].is_object());
     person.say(&json!({"do": "offer_draw"}));
-    person.hold_until(held, |message| message["said"]["declined"] == "draw");
+    person.check_until(checker, |message| message["said"]["declined"] == "draw");
     person.say(&json!({"do": "resign"}));
-    person.hold_until(held, is_over);
+    person.check_until(checker, is_over);
 }
 
 /// A game that ends on time, and one by agreement.
-fn late(held: &mut Held<'_>, server: &Server) {
-    let room = order(held, server, &json!({"line": {"game": "quoridor"}, "clock": "1s+0s"}));
+fn late(checker: &mut AnswerChecker<'_>, server: &Server) {
+    let room = order(checker, server, &json!({"line": {"game": "quoridor"}, "clock": "1s+0s"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     for (seat, text) in [(0, "e2"), (1, "e8")] {
         both[seat].say(&json!({"do": "move", "move": text}));
-        both[1 - seat].hold_until(held, |message| message["room"]["line"]["steps"][seat] == text);
+        both[1 - seat]
+            .check_until(checker, |message| message["room"]["line"]["steps"][seat] == text);
     }
-    both[0].hold_until(held, is_over);
-    let room = order(held, server, &json!({"line": {"game": "takt"}}));
+    both[0].check_until(checker, is_over);
+    let room = order(checker, server, &json!({"line": {"game": "takt"}}));
     both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     both[0].say(&json!({"do": "offer_draw"}));
-    both[1].hold_until(held, |message| message["room"]["offers"]["draw"] == 1);
+    both[1].check_until(checker, |message| message["room"]["offers"]["draw"] == 1);
     both[1].say(&json!({"do": "accept_draw"}));
-    both[1].hold_until(held, is_over);
+    both[1].check_until(checker, is_over);
 }
 
 /// A match whose first game is resigned, with dice entered by the players.
-fn a_match(held: &mut Held<'_>, server: &Server) {
+fn a_match(checker: &mut AnswerChecker<'_>, server: &Server) {
     let line = json!({"game": "tryktrak", "variant": "length=5"});
-    let room = order(held, server, &json!({"line": line, "dice": "entered"}));
+    let room = order(checker, server, &json!({"line": line, "dice": "entered"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     both[1].say(&json!({"do": "event", "event": "dice:31"}));
-    both[0].hold_until(held, |message| message["room"]["status"]["to_move"] == 1);
+    both[0].check_until(checker, |message| message["room"]["status"]["to_move"] == 1);
     for number in 0..3 {
         both[0].say(&json!({"do": "resign", "stake": "gammon"}));
-        both[0].hold_until(held, |message| {
+        both[0].check_until(checker, |message| {
             is_over(message) || message["room"]["match"][number].is_object()
         });
     }
 }
 
 /// A real-time game, with a question.
-fn in_real_time(held: &mut Held<'_>, server: &Server) {
+fn in_real_time(checker: &mut AnswerChecker<'_>, server: &Server) {
     let real_time = json!({"game": "tantrix", "variant": "mode=gobble,players=2"});
-    let room = order(held, server, &json!({"real_time": real_time}));
+    let room = order(checker, server, &json!({"real_time": real_time}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
-    both[0].hold_until(held, |message| message["room"]["begun"] == true);
+    both[0].check_until(checker, |message| message["room"]["begun"] == true);
     both[0].say(&json!({"do": "act", "line": "turn"}));
-    both[0].hold_until(held, |message| message["real_time"]["story"][0].is_object());
+    both[0].check_until(checker, |message| message["real_time"]["story"][0].is_object());
     both[0].say(&json!({"do": "act", "line": "places"}));
-    both[0].hold_until(held, |message| message["said"]["answer"].is_string());
+    both[0].check_until(checker, |message| message["said"]["answer"].is_string());
     both[0].say(&json!({"do": "resign"}));
-    both[1].hold_until(held, |message| message["real_time"]["story"][0].is_object());
+    both[1].check_until(checker, |message| message["real_time"]["story"][0].is_object());
 }
 
 /// The differences between the types of messages and what a room accepts.
 pub(super) fn differences(types: &Types, server: &Server) -> BTreeSet<String> {
     let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
     let mut join = |question: &Value| Guest::open(server, &room).refusal(question);
-    let mut wrong = asked::differences(types, "Joining", &mut join);
-    // Spectators may not act, so every accepted message is refused afterwards.
+    let mut wrong = requests::differences(types, "Joining", &mut join);
+    // Spectators may not act. So a message whose form is accepted gets a different refusal.
     let mut act = |question: &Value| {
         let mut watcher = Guest::new(server, &room, &room["watch"]);
         watcher.refusal(question)
     };
-    wrong.extend(asked::differences(types, "Act", &mut act));
+    wrong.extend(requests::differences(types, "Act", &mut act));
     wrong
 }

@@ -49,7 +49,7 @@ fn files_and_folders_of_runs_are_guarded() {
     );
     let ran = ludex(&["tune", "--resume", "/nowhere/at/all"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    // A folder is used once, and its settings stay.
+    // A folder can be used for only one run, and the settings of the run cannot be changed.
     let good = Folder::new("tune-good");
     summary(&ludex(&with(&good, &[])));
     let ran = ludex(&with(&good, &[]));

@@ -8,7 +8,7 @@ fn dimension(name: &str, start: i32, step: f64) -> Dimension {
     Dimension { name: name.into(), start, min: -200, max: 200, step }
 }
 
-/// Pairs between values whose strength decreases with the squared distance from (40, −60), with the noise of games.
+/// Simulates pairs of games with random results. The strength of two values decreases with the squared distance from (40, −60).
 fn simulate(seed: u64) -> Vec<f64> {
     let space =
         ParameterSpace { dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)] };
@@ -51,7 +51,8 @@ fn perturbation_finds_the_best_values_through_the_noise_of_games() {
 
 #[test]
 fn gains_follow_the_published_sequences() {
-    // c = c_end·N^γ and a = r_end·c_end²·(A+N)^α, with A = N/10: at the end the factors are 1 and the rate.
+    // c = c_end·N^γ and a = r_end·c_end²·(A+N)^α, with A = N/10. So after the last pair, the perturbation factor is 1 and the gain is the
+    // given rate.
     let schedule = Schedule::new(10_000, 0.002);
     assert!((schedule.perturbation(10_000) - 1.0).abs() < 1e-9);
     assert!((schedule.perturbation(0) - 10_001_f64.powf(0.101)).abs() < 1e-9);
@@ -72,7 +73,7 @@ fn small_steps_are_rounded_at_random_and_ranges_hold() {
         assert!((0..=1).contains(&width), "{drawn:?}");
         wide += width;
     }
-    // A distance of ±0.25 is half a step on average.
+    // Values that are ±0.25 apart are rounded to different integers in half of the cases.
     let share = f64::from(wide) / n as f64;
     assert!((share - 0.5).abs() < 0.05, "{share}");
 }

@@ -4,7 +4,7 @@ use super::summary;
 use crate::program::{Folder, ludex};
 use crate::tournament::versus;
 
-/// Games between equal players who know the value of flats.
+/// Records games between two equal players with the default weights, which include a good weight for flats.
 fn recorded(folder: &Folder) {
     let ran = ludex(&versus(
         "takt",

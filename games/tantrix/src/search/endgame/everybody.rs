@@ -69,9 +69,9 @@ impl Ending {
 pub(super) enum Found {
     /// How the game ends from there.
     Ending(Ending),
-    /// The player to move gets less than they already have elsewhere.
+    /// The player to move can reach a better result in another line of play.
     Poor,
-    /// The previous player gets less than they already have elsewhere.
+    /// The previous player can reach a better result in another line of play, and so avoids this position.
     Refused,
 }
 
@@ -86,8 +86,8 @@ impl<'a, 'b> Everybody<'a, 'b> {
         Self { work, known: HashMap::new() }
     }
 
-    /// How the game ends. The player to move already has a lead of `has` elsewhere; the previous player will not allow a lead above
-    /// `most`. `None` if the budget is used up.
+    /// How the game ends. The player to move can already reach a lead of `has` in another line of play. If they can lead by more than
+    /// `most` here, the previous player avoids this position. `None` if the budget is used up.
     fn ending(&mut self, pos: &mut Position, has: i32, most: i32) -> Option<Found> {
         let Turn::Player(mover) = self.work.game.turn(pos) else {
             return Some(Found::Ending(Ending::count(self.work.game, pos)));
@@ -127,7 +127,8 @@ impl<'a, 'b> Everybody<'a, 'b> {
         Some(Found::Ending(ending))
     }
 
-    /// How the game ends after a placement, and whether the same player continues; they already have a lead of `has` elsewhere.
+    /// How the game ends after a placement, and whether the same player continues. In another line of play, that player can already reach a
+    /// lead of `has`.
     pub(super) fn after(
         &mut self,
         pos: &mut Position,

@@ -132,7 +132,7 @@ fn a_search_among_some_moves_obeys() {
     engine.read_until("bestmove c3");
 }
 
-/// As PTN Ninja starts a game with an engine of the later TEI.
+/// The commands by which PTN Ninja starts a game with an engine of the newer TEI.
 #[test]
 fn a_new_game_brings_size_and_komi() {
     let mut engine = Engine::start(&["tei"]);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::reader::{Shape, Type, Types};
 
 /// The results so far.
-pub(super) struct Held<'a> {
+pub(super) struct AnswerChecker<'a> {
     types: &'a Types,
     /// Parts of answers that the types do not contain.
     pub(super) wrong: BTreeSet<String>,
@@ -15,17 +15,17 @@ pub(super) struct Held<'a> {
     seen: BTreeSet<String>,
 }
 
-impl<'a> Held<'a> {
+impl<'a> AnswerChecker<'a> {
     pub(super) fn new(types: &'a Types) -> Self {
         Self { types, wrong: BTreeSet::new(), seen: BTreeSet::new() }
     }
 
     /// Compares an answer with the type of this name.
-    pub(super) fn hold(&mut self, answer: &Value, name: &str) {
+    pub(super) fn check(&mut self, answer: &Value, name: &str) {
         self.value(answer, &Type::Named(name.to_owned()), "answer");
     }
 
-    /// Whether an answer has contained this.
+    /// Whether an answer has contained this field or kind of value.
     pub(super) fn has_seen(&self, what: &str) -> bool {
         self.seen.contains(what)
     }
@@ -68,7 +68,7 @@ impl<'a> Held<'a> {
             self.seen.insert(format!("{place}: {}", type_name(one)));
             return self.value(value, one, place);
         }
-        // The most similar type determines the error.
+        // No type matches, so the errors of the most similar one are reported.
         let alike = trials.into_iter().filter(|(one, _)| self.is_alike(value, one));
         match alike.min_by_key(|(_, wrong)| wrong.len()) {
             Some((_, wrong)) => self.wrong.extend(wrong),
@@ -78,7 +78,7 @@ impl<'a> Held<'a> {
 
     /// The errors of a value for this type.
     fn trial(&self, value: &Value, of: &Type, place: &str) -> BTreeSet<String> {
-        let mut trial = Held::new(self.types);
+        let mut trial = AnswerChecker::new(self.types);
         trial.value(value, of, place);
         trial.wrong
     }
@@ -93,7 +93,8 @@ impl<'a> Held<'a> {
                 }
                 None if member.is_optional => {}
                 None => {
-                    self.wrong.insert(format!("{at}: types.d.ts demands it, no answer"));
+                    self.wrong
+                        .insert(format!("{at}: types.d.ts requires it, but the answer lacks it"));
                 }
             }
         }
@@ -133,7 +134,7 @@ impl<'a> Held<'a> {
                 self.expect(self.types.named(name), name, expected);
             }
             Type::Either(all) => {
-                // A missing value may be rare, and clients are prepared for it.
+                // Null is not required to occur: it may be rare, and clients are prepared for it.
                 for one in all.iter().filter(|one| **one != Type::Null) {
                     expected.insert(format!("{place}: {}", type_name(one)));
                     self.expect(one, place, expected);
@@ -175,7 +176,7 @@ fn is_plainly(value: &Value, of: &Type) -> bool {
     }
 }
 
-/// A type in a word.
+/// The name of a type for messages.
 fn type_name(of: &Type) -> String {
     match of {
         Type::Named(name) => name.clone(),

@@ -15,24 +15,24 @@ const NOTHING: &str = "nobody_knows_it";
 /// The refusal of a request: place, input and expectation; `None` if it was accepted.
 pub(super) type Refused = Option<[String; 3]>;
 
-/// The differences between the type of a request and the server, which `ask` queries.
+/// The differences between the type of a request and the requests that the server accepts. `ask` sends a request to the server.
 pub(super) fn differences(
     types: &Types,
     name: &str,
     ask: &mut dyn FnMut(&Value) -> Refused,
 ) -> BTreeSet<String> {
-    let mut asked = Asked { types, ask, wrong: BTreeSet::new() };
+    let mut checker = RequestChecker { types, ask, wrong: BTreeSet::new() };
     let of = Type::Named(name.to_owned());
     for whole in samples(types, &of) {
-        asked.is_read(&whole, name);
+        checker.is_read(&whole, name);
     }
     if let Some(whole) = samples(types, &of).first() {
-        asked.walk(whole, &of, &mut Vec::new(), name);
+        checker.walk(whole, &of, &mut Vec::new(), name);
     }
-    asked.wrong
+    checker.wrong
 }
 
-struct Asked<'a> {
+struct RequestChecker<'a> {
     types: &'a Types,
     ask: &'a mut dyn FnMut(&Value) -> Refused,
     wrong: BTreeSet<String>,
@@ -41,8 +41,8 @@ struct Asked<'a> {
 /// A path within a request.
 type Path = Vec<String>;
 
-impl Asked<'_> {
-    /// A request that conforms to the types is accepted, whatever its result.
+impl RequestChecker<'_> {
+    /// Checks that a request that conforms to the types is not refused for its form. Other errors are allowed.
     fn is_read(&mut self, question: &Value, name: &str) {
         if let Some([place, found, expected]) = (self.ask)(question)
             && is_of_form(&place)
@@ -71,7 +71,8 @@ impl Asked<'_> {
             }
             Type::Either(all) => {
                 let words: BTreeSet<_> = all.iter().filter_map(word).collect();
-                // A single word next to other kinds of values is parsed by hand.
+                // Unknown values are sent only if several words are allowed. A single word among other kinds of values is parsed
+                // differently, without a list of known words.
                 if words.len() > 1 {
                     self.compare(&with(whole, at, json!(NOTHING)), &words, place);
                 }
@@ -140,7 +141,7 @@ fn word(of: &Type) -> Option<&str> {
     }
 }
 
-/// Whether an error concerns the form of a request rather than its content.
+/// Whether an error is about the form of a request, not about its content.
 fn is_of_form(place: &str) -> bool {
     place.starts_with("body") || place.starts_with("message")
 }
@@ -159,7 +160,7 @@ fn with(whole: &Value, at: &[String], value: Value) -> Value {
     question
 }
 
-/// Values of a type: one with all fields, and one more for each field that is omitted or may be of another kind.
+/// Values of a type: one with all fields, and further ones that omit an optional field or have another kind of value in one field.
 fn samples(types: &Types, of: &Type) -> Vec<Value> {
     match types.resolve(of) {
         Type::Any | Type::Text => vec![json!("x")],
@@ -171,7 +172,7 @@ fn samples(types: &Types, of: &Type) -> Vec<Value> {
         Type::Tuple(all) => vec![all.iter().map(|one| samples(types, one)[0].clone()).collect()],
         Type::Map(of) => vec![json!({"1": samples(types, of)[0]})],
         Type::Either(all) => all.iter().flat_map(|one| samples(types, one)).collect(),
-        Type::Named(name) => panic!("{name} stands for something"),
+        Type::Named(name) => panic!("the type {name} is not resolved"),
         Type::Object(shape) => {
             let first = |of: &Type| samples(types, of).swap_remove(0);
             let members = shape.members.iter().map(|one| (one.name.clone(), first(&one.of)));
