@@ -53,7 +53,7 @@ fn a_person_may_sit_down_and_leave() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("player 1 flips tile"), "{ran:?}");
     assert!(ran.out.contains("player 1 puts"), "{ran:?}");
-    assert!(ran.out.contains("left after"), "{ran:?}");
+    assert!(ran.out.contains("game stopped after"), "{ran:?}");
     assert!(ran.err.contains("but found \"nonsense\""), "{ran:?}");
 }
 

@@ -241,7 +241,7 @@ fn interrupted_judging_resumes() {
     // The first verdict cannot be printed, but the steps that it depends on have already been saved.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let ended = with_cache(&arguments)
-        .stdout(full.expect("it is always there"))
+        .stdout(full.expect("it exists on Linux"))
         .stderr(std::process::Stdio::null())
         .status();
     assert_ne!(ended.expect("it ends").code(), Some(0));
@@ -254,12 +254,13 @@ fn interrupted_judging_resumes() {
     assert!(again.err.contains("steps were analysed before"), "{again:?}");
     assert_eq!(left(), 0);
     // One changed byte in a step.
-    std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1)).expect("it is ours");
+    std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1))
+        .expect("it can be written");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
     assert!(again.err.contains("the line is damaged, so the analysis starts again"), "{again:?}");
     // An incomplete last line, as a killed program leaves it.
-    std::fs::write(&path, &text[..text.len() - 9]).expect("it is ours");
+    std::fs::write(&path, &text[..text.len() - 9]).expect("it can be written");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
     assert!(again.err.contains("resuming"), "{again:?}");

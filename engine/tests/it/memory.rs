@@ -45,7 +45,7 @@ fn a_table_larger_than_memory_is_refused() {
 fn a_pipe_without_data_causes_a_remark() {
     let fifo = TempFile::unwritten("game.ptn");
     let made = Command::new("mkfifo").arg(&fifo.0).status();
-    assert!(made.expect("it is everywhere").success());
+    assert!(made.expect("the command exists").success());
     let mut program = Engine::with_remarks(&["show", "takt", "--json", "--file", fifo.name()]);
     let remark = program.read_remark();
     assert_eq!(remark, format!("waiting for data from {}\n", fifo.name()));

@@ -259,7 +259,7 @@ impl Engine {
     pub(crate) fn signal(&self, name: &str) {
         let kill =
             Command::new("kill").args([format!("-{name}"), self.child.id().to_string()]).status();
-        assert!(kill.expect("it is everywhere").success());
+        assert!(kill.expect("the command exists").success());
     }
 
     /// Waits for the end and returns the exit code.

@@ -257,14 +257,14 @@ fn a_peer_that_does_not_read_is_held_up() {
     let counter = Arc::clone(&n_said);
     let talker = std::thread::spawn(move || {
         for _ in 0..FLOOD {
-            input.write_all(b"isready\n").expect("the engine lives");
+            input.write_all(b"isready\n").expect("the engine is running");
             counter.fetch_add(1, Ordering::Relaxed);
         }
     });
     std::thread::sleep(Duration::from_secs(1));
     assert!(n_said.load(Ordering::Relaxed) < FLOOD, "the engine reads ahead without end");
     assert_eq!(output.lines().count(), FLOOD);
-    talker.join().expect("everything was said");
+    talker.join().expect("all lines were sent");
     assert!(child.wait().expect("it ends").success());
 }
 

@@ -40,7 +40,7 @@ fn train(folder: &Folder, threads: &str, seed: &str) -> String {
 fn pupils() -> OutcomePupils {
     match CubelessPlay.pupils() {
         Pupils::Outcomes(pupils) => pupils,
-        Pupils::Score(_) => panic!("another way to learn"),
+        Pupils::Score(_) => panic!("not the networks of outcomes"),
     }
 }
 
@@ -108,7 +108,7 @@ fn goes_on_where_it_was_stopped() {
             stop.stop();
             Ok(())
         });
-        if ending.expect("a round goes well") == RunEnding::Done {
+        if ending.expect("the round succeeds") == RunEnding::Done {
             break;
         }
     }
@@ -168,7 +168,7 @@ fn an_interrupted_round_leaves_no_trace() {
     };
     let (path, mut checkpoint) = begin(&whole);
     let never = StopFlag::default();
-    run(lesson, &mut checkpoint, &path, &never, |_| Ok(())).expect("rounds go well");
+    run(lesson, &mut checkpoint, &path, &never, |_| Ok(())).expect("the rounds succeed");
     let (path, mut checkpoint) = begin(&broken);
     let mut n_stops = 0;
     loop {
@@ -181,7 +181,7 @@ fn an_interrupted_round_leaves_no_trace() {
         });
         let ending = run(lesson, &mut checkpoint, &path, &stop, |_| Ok(()));
         alarm.join().expect("it only waits");
-        if ending.expect("rounds go well") == RunEnding::Done {
+        if ending.expect("the rounds succeed") == RunEnding::Done {
             break;
         }
         n_stops += 1;

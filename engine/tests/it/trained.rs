@@ -198,7 +198,7 @@ fn a_trained_file_is_a_file() {
     folder.file("beside", "");
     let pipe = folder.path("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.expect("it is everywhere").success());
+    assert!(made.expect("the command exists").success());
     let out = folder.path("out");
     let player = format!("new: evaluator={pipe} depth=0");
     let tournament = against_shipped(&player, &out);

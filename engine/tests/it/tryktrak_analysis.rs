@@ -205,7 +205,7 @@ fn records_are_judged_and_annotated() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let objects: Vec<Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let (totals, verdicts) = objects.split_last().expect("totals at least");
+    let (totals, verdicts) = objects.split_last().expect("the totals");
     let double = verdicts.iter().find(|verdict| verdict["played"] == "double");
     assert!(double.is_some_and(|verdict| verdict["kind"] == "cube"));
     for verdict in verdicts.iter().filter(|verdict| verdict["kind"] == "play") {

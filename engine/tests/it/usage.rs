@@ -51,7 +51,7 @@ fn check_line(line: &str, named: &str, arguments: &[String]) {
 fn check_refused(arguments: &[String], named: &str) {
     let refused = parse(arguments).map(drop);
     let Err(error) = refused else {
-        panic!("taken: {arguments:?}");
+        panic!("accepted: {arguments:?}");
     };
     assert!(error.is::<InputError>(), "{arguments:?}: {error:#}");
     check_line(&failure::line(&error), named, arguments);

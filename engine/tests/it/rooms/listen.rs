@@ -29,14 +29,14 @@ fn tei() -> Server {
 fn a_board_in_a_browser_talks_to_an_engine_of_its_own() {
     let server = tei();
     let page = [("Origin", "https://ptn.ninja")];
-    let mut one = server.open("/", &page).expect("the usual page");
+    let mut one = server.open("/", &page).expect("a socket of the page");
     one.text("tei");
     let lines = one.lines_until("teiok");
     assert!(lines[0].starts_with("id name Ludex"), "{lines:?}");
     // Several lines in a message, and a second connection with another game.
     one.text("teinewgame 5\nposition startpos moves a1\nisready");
     one.lines_until("readyok");
-    let mut two = server.open("/anything", &[]).expect("no page at all");
+    let mut two = server.open("/anything", &[]).expect("a socket without an origin");
     two.text("teinewgame 6\nposition startpos\ngo depth 1");
     two.lines_until("bestmove");
     one.text("go depth 1");
@@ -52,7 +52,7 @@ fn a_board_in_a_browser_talks_to_an_engine_of_its_own() {
 #[test]
 fn messages_after_a_stop_are_handled_in_order() {
     let server = tei();
-    let mut socket = server.open("/", &[]).expect("no page at all");
+    let mut socket = server.open("/", &[]).expect("a socket without an origin");
     socket.text("position startpos moves a1 e5");
     socket.text("go infinite");
     socket.lines_until("info depth");
@@ -71,7 +71,7 @@ fn messages_after_a_stop_are_handled_in_order() {
 #[test]
 fn every_game_is_spoken_to_by_ugi() {
     let server = Server::start(&["ugi", "quoridor", "--listen", "localhost:0", "--hash", "1"]);
-    let mut socket = server.open("/", &[]).expect("no page at all");
+    let mut socket = server.open("/", &[]).expect("a socket without an origin");
     socket.text("ugi");
     socket.lines_until("ugiok");
 }

@@ -97,7 +97,7 @@ impl Server {
 
     /// Joins a room.
     fn join(&self, room: &Ordered, key: &str) -> Socket {
-        let mut socket = self.open(&room.path(), &[]).expect("programs without a page may");
+        let mut socket = self.open(&room.path(), &[]).expect("a socket without an origin");
         socket.say(&json!({"join": {"key": key}}));
         socket
     }

@@ -25,7 +25,7 @@ fn wrapper(folder: &Folder, mode: &str) -> String {
 
 /// The remaining processes of a wrapper. A zombie counts as ended.
 fn survivors(folder: &Folder) -> Vec<String> {
-    let pids = std::fs::read_to_string(folder.path("pids")).expect("they said their numbers");
+    let pids = std::fs::read_to_string(folder.path("pids")).expect("the file of process ids");
     let lives = |pid: &&str| {
         let status = command_output("ps", &["-o", "stat=", "-p", pid]);
         !status.trim().is_empty() && !status.trim().starts_with('Z')

@@ -35,7 +35,7 @@ pub static REAL_TIME: RealTimeKind = RealTimeKind {
 const HELP: &str = "\
 turn [N]           turn up the top tile (of stack N)
 23c@1:-1 [give 3]  place the tile turned up or a penalty tile; gift to player 3
-                   (without c it is turned as it fits)
+                   (without c, in the first rotation that fits)
 places             where the tile turned up, or your penalty tiles, fit
 discard            put the tile turned up on your penalty pile
 show               the board and the players

@@ -55,7 +55,10 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
     Sheet {
         headings: headings.map(right).to_vec(),
         rows: seats.iter().enumerate().map(row).collect(),
-        remark: format!("{} after {seconds_played:.1} s", if over { "over" } else { "left" }),
+        remark: format!(
+            "game {} after {seconds_played:.1} s",
+            if over { "over" } else { "stopped" }
+        ),
         facts,
     }
 }

@@ -120,7 +120,7 @@ fn of_several_everybody_plays_for_himself() {
                 let like = |end: &Position| liking(&game, end, mover);
                 assert_eq!(game.turn(&at_end), Turn::Over);
                 assert_eq!(like(&at_end), like(&end));
-                let returns = report.lines[0].returns.expect("what everybody gets");
+                let returns = report.lines[0].returns.expect("the return of each player");
                 for (told, by_rules) in returns.iter().zip(game.returns(&end)) {
                     assert!((told - by_rules).abs() < 0.003, "{told} {by_rules}");
                 }

@@ -347,7 +347,7 @@ impl<S: Space> Board<S> {
     #[inline]
     pub(crate) fn undo(&mut self, step: TurnUndo) {
         while self.journal.len() > step.journal as usize {
-            let laid = self.journal.pop().expect("the journal is longer");
+            let laid = self.journal.pop().expect("the journal contains the last turn");
             self.lift(laid);
         }
         self.sum = step.sum;

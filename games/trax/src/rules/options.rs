@@ -44,7 +44,11 @@ impl Options {
             if *option && !chosen {
                 let found = variant.get(key).unwrap_or_default();
                 let place = format!("variant, {key}");
-                return Err(InputError::problem(place, found, "contradicts the position"));
+                return Err(InputError::problem(
+                    place,
+                    found,
+                    "contradicts the options after the position",
+                ));
             }
             *option = chosen;
         }

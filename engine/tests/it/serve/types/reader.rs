@@ -95,7 +95,7 @@ fn tokens(text: &str) -> Vec<String> {
         let length = if rest.starts_with("/*") {
             rest.find("*/").expect("comments end") + 2
         } else if first == '"' {
-            rest[1..].find('"').expect("words end") + 2
+            rest[1..].find('"').expect("a closing quote") + 2
         } else if first.is_alphanumeric() || first == '_' {
             rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
         } else {
@@ -116,7 +116,7 @@ struct Reader {
 
 impl Reader {
     fn next(&mut self) -> String {
-        self.tokens.next().expect("the file goes on")
+        self.tokens.next().expect("another token")
     }
 
     fn is_next(&mut self, sign: &str) -> bool {

@@ -20,7 +20,7 @@ fn play(words: &str, seed: u64, persons: &[usize]) -> Gobble {
             break;
         }
         let seat = persons[turn % persons.len()];
-        let places = game.act(seat, now, "places").expect("a person asks");
+        let places = game.act(seat, now, "places").expect("a person may ask");
         let places = places.expect("there is an answer");
         let line = match places.split(' ').next() {
             Some("none") | None if game.table().seats()[seat].hand.is_some() => "discard",
@@ -108,7 +108,7 @@ fn a_tile_turns_as_it_fits() {
         if game.act(0, now, "turn").is_err() {
             break;
         }
-        let places = game.act(0, now, "places").expect("a person asks");
+        let places = game.act(0, now, "places").expect("a person may ask");
         let places = places.expect("there is an answer");
         let first = places.split(' ').next().expect("there is a word");
         let Some((tile, cell)) = first.split_once('@') else {
