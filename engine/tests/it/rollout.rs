@@ -163,7 +163,7 @@ fn other_limits_decide_a_rollout_anew() {
 fn a_rollout_goes_on_with_its_networks_alone() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/data/networks.bin");
     let mut bytes = std::fs::read(shipped).expect("it is shipped");
-    // Another weight, with a matching checksum.
+    // One weight is changed, and the checksum is made to match.
     let end = bytes.len() - 4;
     bytes[end - 1] ^= 0x80;
     bytes.truncate(end);

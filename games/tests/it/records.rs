@@ -164,7 +164,7 @@ fn trees_go_round_through_every_pair_of_formats() {
                         continue;
                     };
                     let names = (first.name, second.name);
-                    // A roll without a play is not part of a .mat.
+                    // A .mat file does not contain a roll without a play.
                     if info.name != "tryktrak" {
                         let ends = [back, &record].map(|record| end_of(info.name, record));
                         assert_eq!(ends[0], ends[1], "{names:?}");

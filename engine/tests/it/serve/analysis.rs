@@ -12,7 +12,7 @@ fn done(server: &Server, path: &str, question: &Value) -> Value {
     data
 }
 
-/// A stream without end, which has sent something.
+/// A connection with an unlimited stream that has already sent an event.
 fn endless(server: &Server) -> super::client::Client {
     let mut client = server.connect();
     let question = json!({"line": line("takt", "a1 e5"), "hash": 1});

@@ -1,4 +1,4 @@
-//! A server under test, and a minimal HTTP client that sends exactly what a test wants.
+//! A server under test, and a minimal HTTP client that sends exactly the bytes that a test gives it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -97,7 +97,7 @@ impl Drop for Server {
     }
 }
 
-/// Waits until a condition holds, which it must.
+/// Waits until a condition holds, and fails if that takes too long.
 pub(super) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
     while !is_so() {

@@ -150,7 +150,7 @@ fn a_team_that_wins_has_won() {
     assert!(folder.results().iter().any(won));
     let standings = summary["standings"].as_array().expect("a list");
     let sum = |key: &str| standings.iter().filter_map(|player| player[key].as_f64()).sum::<f64>();
-    // Two of four players win and two lose, or all share.
+    // Two of four players win and two lose, or all four share the win.
     let same = |one: f64, other: f64| (one - other).abs() < 1e-6;
     assert!(same(sum("wins"), sum("losses")), "{summary}");
     assert!(same(sum("points"), sum("games") / 2.0), "{summary}");

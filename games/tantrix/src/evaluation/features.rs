@@ -39,7 +39,7 @@ static SHIPPED: LazyLock<Trained> = LazyLock::new(|| {
     read_networks(bytes).expect("the shipped file is whole; a test reads it")
 });
 
-/// The networks that can be trained: only one.
+/// The shapes of the networks that can be trained. There is only one.
 pub(crate) fn shapes() -> Vec<Shape> {
     vec![SHAPE]
 }

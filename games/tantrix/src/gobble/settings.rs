@@ -38,7 +38,7 @@ pub struct GobbleSettings {
     pub chosen_gift: bool,
     /// Whether any tile of the penalty pile may be played, not only the top one.
     pub take_any: bool,
-    /// Whether a place with at least four sides gives two tiles away.
+    /// Whether a placement that touches at least four tiles gives two tiles away.
     pub double: bool,
     /// Whether tiles may be given to a player who ran out of tiles, which brings that player back.
     pub out_may_receive: bool,

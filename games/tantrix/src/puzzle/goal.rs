@@ -72,8 +72,8 @@ impl Puzzle {
         self.holes
     }
 
-    /// A necessary condition: every tile has the colour. A loop turns by 6 × 60 degrees in total, so its number of bends is even and its
-    /// turns must be able to reach this sum.
+    /// A necessary condition: every tile has the colour. A loop turns by 6 × 60 degrees in total, so the number of bends must be even, and
+    /// the turns on all tiles must be able to add up to this angle.
     pub(super) fn is_conceivable(&self) -> bool {
         let carries = |tile: Tile| tile.rotated(0).edges().contains(&self.colour);
         if !self.tiles.iter().all(carries) {

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::hex::Hex;
 use super::moves::Placement;
 
-/// The tiles in canonical form, sorted by cell: moved so that the smallest column and row are 0, in the rotation that gives the
-/// smallest list.
+/// The tiles in canonical form, sorted by cell. The board is moved so that its smallest column and row are 0. Of the six rotations, the one
+/// that gives the smallest list is taken.
 pub fn canonical(board: &Board) -> Vec<Placement> {
     let image = |steps: usize| {
         let turned = board

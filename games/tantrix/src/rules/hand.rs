@@ -69,7 +69,7 @@ impl Hand {
         self.tiles[bit as usize / 6].rotated(bit as usize % 6)
     }
 
-    /// The faces of a word.
+    /// The faces in a bit set of this hand.
     pub fn faces(&self, word: u64) -> impl Iterator<Item = Face> {
         let mut rest = word;
         std::iter::from_fn(move || {

@@ -302,7 +302,7 @@ impl Position {
         self.table.stage = self.next_stage(options);
     }
 
-    /// Moves the phase to the next placement that is possible.
+    /// Advances the phase to the next possible placement.
     #[inline]
     fn next_stage(&mut self, options: Options) -> Stage {
         let players = options.players;

@@ -16,7 +16,7 @@ use ludex_kit::{InputError, Pictures, Shown};
 const TILE: f32 = 100.0;
 /// Space beside the board for coordinates.
 const MARGIN: f32 = 46.0;
-/// Height of the line below.
+/// Height of the line of text below the board.
 const LINE: f32 = 60.0;
 /// Minimum width of a picture, so that the line below has room.
 const LEAST: f32 = 500.0;
