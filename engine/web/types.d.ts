@@ -57,7 +57,7 @@ export type ChanceKind = "dice" | "deal" | "draw" | "other";
 /** A chance event. */
 export interface ChanceEvent {
   kind: ChanceKind;
-  /** The result alone: `31` where the notation is `dice:31`. */
+  /** The result alone: for example `31` if the notation is `dice:31`. */
   label: string;
 }
 
@@ -428,7 +428,7 @@ export interface JudgedMove {
   told: boolean;
   class: string;
   mark: string;
-  /** The loss, in the unit that the game uses, and the same as text. */
+  /** The loss in the unit of the game; `lost` is the same as text. */
   loss: number;
   lost: string;
   /** Whether it turned a won game into a lost one. */
@@ -458,7 +458,7 @@ export interface Totals {
   mistakes: number;
   blunders: number;
   loss_of_win: number;
-  /** In percent. */
+  /** The accuracy of the player in percent. */
   accuracy: number | null;
   luck: number | null;
 }
@@ -498,7 +498,7 @@ export interface Solved {
   moves: string[];
   nodes: number;
   line: string[];
-  /** If the result is unknown: the kind of lines that were searched, and whether all of them were. */
+  /** If the result is unknown: the lines that were searched, in words, and whether all of them were searched. */
   looked_at?: string;
   exhausted?: boolean;
 }
@@ -544,7 +544,7 @@ export interface RolledOut {
   [fact: string]: unknown;
 }
 
-/** The rollout of a move, or of the position itself: by equity, or by the result. */
+/** The rollout of a move, or of the position itself, as an equity or as an expected result. */
 export interface RolledLine {
   move: string | null;
   trials: number;
@@ -618,7 +618,7 @@ export interface ImportedGame {
 
 export interface Imported {
   games: ImportedGame[];
-  /** The faults of the games that cannot be read at all. */
+  /** One error for each game that cannot be read at all. */
   lost: ErrorDetail[];
   /** A problem with the encoding of the file. */
   remark: ErrorDetail | null;
@@ -703,7 +703,7 @@ export interface Tried {
   or?: string[];
 }
 
-/** A request for a room, for a game in turns that starts from a line, or for one in real time. */
+/** A request for a room: for a turn-based game that starts from a line, or for a real-time game. */
 export interface RoomOrder {
   line?: Line | null;
   seats?: OrderedSeat[];

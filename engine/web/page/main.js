@@ -2,11 +2,13 @@
  * Entry point of the page: creates its parts and connects them.
  *
  * Invariant: the page knows no rules of games. The server sends the legal moves, the ways to click each of them, and the picture of
- * the board. The page walks the tree of these ways (`core/ways.js`) and requests the next position. It parses no text: what the
- * server knows has a type in `types.d.ts`, and the test `serve::types` names a member that differs. Features of a single game (a cube,
- * chance, Gobble) are modules that look at the answer, never at the name of the game. The page consists of ES modules with types in
- * comments, without a bundler, a framework or a request to another server; the server joins them to one script. `.ci/browser` checks
- * types, size and behaviour.
+ * the board. The page walks the tree of these ways (`core/ways.js`) and requests the next position. It never parses
+ * a text to find a fact: the server sends each fact in a separate member with a type in `types.d.ts`, and the test `serve::types`
+ * reports each member that differs from its type. Features of a single game (a cube, chance, Gobble) are modules that depend on
+ * members of the answer, never on the name of the game.
+ *
+ * The page consists of ES modules with types in comments. It needs no bundler and no framework, and sends no request to another
+ * server. The server joins the modules to one script. `.ci/browser` checks types, size and behaviour.
  */
 
 import { takeDrops } from "./dialogs/import.js";
@@ -106,7 +108,7 @@ function identifyLines(desk) {
   for (const end of ends.slice(0, MOST_LINES)) void desk.identify(end);
 }
 
-/** Applies the settings that need no answer from the server. @param {Settings} settings @param {Board} board */
+/** Applies the settings that take effect without a request to the server. @param {Settings} settings @param {Board} board */
 function apply(settings, board) {
   settings.showTheme();
   document.body.classList.toggle("plain", !settings.get("coordinates"));
@@ -146,7 +148,7 @@ async function showPosition(desk, board, live) {
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;
     // An illegal step is removed from the tree. If the start position itself cannot be shown, a new game is opened. The error is
-    // shown after that, so that it stays visible. A busy server says nothing about whether the step is legal.
+    // shown after that, so that it stays visible. If the server was busy, the step may be legal, so it stays.
     const isFree = !desk.mode && !isBusy(error);
     if (isFree && node.parent && !node.children.length) study.remove(node);
     else if (isFree && !node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
@@ -156,6 +158,6 @@ async function showPosition(desk, board, live) {
 
 begin().catch((error) => {
   const lacksToken = error instanceof Refused && error.status === 403 && !token();
-  const message = lacksToken ? "Open the board with the complete link that ludex serve printed, including its token." : textOf(error);
+  const message = lacksToken ? "This link has no token. Open the complete link that “ludex serve” printed." : textOf(error);
   fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, message)));
 });

@@ -115,7 +115,7 @@ export class SettingUp {
     await this.#show();
   }
 
-  /** Reports that a piece cannot go to a place, with the reason if it is known. @param {string} why @param {string} [piece] */
+  /** Shows that a piece cannot be put on a place, with the reason if it is known. @param {string} why @param {string} [piece] */
   #refuse(why, piece = this.#piece) {
     const isTool = this.#now?.tray?.pieces.find(({ name }) => name === piece)?.svg === null;
     this.#say(`“${piece}” ${isTool ? "is not possible" : "cannot go"} there${why && ": "}${why}.`, "wrong");

@@ -24,7 +24,7 @@ function browserPath() {
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const known = [process.env.LUDEX_CHROMIUM ?? "", ...folders.flatMap((folder) => names.map((name) => join(folder, name)))];
   const found = known.find((path) => path && isProgram(path));
-  assert.ok(found, "no Chromium: .ci/chromium installs it, LUDEX_CHROMIUM names another one");
+  assert.ok(found, "no Chromium found: run .ci/chromium to install it, or set LUDEX_CHROMIUM to the path of another Chromium");
   return found;
 }
 
@@ -75,7 +75,7 @@ export function stage() {
     shared.browser = await browse();
   });
   afterEach(async (context) => {
-    // The types of Node 20 lack what its tests have.
+    // The types for Node 20 lack these members, which the test context has.
     const { passed, name } = /** @type {{ passed: boolean, name: string }} */ (/** @type {unknown} */ (context));
     if (!passed) for (const tab of tabs) console.log(`${name}: ${await described(tab)}`);
     tabs = [];
@@ -168,7 +168,7 @@ export async function seriousFindings(page) {
   const { readFile } = await import("node:fs/promises");
   await page.evaluate(await readFile(axeText, "utf8"));
   return page.evaluate(async () => {
-    // @ts-ignore: axe is there now.
+    // @ts-ignore: the script above defines `axe`.
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
     return violations
       .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))

@@ -1,4 +1,4 @@
-/** A player in the browser without knowledge of rules: it clicks highlighted targets, chosen by a fixed sequence of numbers. */
+/** A player in the browser that knows no rules: it clicks highlighted targets, which a fixed sequence of random numbers chooses. */
 
 import { ready } from "./harness.js";
 

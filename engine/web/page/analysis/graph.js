@@ -72,7 +72,7 @@ export class Graph {
   }
 }
 
-/** The class of a mark, for its colour. @param {string} mark */
+/** The CSS class of a mark, which sets its colour. @param {string} mark */
 export function kindOf(mark) {
   return { "?!": "k1", "?": "k2", "??": "k3" }[mark] ?? "";
 }

@@ -112,7 +112,7 @@ export class Judge {
     fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
   }
 
-  /** Shows how far the analysis goes, if it was stopped or the game continued. Otherwise the rest would look free of mistakes. */
+  /** Shows how far the analysis goes, if it was stopped or the game continued. Without this note, the moves that were not analysed would look free of mistakes. */
   #showPart() {
     const path = this.desk.study.root.end.path;
     const last = path.findLastIndex(({ verdict, judged }) => verdict || judged);

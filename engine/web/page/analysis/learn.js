@@ -61,7 +61,7 @@ export class Learn {
       this.#say(`${move} is a good move.`, "right");
       return this.desk.study.play(move, node.player);
     }
-    const why = move === node.step ? "It is the move that was played." : verdict ? (verdict.loses_all ? "It throws the game away." : `It loses ${verdict.lost}.`) : "";
+    const why = move === node.step ? "It was played in the game." : verdict ? (verdict.loses_all ? "It loses a won game." : `It loses ${verdict.lost}.`) : "";
     this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
     this.desk.dispatchEvent(new Event("again"));
   }

@@ -64,7 +64,7 @@ export class Live {
     return this.desk.settings.get("analysis") && this.desk.open && !document.hidden;
   }
 
-  /** Searches the current position, without waiting for its picture. */
+  /** Starts a search of the current position without waiting for its picture. */
   restart() {
     const { study, settings } = this.desk;
     this.findings = null;
@@ -136,7 +136,7 @@ export class Live {
     if (!shares) return;
     const known = node.value;
     const isNew = !known || known.depth < findings.depth;
-    // Keep an evaluation from a deeper or longer search: a new search of the position starts with less.
+    // Keep the evaluation of a deeper or longer search: a new search of the same position starts again at a low depth.
     if (known && (known.depth > findings.depth || (known.depth === findings.depth && known.ms > findings.time_ms))) return;
     const equities = Object.fromEntries(findings.lines.flatMap(({ move, equity }) => (typeof equity === "number" ? [[move, equity]] : [])));
     node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms, ...(Object.keys(equities).length && { equities }) };

@@ -54,8 +54,8 @@ export function scoreText(line, findings) {
 }
 
 /**
- * The lines in the order of their values, the best first: quick wins, then higher values, then slow losses. The order of the server
- * may be older than the values.
+ * The lines in the order of their values, the best first: quick wins, then higher values, then slow losses. The server may have sorted the
+ * lines before it updated their values.
  *
  * @param {Findings} findings
  * @returns {FoundLine[]}
@@ -83,7 +83,7 @@ export function ranked(findings) {
 export function sharesOf(findings) {
   const { players, to_move: mover, win, draw } = findings;
   if (players && players.length > 2) {
-    // Returns go from −1 to 1. Convert them to shares of one win.
+    // Expected results range from −1 to 1. Convert them to shares that add up to one win.
     const shares = players.map((value) => Math.max(0, (value + 1) / 2));
     const sum = shares.reduce((all, share) => all + share, 0) || 1;
     return shares.map((share) => share / sum);

@@ -4,7 +4,7 @@ import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
 import { capital } from "../core/words.js";
 
-/** Stands for a move in which the user clicks the dice to roll them. */
+/** The move that a click on the dice makes: it rolls them. */
 export const THROW = "throw";
 
 /** At most this many events are drawn at once. */
@@ -21,7 +21,7 @@ export function movesOf(view) {
 export class Chance {
   #host = byId("chance");
   #throwing = false;
-  /** The position after the last new move. Going back to an older position does not change it. @type {import("../core/tree.js").TreeNode | null} */
+  /** The position after the last new move; stepping back to an older position does not change this field. @type {import("../core/tree.js").TreeNode | null} */
   #fresh = null;
 
   /**
@@ -36,7 +36,7 @@ export class Chance {
     desk.study.addEventListener("tree", () => (this.#fresh = desk.study.current));
   }
 
-  /** Whether a tile is due, as opposed to dice or a deal. Only that can be done automatically; in games the room draws. */
+  /** Whether a tile is due. Dice and deals are never drawn automatically here; in a game in a room, the room draws. */
   get #isDrawn() {
     return kindOf(this.desk.view) === "draw";
   }

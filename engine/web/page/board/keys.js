@@ -15,7 +15,7 @@ export class Keys {
     board.host.addEventListener("keydown", (event) => this.#key(event));
     board.host.addEventListener("focusin", (event) => this.#focus(event.target));
     board.host.addEventListener("focusout", () => board.focus(null));
-    // After a click, or with the focus elsewhere, it is not restored.
+    // Do not restore the focus after a click, or after it has moved out of the board.
     document.addEventListener("focusin", (event) => {
       if (event.target instanceof Node && !board.host.contains(event.target)) this.#inUse = false;
     });

@@ -84,12 +84,12 @@ export class Marks {
   }
 }
 
-/** Texts are left out of the preview: they would overlap those of the board. @param {Element} element */
+/** Text is left out of the preview: it would overlap the text of the board. @param {Element} element */
 function isText(element) {
   return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
 }
 
-/** Things beside the board are left out of the preview: the hand of the next player would cover the current one. @param {Element} element */
+/** Elements beside the board are left out of the preview: the hand of the next player would cover the current one. @param {Element} element */
 function isBeside(element) {
   return element.matches(".hand, .reserve, .drawn, .dice");
 }

@@ -40,7 +40,7 @@ export class Picture {
     return this.#svg?.getAttribute("viewBox") ?? "0 0 1 1";
   }
 
-  /** The position in words, which is the title that the server gave the picture. */
+  /** The position in words: the title of the picture from the server. */
   get label() {
     return this.#svg?.getAttribute("aria-label") ?? "";
   }

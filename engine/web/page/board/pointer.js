@@ -83,7 +83,7 @@ export class Pointer {
     const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !board.walk.isChoice(goal)) : [];
     if (!touch || !goals.length) return;
     const at = { clientX: x, clientY: y };
-    // A piece on the target is dragged with it: a pawn with its square.
+    // A piece on the target is dragged together with the target: a pawn with its square.
     const under = this.#under(at);
     const above = under.slice(0, under.indexOf(touch) + 1).map((one) => board.picture.target(one));
     board.host.setPointerCapture(id);

@@ -67,7 +67,7 @@ export class Typed {
 }
 
 /**
- * The step that a text names, or all steps that it may be the beginning of.
+ * The step that a text names; if there is none, all steps that begin with the text.
  *
  * @param {string} text
  * @param {{ step: string, label: string }[]} known the possible steps with their short names

@@ -1,4 +1,4 @@
-/** State that all parts of the page share: the games, the settings, the open game and the current mode. */
+/** State that all modules of the page share: the games, the settings, the open game and the current mode. */
 
 import { Study } from "./study.js";
 import { Views } from "./views.js";

@@ -36,7 +36,7 @@ export class Keeper {
     return false;
   }
 
-  /** Opens the line of the link; returns false if the address holds none. */
+  /** Opens the line of the link; returns false if the address contains no line. */
   #follow() {
     const linked = lineOf(location.hash);
     if (!linked) return false;
@@ -59,7 +59,7 @@ export class Keeper {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const { study, mode } = this.desk;
-    // Games in rooms and puzzles are not saved here: the room, or the puzzle, keeps them.
+    // Games in rooms and puzzles are not saved here: the server saves rooms, and `puzzles.js` saves the progress of puzzles.
     if (!this.#slot || !study.game || (mode && !["learn", "setup"].includes(mode.name))) return;
     if (this.#kept && this.#kept !== study.id) archive(this.#slot);
     this.#kept = study.id;

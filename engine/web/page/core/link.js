@@ -13,7 +13,7 @@ export function fragmentOf(line, at) {
 }
 
 /**
- * The line of a fragment; null if it holds none.
+ * The line of a fragment; null if the fragment contains no line.
  *
  * @param {string} fragment
  * @returns {{ line: Line, at: number } | null}

@@ -48,7 +48,7 @@ export function textOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A message of the server without the word that command lines print before it. @param {string} text */
+/** A message of the server without the prefix that the command line prints. @param {string} text */
 export function plainText(text) {
   return text.replace(/^error: /, "");
 }

@@ -39,7 +39,7 @@ export class Speaker {
     const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
     const last = study.current;
     const played = last.parent ? `${last.player ? `${nameOf(last.player)}: ` : ""}${stepText(last)}. ` : "";
-    // In a match, the opening dice of a game may directly follow the move that ended the game before.
+    // In a match, the opening dice of a game may directly follow the move that ended the previous game.
     const closing = last.player === 0 && last.parent ? last.parent : last;
     const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
     const missing = view.missing ?? "waiting for chance";

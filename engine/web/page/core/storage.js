@@ -92,8 +92,8 @@ export function archive(slot) {
 }
 
 /**
- * The slot of this tab: the one it had, or a new one. A duplicated tab has the name of the slot of the original tab; it gets a new
- * slot with a copy of the game.
+ * The slot of this tab: its previous slot after a reload, otherwise a new one. The browser copies the name of the slot into a
+ * duplicated tab; such a tab gets a new slot with a copy of the game.
  */
 export async function ownSlot() {
   const known = sessionStorage.getItem(TAB);

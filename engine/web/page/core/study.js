@@ -156,7 +156,7 @@ export class Study extends EventTarget {
     this.#emit("tree");
   }
 
-  /** Takes over what the server knows about a line: all options of the variant, the standard notation of each step, and who made it. @param {View} view @param {TreeNode} node */
+  /** Copies facts about a line from the answer of the server: all options of the variant, the standard notation of each step, and the player who made it. @param {View} view @param {TreeNode} node */
   learn(view, node) {
     this.variant = view.line.variant ?? this.variant;
     const path = node.path;

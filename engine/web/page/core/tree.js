@@ -41,7 +41,7 @@ export class TreeNode {
     this.judged = false;
     /** The result if the game ended here, by the rules or by the record. @type {import("../../types").Outcome | null} */
     this.ended = null;
-    /** Parts of an imported record that the page does not show but exports again. @type {import("../../types").Unshown} */
+    /** Parts of an imported record that the page does not show. An export contains them again. @type {import("../../types").Unshown} */
     this.unshown = {};
   }
 

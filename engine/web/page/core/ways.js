@@ -198,7 +198,7 @@ function nextOf({ hops, made, free }) {
 }
 
 /**
- * Whether a hop must wait for an earlier one, which brings the piece that it moves.
+ * Whether a hop must wait for an earlier hop that brings the piece to its start.
  *
  * @param {Touch[][]} hops
  * @param {number} index

@@ -22,7 +22,7 @@ export function openImport(desk) {
   const games = h("div", {});
   const game = select([["", "Detect automatically"], ...desk.choices], "");
   const file = h("input", { type: "file" });
-  /** The content of a chosen file that is not UTF-8; the text area cannot hold its bytes. @type {FileText | null} */
+  /** The content of a chosen file that is not UTF-8: the text area cannot contain its bytes. @type {FileText | null} */
   let foreign = null;
   text.addEventListener("input", () => {
     foreign = null;
@@ -76,7 +76,7 @@ async function textOfFile(file) {
   try {
     if (!bytes.includes(0)) return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes: false };
   } catch {
-    // Not UTF-8: older programs use other encodings.
+    // The file is not UTF-8: older programs use other encodings.
   }
   return { text: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""), bytes: true };
 }

@@ -144,7 +144,7 @@ export function openPlay(desk, board) {
 }
 
 /**
- * The number of players: what is chosen, or the default of the variant, or 2.
+ * The number of players: the chosen number; without one, the default of the variant; without a default, 2.
  *
  * @param {GameInfo} game
  * @param {string | undefined} said the chosen number

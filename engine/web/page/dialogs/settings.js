@@ -79,7 +79,7 @@ const KEYS = [
   ["Home, End", "First and last position"],
   ["Tab, arrows, Enter", "On the board: go to a place and select it"],
   ["Escape", "Undo the last click of a move"],
-  ["R, wheel", "Show the next choice, or rotate the last tile (Set up)"],
+  ["R, wheel", "Show the next choice; in Set up: rotate the last tile"],
   ["1 to 4, 0", "Choose the kind of piece to place; 0 asks each time"],
   ["/", "Enter a move"],
   ["A", "Engine on or off"],

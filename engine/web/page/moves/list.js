@@ -13,9 +13,9 @@ import { capital, gameText, resultText, thrown } from "../core/words.js";
  * @property {boolean} thrown whether the box contains the roll already
  */
 
-/** A position must have been searched for this long before a mark is based on it, in milliseconds. */
+/** Shortest search of a position whose evaluation may be used for a mark, in milliseconds. */
 const LOOKED = 400;
-/** Equities of at least this depth can be used for marks at once: games with equities are analysed at this depth. */
+/** Smallest depth at which equities may be used for marks at once. Games with equities are analysed at this depth. */
 const DEEP = 2;
 /** At least this many events before the first move are collapsed. */
 const FOLDED = 3;
@@ -73,7 +73,7 @@ export class MoveList {
   }
 
   /**
-   * Adds the line after a position to an element. It loops along the line, and calls itself for variations only.
+   * Adds the line after a position to an element. The function loops along the line, and recurses only for variations.
    *
    * @param {HTMLElement} host
    * @param {TreeNode} from

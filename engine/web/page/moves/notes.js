@@ -19,7 +19,7 @@ export class Notes {
       study.current.comment = this.#comment.value;
       study.dispatchEvent(new Event("value"));
     });
-    // Rebuild the list of moves when the comment is finished, not for each letter.
+    // Rebuild the list of moves when the user has finished the comment, not after each letter.
     this.#comment.addEventListener("change", () => study.changed());
     for (const mark of MARKS) {
       const toggle = () => {

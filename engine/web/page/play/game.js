@@ -193,7 +193,7 @@ export class RoomGame {
     return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
   }
 
-  /** The form that asks a player for a name, who joined by a link. */
+  /** The form that asks a player who joined by a link for a name. */
   #nameForm() {
     const name = h("input", { type: "text", maxlength: 40, placeholder: "Your name", "aria-label": "Your name", autocomplete: "off" });
     const form = h("form", { class: "row" }, name, button("Set name", () => form.requestSubmit()));
@@ -208,7 +208,7 @@ export class RoomGame {
     return form;
   }
 
-  /** The form for the name, if it is unknown and other people play as well. @param {Room} room */
+  /** Shows the form for the name if the name is unknown and other people play in this room. @param {Room} room */
   #askForName(room) {
     const people = room.seats.filter(({ who }) => who === "person");
     return people.length > 1 && this.#links.length === 1 && this.#links[0].you && !this.desk.settings.get("name") ? this.#naming : null;

@@ -107,7 +107,7 @@ export class LiveGame {
   }
 
   /**
-   * The moves that start at the player's own things in the picture: a click on a stack flips its top tile, a face-up tile goes to a
+   * The moves with the player's own tiles in the picture: a click on a stack flips its top tile, a face-up tile goes to a
    * free cell.
    *
    * @param {string} svg
@@ -180,8 +180,8 @@ export class LiveGame {
   #rank() {
     if (!this.#table) return;
     const { headings, rows, remark } = this.#table.standings;
-    // One column for each player, because there are more counts than players. The first cell of each row from the server is the number
-    // of the player, which is left out.
+    // The server sends one row for each player. Here the players are columns, because there are more counts than players. The first
+    // cell of a row is the number of the player; it is left out.
     const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, this.#nameOf(index + 1))));
     const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
     // The remark states the duration, so it is shown only after the end.

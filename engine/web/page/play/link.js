@@ -4,7 +4,7 @@ import { isRoom, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
 
-/** Events: `message` from the room, `state` when the connection opens or closes, and `gone` when the room cannot be joined, with the reason; without one the room does not exist. */
+/** Events: `message` from the room, `state` when the connection opens or closes, and `gone` when the room cannot be joined, with the reason, or without a reason if the room does not exist. */
 export class RoomLink extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -51,10 +51,10 @@ export class RoomLink extends EventTarget {
         joined = true;
         this.you = message.room.you ?? null;
       }
-      // Only a wrong key is final. Other refusals, such as a full room, may pass.
+      // Give up only if the key is wrong. Other reasons, such as a full room, may be temporary.
       if (message.error?.place === "key" && !joined) {
         this.close();
-        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key in this link is wrong: it belongs to no seat of this game." }));
+        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key in this link is wrong: it does not belong to this game." }));
       }
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });

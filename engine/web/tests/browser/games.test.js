@@ -118,7 +118,7 @@ test("a finger moves a pawn and lays a wall", async () => {
   const context = await on.browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const { page, wrong } = await openTab(context, on.address);
   await openLine(page, "quoridor");
-  // A forced tap does not wait: the targets are known only after the server has sent the moves.
+  // A forced tap does not wait for its target, and the targets are known only after the server has sent the moves.
   await page.waitForSelector("#board .can[data-class=square][data-name=e2]");
   await page.locator("#board [data-class=square][data-name=e2]").tap({ force: true });
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);

@@ -56,7 +56,7 @@ test("at the end the bar is full and the list shows the result", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("without the engine its arrows leave the board", async () => {
+test("the arrows disappear when the engine is switched off", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   const elements = () => page.locator("#board > svg:first-child *").count();
   await page.waitForSelector("#lines li");

@@ -95,7 +95,7 @@ test("a half-entered move is undone by the solution and by the next puzzle", { t
   await openLine(page, "trax");
   await page.click("#tools button:has-text('Puzzles')");
   for (const name of ["Show solution", "Next", "Skip"]) {
-    // The first puzzle is looked at, then its solution, then the next one.
+    // The first puzzle is on screen, then its solution, then the next puzzle.
     await page.waitForSelector(`#mode button:has-text('${name}')`);
     if (name !== "Next") {
       await page.waitForSelector("#board .can");
@@ -103,7 +103,7 @@ test("a half-entered move is undone by the solution and by the next puzzle", { t
       await page.locator("#board .can").first().click();
       await page.waitForSelector("#board .choices", { state: "visible" });
     }
-    // The answer takes its time.
+    // Delay the answer of the server.
     let answer = () => {};
     const held = new Promise((resolve) => (answer = () => resolve(null)));
     await page.route("**/api/puzzles**", async (route) => (await held, route.continue()));

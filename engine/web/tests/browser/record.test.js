@@ -1,4 +1,4 @@
-/** A game file is dropped, analysed, learnt from and exported. */
+/** A game file is dropped on the page and analysed, its mistakes are practised, and it is exported. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ async function drop(page, text) {
   }, text);
 }
 
-test("a dropped game file is analysed, learnt from and exported", { timeout: 120_000 }, async () => {
+test("a dropped game file is analysed, its mistakes are practised, and it is exported", { timeout: 120_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address);
   await drop(page, RECORD);
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 10);
@@ -50,7 +50,7 @@ test("a dropped game file is analysed, learnt from and exported", { timeout: 120
   await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
   await page.fill("#typed", played);
   await page.press("#typed", "Enter");
-  await page.waitForFunction(() => /is not good enough\. It is the move that was played/.test(document.querySelector("#learn .message")?.textContent ?? ""));
+  await page.waitForFunction(() => /is not good enough\. It was played in the game/.test(document.querySelector("#learn .message")?.textContent ?? ""));
   await page.click("#learn button:has-text('Show best move')");
   assert.match((await page.textContent("#learn .message")) ?? "", /The best move was/);
   await page.click("#learn button:has-text('Done')");

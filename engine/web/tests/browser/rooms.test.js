@@ -111,14 +111,14 @@ test("a broken link is explained, and a new game is offered", { timeout: 90_000 
   const room = /#(room=[^&]+)/.exec(link)?.[1];
   await follow(`#${room}&key=0123`, /key in this link is wrong/);
   await picture(page, "no-game");
-  assert.deepEqual(await known(), before, "what this browser has a key of is not forgotten for that");
+  assert.deepEqual(await known(), before, "a wrong link does not remove a room for which this browser has a key");
   await follow(`#${room}&key=0123&live=1`, /key in this link is wrong/);
   await follow(`#${room}`, /key of the game is missing/);
   await follow("#rom=12&kay=3", /damaged/);
   await page.click("dialog button:has-text('New game')");
   await page.waitForSelector("dialog:has-text('Player 1')");
   await page.keyboard.press("Escape");
-  // The same where the page is opened by such a link.
+  // The same error is shown if the page is opened with such a link.
   const other = await openTab(await on.browser.newContext(), `${on.address}${link.slice(link.indexOf("#"), -4)}`, false);
   await other.page.waitForSelector("dialog:has-text('key in this link is wrong')");
   assert.deepEqual([...wrong, ...other.wrong], []);

@@ -107,7 +107,7 @@ test("checkers, dice and cube of Tryktrak are set up by clicks", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("pawns, walls and what is left of them in Quoridor are set up by clicks, and a change is undone", async () => {
+test("pawns, walls and remaining walls of Quoridor are set up by clicks, and a change is undone", async () => {
   const { page, wrong } = await settingUp("quoridor", { variant: "board=5x5,walls=4" });
   await put(page, "square", "c3");
   await choose(page, "Horizontal wall");
@@ -125,7 +125,7 @@ test("pawns, walls and what is left of them in Quoridor are set up by clicks, an
   assert.deepEqual(wrong, []);
 });
 
-test("tiles of Trax are set up by clicks, with those that they force", async () => {
+test("tiles of Trax are set up by clicks, together with the tiles that they force", async () => {
   const { page, wrong } = await settingUp("trax");
   await choose(page, "Tile +");
   await page.click("#board .can[data-class=cell]", { force: true });
@@ -149,7 +149,7 @@ test("tiles of Tantrix are placed, rotated and dealt by clicks, for three player
   await choose(page, "Tile 5");
   await put(page, "cell", "0:0");
   assert.match(await position(page), /^5a@0:0 -\|-\|- \?1,2,3,4,6/);
-  // Another click rotates it, and so does R.
+  // Another click rotates the tile, and so does the key R.
   await put(page, "tile", "5a@0:0");
   assert.match(await position(page), /^5b@0:0 /);
   await page.keyboard.press("r");

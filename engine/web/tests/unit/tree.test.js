@@ -64,7 +64,7 @@ test("variations are listed after the main line, each step with the number of th
   assert.equal(a.steps.join(), study.root.children[0].steps.join());
 });
 
-test("a tree comes back from what was kept of it, however long", () => {
+test("a tree of any length is restored from storage", () => {
   const root = new TreeNode(null, "", 0);
   let node = root;
   for (let ply = 0; ply < 2000; ply += 1) node = node.play(`m${ply}`, 1 + (ply % 2));
@@ -95,7 +95,7 @@ test("a link carries a line", () => {
   assert.deepEqual(roomOf("#room=7&key=a&key=b"), { room: "7", keys: ["a", "b"], real_time: false });
 });
 
-test("moves are typed in part, and in any case", () => {
+test("typed moves may be abbreviated, in upper or lower case", () => {
   const steps = ["a1", "a2", "Sa1"].map((step) => ({ step, label: step }));
   steps.push({ step: "dice:31", label: "31" });
   assert.equal(match("a1", steps), "a1");
@@ -105,7 +105,7 @@ test("moves are typed in part, and in any case", () => {
   assert.deepEqual(match("zz", steps), []);
 });
 
-test("events of a stream are read", () => {
+test("events of a stream are parsed", () => {
   assert.deepEqual(parsed('event: done\ndata: {"a":1}'), { name: "done", data: { a: 1 } });
   assert.equal(parsed(": still there"), null);
 });
