@@ -90,7 +90,7 @@ const FIRST_LOOK: SearchLimits = SearchLimits {
 const PLANNING: SearchLimits =
     SearchLimits { time: Some(Duration::from_secs(1)), nodes: None, depth: None, clock: None };
 
-/// Whether a search lasts long enough that a first look is worth its time.
+/// Whether a search may last long enough for a first look to be worth its time.
 fn is_long(limits: &SearchLimits) -> bool {
     let has_time = limits.time.is_none_or(|time| time >= Duration::from_millis(300));
     has_time && limits.nodes.is_none() && limits.depth.is_none()
@@ -128,7 +128,7 @@ struct Analysis {
     has_first_look: bool,
     limits: SearchLimits,
     seed: u64,
-    /// The greatest depth reported so far; shallower findings are not reported.
+    /// The greatest depth reported so far, in plies; shallower findings are not reported.
     reported_depth: u32,
     /// The planned turn, starting with the best move at the time it was planned.
     turn: Option<Value>,
@@ -167,8 +167,8 @@ impl Analysis {
         Ok(())
     }
 
-    /// Plans the whole turn before an unlimited search: where a player moves several times in a row, a single
-    /// move says little.
+    /// Plans the whole turn before an unlimited search. In games in which a player makes several moves in a row, the first move alone would
+    /// not be a useful answer.
     fn plan_turn(
         &mut self,
         session: &mut dyn Session,
@@ -180,7 +180,7 @@ impl Analysis {
         if let (Some(best), false) = (found.best_move(), slot.stop.is_stopped()) {
             let turn = plan(session, best, &PLANNING, &slot.stop)?;
             self.turn = Some(turn.to_json());
-            // The plan covers the turn to its end, so these findings are reported whatever their depth.
+            // The plan covers the whole turn, so these findings are reported even if their depth is smaller than that of earlier ones.
             self.reported_depth = 0;
             self.report(&found, events);
         }

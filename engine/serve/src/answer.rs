@@ -24,7 +24,7 @@ use super::quota::QuotaShare;
 use super::refusal::{JSON, Refusal};
 use super::server::{Server, Shared};
 
-/// A handler for requests that a short computation answers, on a thread of the blocking pool.
+/// A handler for requests with a short computation, which runs on a thread of the blocking pool.
 pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -36,7 +36,7 @@ where
     })
 }
 
-/// The same for computations that may take longer even for a small request.
+/// Like [`answer`], for computations that may take longer even for a small request.
 pub(super) fn answer_large<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -46,7 +46,7 @@ where
     respond(move |server: &Server, question: &Q| by(server, question).map(|answer| json(&answer)))
 }
 
-/// The same for computations that may take seconds; they run one at a time.
+/// Like [`answer`], for computations that may take seconds; they run one at a time.
 pub(super) fn answer_long<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -63,7 +63,7 @@ fn json(answer: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
-/// The same for answers in other formats than JSON.
+/// Like [`answer_large`], for answers in formats other than JSON.
 pub(super) fn respond<Q, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
@@ -114,7 +114,7 @@ async fn with_counted_bytes(server: &Server, client: Client, response: Response)
     Response::from_parts(head, Body::from(counted))
 }
 
-/// Bytes of an answer, with their share of the quota.
+/// Bytes of an answer, with the share of the quota that they use until they are sent.
 struct Counted {
     bytes: Bytes,
     _share: QuotaShare,
@@ -179,7 +179,7 @@ fn internal_error() -> Refusal {
 /// The parsed body of a request. Reading it enforces limits of size and time.
 pub(super) struct RequestBody<Q> {
     pub(super) question: Q,
-    /// The share of the question quota, for large bodies. It is returned when the request is done.
+    /// The part of the question quota that a large body uses, until the request is done. `None` for small bodies.
     pub(super) share: Option<QuotaShare>,
 }
 
@@ -224,7 +224,7 @@ async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Passes the body to `take` part by part, within the limits of size and time.
+/// Passes the body to `take` in parts as they arrive, within the limits of size and time.
 async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
     let too_long = || {
         let sentence = format!("the body has more than {} bytes", Limits::MAX_BODY);
@@ -273,7 +273,7 @@ pub(super) fn parse<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| malformed("body", &error).into())
 }
 
-/// The error for malformed JSON or JSON of another shape, in the words of this program.
+/// The error for malformed JSON, or for JSON of the wrong shape. It replaces the wording of `serde` by that of this program.
 pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
     let place = match error.line() {
         0 => place.to_owned(),
@@ -283,7 +283,7 @@ pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
     let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
     let what = what.replace('`', "");
     let (found, expected) = what.rsplit_once(", expected ").unwrap_or((&what, QUESTION));
-    // For an enum with a custom `expecting` text, the whole message is what was expected.
+    // For an enum with a custom `expecting` text, the whole message consists of that text.
     let (found, expected) = match found.strip_prefix("expected ") {
         Some(expected) if expected.contains(' ') => ("something else", expected),
         _ => (found, expected),

@@ -1,4 +1,4 @@
-//! The files of the web page, embedded in the program. Debug builds read them from disk, so changes show at once.
+//! The files of the web page, embedded in the program. Debug builds read them from disk, so that a change needs no new build.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -108,8 +108,8 @@ fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(", ").any(|one| one == tag));
-    // A new version of the program has new files under the same names. So the browser asks each time, and
-    // receives a short "not modified" if nothing changed.
+    // A new version of the program has new files under the same names. So the browser must ask for each file again; if nothing has changed,
+    // it receives a short "not modified".
     let head = [(ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
     if is_known {
         return (StatusCode::NOT_MODIFIED, head).into_response();

@@ -16,19 +16,19 @@ use super::limits::Limits;
 pub(super) struct Connection {
     stream: TcpStream,
     stall_timer: StallTimer,
-    /// When the connection times out, while data waits to be sent.
+    /// When the connection times out; valid only while data waits to be sent.
     end: Pin<Box<Sleep>>,
 }
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
-        // A smaller buffer makes the system report progress more often, even for a slow client.
+        // With a small buffer, the system reports progress often enough even if the client is slow.
         #[cfg(unix)]
         let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::SEND_BUFFER);
         Self { stream, stall_timer: StallTimer::new(), end: Box::pin(sleep(Limits::STALL_TIMEOUT)) }
     }
 
-    /// Times the connection out if the client has taken too little for too long.
+    /// Closes the connection if the client has read too little for too long.
     fn watch(
         &mut self,
         context: &mut Context<'_>,
@@ -62,7 +62,7 @@ impl StallTimer {
         Self { left: Limits::STALL_TIMEOUT, since: None }
     }
 
-    /// Data is waiting: the time at which the connection times out.
+    /// Starts to count the waiting time, if it is not counted yet. Returns the time at which the connection times out.
     fn deadline(&mut self, now: Instant) -> Instant {
         *self.since.get_or_insert(now) + self.left
     }
@@ -122,7 +122,7 @@ impl AsyncWrite for Connection {
 mod tests {
     use super::*;
 
-    /// How long a client stays connected that takes `n_bytes` every `pause`, at most a day.
+    /// How long a client that reads `n_bytes` every `pause` stays connected; at most a day.
     fn stay(n_bytes: usize, pause: Duration) -> Duration {
         let (mut stall_timer, begin) = (StallTimer::new(), Instant::now());
         let mut now = begin;

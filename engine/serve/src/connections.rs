@@ -52,7 +52,7 @@ impl Connections {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a slot for a client, if one is free or can be reclaimed.
+    /// Takes a slot for a client; `None` if no slot is free and none can be reclaimed.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<ConnectionSlot> {
         let mut state = self.state();
         let own = state.taken.iter().filter(|taken| taken.client == client);
@@ -74,7 +74,8 @@ impl Connections {
 }
 
 impl State {
-    /// The oldest slot without a token, of the client that has most slots, if that client has more than `own`.
+    /// The slot to reclaim: among the clients that have more than `own` slots, the oldest slot without a token of the client with the most
+    /// slots.
     fn slot_to_reclaim(&self, own: usize) -> Option<usize> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in &self.taken {
@@ -142,7 +143,7 @@ mod tests {
         );
         let _fourth = take("10.0.0.4").expect("again");
         assert!(is_gone(&slot_to_reclaim[1]) && !is_gone(&kept));
-        // Clients that have no more slots than the new client keep theirs.
+        // A client keeps its slots if it has no more of them than the new client.
         other.pin();
         assert!(take("10.0.0.2").is_none());
         drop(third);

@@ -14,8 +14,7 @@ pub(super) enum Cost {
 }
 
 impl Cost {
-    /// The cost of a request whose time depends on its size: large if it holds a share of the question quota,
-    /// else short.
+    /// The cost of a request whose time depends on its size: large if the request uses the question quota, otherwise short.
     pub(super) fn from_share(share: Option<&QuotaShare>) -> Self {
         share.map_or(Self::Short, |_| Self::Large)
     }

@@ -31,7 +31,7 @@ use super::refusal::Refusal;
 use ludex_base::lines::MAX_LINE;
 use ludex_protocols::{Dialect, ServerSettings, Wire, serve_peer};
 
-/// Maximum number of engines at once: each allocates its own table.
+/// Maximum number of engines at once. Each engine allocates its own table.
 const MOST_ENGINES: usize = 8;
 /// Messages queued for an engine.
 const INBOX: usize = 16;
@@ -56,7 +56,7 @@ struct EngineServer {
     slots: Arc<Quota>,
 }
 
-/// Starts an engine for each connection, until the flag is raised.
+/// Accepts connections and starts an engine for each, until the flag is raised.
 pub fn serve_engines(
     listening: BoundListener,
     engines: Engines,
@@ -158,7 +158,7 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
     let _ = timeout(Limits::BODY_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
-/// Sends a message; false if the client does not take it in time.
+/// Sends a message; false if the client does not read it in time.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let sent = timeout(Limits::STALL_TIMEOUT, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))

@@ -37,14 +37,14 @@ struct Question {
     format: String,
     #[serde(default)]
     names: Vec<Option<String>>,
-    /// Tags of the imported record. Fields given as well, such as names, take precedence.
+    /// Tags of the imported record. Other fields of this request, such as names, take precedence over them.
     #[serde(default)]
     tags: Vec<(String, String)>,
     result: Option<String>,
-    /// Keyed by the number of steps before the comment.
+    /// Comments, keyed by the number of steps before the comment.
     #[serde(default)]
     comments: BTreeMap<usize, String>,
-    /// Keyed by the number of the step.
+    /// Marks such as `!?`, keyed by the number of the step.
     #[serde(default)]
     marks: BTreeMap<usize, String>,
     /// Annotations of other programs in their own format, keyed by the number of the step; 0 is the whole game.
@@ -148,19 +148,18 @@ impl Question {
             plies: line.steps.into_iter().zip(1..).map(ply).collect(),
             ..Record::default()
         };
-        // A result that the board decides is written in the game's own form, whatever the client sent.
+        // If the game is over on the board, its own result replaces the result that the client sent.
         session.settle(&mut record);
         record.result = record.result.or_else(|| self.result.clone());
         record
     }
 
-    /// The imported tags, with the names given now.
+    /// The imported tags, with the names of this request.
     fn all_tags(&self) -> Vec<(String, String)> {
         let mut record = Record { tags: self.tags.clone(), ..Record::default() };
         let mut new = Vec::new();
         for (number, name) in (1..).zip(&self.names) {
-            // Imports shorten long names, so the full name is replaced only if the given one differs from
-            // the shortened one.
+            // Imports shorten long names. So the full name in the tags stays if the request repeats its shortened form.
             if record.player_name(number) != *name {
                 record.tags.retain(|(key, _)| !is_name_of(key, number));
                 let name = name.clone().filter(|name| !name.is_empty());
@@ -217,7 +216,7 @@ impl Question {
         self.asides.iter().enumerate().map(aside).collect()
     }
 
-    /// An error if a variation contains an illegal step: the writers silently leave those out.
+    /// An error if a variation contains an illegal step: without this check, the writers would silently leave it out.
     fn check_asides(&self, record: &Record) -> Result<(), InputError> {
         if record.asides.is_empty() {
             return Ok(());
@@ -227,7 +226,7 @@ impl Question {
         replayed.wrong_asides.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// An error if the format cannot express the result that was entered by hand.
+    /// An error if the format cannot express the result that the user entered.
     fn check_result(
         &self,
         record: &Record,

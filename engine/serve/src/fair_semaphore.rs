@@ -15,7 +15,7 @@ pub(super) struct FairSemaphore(Mutex<State>);
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Whether the semaphore hands out no more permits.
+    /// Whether the semaphore is closed and grants no more permits.
     is_closed: bool,
     /// The waiting clients, next one first, each with its waiting requests. There are free permits only while no
     /// client waits.
@@ -74,7 +74,7 @@ impl State {
         turn
     }
 
-    /// Removes and returns the request that gets the next permit. If no request waits, the permit becomes free.
+    /// Removes and returns the request that gets the next permit. If no request is waiting, counts the permit as free.
     fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         while let Some((client, mut own)) = self.waiting.pop_front() {
             own.retain(|sender| !sender.is_closed());
@@ -95,8 +95,7 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let next = self.0.state().next();
         if let Some(next) = next {
-            // If the receiver has just been dropped, the failed send drops the permit again, which passes
-            // it on.
+            // If the receiver has just been dropped, the send fails and drops this permit, so the permit passes to the next request.
             let _ = next.send(Self(Arc::clone(&self.0)));
         }
     }

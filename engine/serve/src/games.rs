@@ -1,4 +1,4 @@
-//! The list of games, with what can be requested for each.
+//! The list of games, with the formats, searches, options and other requests that each supports.
 
 use axum::Router;
 use ludex_kit::RealTimeKind;

@@ -1,9 +1,9 @@
 //! Access control. Each request is checked here first.
 //!
-//! The threat is a malicious page in the user's own browser. It could reach this server under its own host name by
-//! DNS rebinding, or send requests to this server's address. Therefore the server accepts only a fixed list of host
-//! names, requests from pages must have its own origin, and each request that does something must be JSON, which a
-//! browser does not send to another origin without a preflight request.
+//! The threat is a malicious page in the user's own browser. By DNS rebinding, the page could reach this server under the page's host name;
+//! or it could send requests to the address of this server. Therefore the server accepts only a fixed list of host names. Requests from
+//! pages must have the origin of this server. Each request with an effect must be JSON, which a browser does not send to another origin
+//! without a preflight request.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Guard {
         }
     }
 
-    /// The same for a WebSocket, which sends the token in a message.
+    /// Pins the slot of a WebSocket, which has presented the token in a message.
     pub(super) fn keep_socket(&self, connected: &ConnectionSlot) {
         if self.token.is_some() {
             connected.pin();
@@ -144,7 +144,7 @@ impl Guard {
         for name in [HOST, ORIGIN, AUTHORIZATION, CONTENT_TYPE] {
             let n_values = headers.get_all(&name).iter().count();
             if n_values > 1 {
-                let sentence = format!("the header is given {n_values} times");
+                let sentence = format!("the request contains this header {n_values} times");
                 return Err(InputError::sentence(name.as_str(), sentence).into());
             }
         }
@@ -188,8 +188,7 @@ impl Guard {
             let error = InputError::problem("Origin", found, "is not a page of this server");
             return refuse(StatusCode::FORBIDDEN, error);
         }
-        // Browsers do not allow scripts to add headers to a WebSocket request, so the first message carries
-        // the token.
+        // Browsers do not let scripts add headers to a WebSocket request, so the first message contains the token instead.
         if is_socket {
             return Ok(());
         }
@@ -197,7 +196,7 @@ impl Guard {
         let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
         let token = token.map(|(_, token)| token);
         if !self.is_token(token) {
-            let sentence = "`Bearer` and the token of this server's link are needed";
+            let sentence = "it must be `Bearer` followed by the token from this server's link";
             return refuse(StatusCode::FORBIDDEN, InputError::sentence("Authorization", sentence));
         }
         let kind = text(CONTENT_TYPE).unwrap_or_default();
@@ -213,12 +212,12 @@ impl Guard {
 /// The address under which other machines can reach this one. Nothing is sent: connecting a UDP socket only makes the
 /// system choose a route. The target is an address reserved for documentation.
 fn outgoing_address(unspecified: IpAddr) -> Option<IpAddr> {
-    let somebody: IpAddr = match unspecified {
+    let documentation: IpAddr = match unspecified {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
         IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
     };
     let socket = UdpSocket::bind((unspecified, 0)).ok()?;
-    socket.connect((somebody, 9)).ok()?;
+    socket.connect((documentation, 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();
     (!own.is_unspecified() && !own.is_loopback()).then_some(own)
 }
@@ -235,7 +234,7 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// An IP address as a URL writes it.
+/// An IP address in the form that URLs need: IPv6 in brackets.
 fn link_host(ip: IpAddr) -> String {
     match ip {
         IpAddr::V4(ip) => ip.to_string(),

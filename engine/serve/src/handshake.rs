@@ -1,5 +1,5 @@
-//! Connections whose first request is still incomplete. Their number is limited: when there are too many, the oldest
-//! is closed, since a real client sends its request at once. So half-open connections cannot keep others out.
+//! Connections whose first request is still incomplete. Their number is limited: when there are too many, the oldest is closed, since a
+//! real client sends its request at once. So incomplete connections cannot block new clients.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -30,7 +30,7 @@ pub(super) struct Handshake {
 }
 
 impl Handshakes {
-    /// Allows `most` such connections.
+    /// Allows at most `most` connections whose first request is incomplete.
     pub(super) fn new(most: usize) -> Arc<Self> {
         let state = Mutex::default();
         Arc::new(Self { most, state })
@@ -119,6 +119,6 @@ mod tests {
         let _fourth = handshakes.enter();
         assert_eq!(pending(), [2, 3]);
         drop(second);
-        assert_eq!(pending(), [2, 3], "who had to go has left already");
+        assert_eq!(pending(), [2, 3], "a closed handshake is not in the list");
     }
 }

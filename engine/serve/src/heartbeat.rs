@@ -16,7 +16,7 @@ pub(super) struct Heartbeat {
 impl Heartbeat {
     pub(super) fn new() -> Self {
         let mut ticks = interval_at(Instant::now() + PING, PING);
-        // After the server was busy, a client still has the whole interval to answer.
+        // If the server was busy and a tick came late, the client still has the whole interval to answer.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { ticks, is_quiet: false }
     }

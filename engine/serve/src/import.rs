@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/import", answer_long(import))
 }
 
-/// A text, with what the user says about it.
+/// A text, with its game, format and variant as far as the user states them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -169,7 +169,7 @@ fn position(
     Ok(ImportedGame { object, n_steps: 1, is_whole: true })
 }
 
-/// The variant key for the number of players, and the numbers to try for a list of moves that does not state it.
+/// The variant key for the number of players, and the numbers to try if a list of moves does not state the number.
 const PLAYERS: &str = "players";
 const MORE_PLAYERS: [&str; 2] = ["3", "4"];
 
@@ -227,7 +227,7 @@ fn recorded(
     }
     let outcome = match record.result.as_deref() {
         Some(result) => Some(Outcome::read(result)),
-        // Records of more than two players state the return of each.
+        // Records of games with more than two players state the return of each player.
         None if damage.is_none() => {
             session.recorded_result(&record).ok().flatten().as_ref().map(Outcome::of_result)
         }
@@ -298,7 +298,7 @@ fn error_json(error: &InputError) -> Value {
     Refusal::from(error.clone()).to_json()["error"].clone()
 }
 
-/// The error for a text that no game can read: the error of the attempt that got furthest, with the formats that were
+/// The error for a text that cannot be read as any game: the error of the attempt that read the most, with the list of formats that were
 /// tried.
 fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> InputError {
     let formats = |info: &&'static GameInfo| {
@@ -310,7 +310,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     };
     let tried: Vec<String> = games.iter().map(formats).collect();
     let tried = format!("tried {}", tried.join("; "));
-    // If several got equally far, the first of them: for a known game that is the position format.
+    // If several attempts read equally much, the first attempt counts. If the game is known, that is the attempt with its position format.
     let farthest = why.into_iter().rev().max_by_key(|error| error_position(&error.place));
     match farthest.filter(|error| games.len() == 1 || error_position(&error.place) > (1, 1)) {
         Some(error) => {
@@ -325,7 +325,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     }
 }
 
-/// The line and the move that the place of an error names, for comparison.
+/// The line and move numbers in the place of an error, which show how far the attempt got; 1 if the place does not state them.
 fn error_position(place: &str) -> (usize, usize) {
     let number = |word: &str| {
         let mut parts = place.split(", ");

@@ -105,14 +105,14 @@ fn prepare_judging(server: &Server, client: Client, question: Question) -> Resul
     }))
 }
 
-/// Reserves memory for judging a game, with `n_lines` lines for each move.
+/// Reserves memory for judging a game, with `n_lines` candidate lines for each move.
 fn reserve_memory(
     server: &Server,
     client: Client,
     line: &Line,
     n_lines: usize,
 ) -> Result<QuotaShare, Refusal> {
-    // The facts about the move itself take about as much as [`CANDIDATES`] lines.
+    // The facts about the move itself take about as much memory as [`CANDIDATES`] lines.
     let n_bytes = line.steps.len() * (n_lines + CANDIDATES) * Limits::JUDGED_LINE;
     let share = server.judgements.take_many(client, n_bytes);
     share.ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
@@ -135,16 +135,16 @@ impl Judging<'_> {
     ) -> Result<(), Refusal> {
         let words: &[Token] = self.work.words;
         let names = self.names.clone();
-        let (moves, summary, told) = if session.info().annotates {
+        let (moves, summary, own_summary) = if session.info().annotates {
             let method = ByGame { words, limits: &self.limits, number: 1, names };
             let (moves, found) = self.judge_with(&method, session, events)?;
             let said = session.summarise(&tally_of(&found));
-            let told = (said.players.clone(), said.remark);
+            let own_summary = (said.players.clone(), said.remark);
             let players = said.players.into_iter().map(|player| Value::Object(player.facts));
             (
                 moves,
                 Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
-                Some(told),
+                Some(own_summary),
             )
         } else {
             let method = BySearch { words, limits: &self.limits, seed: self.seed, names };
@@ -155,18 +155,18 @@ impl Judging<'_> {
         }
         let sums = totals(&moves);
         let sums: Vec<Value> = sums.iter().map(|sum| sum.to_json(None)).collect();
-        let html = self.page.then(|| self.html(session, &moves, told));
+        let html = self.page.then(|| self.html(session, &moves, own_summary));
         events.send("done", json!({"totals": sums, "summary": summary, "html": html}));
         Ok(())
     }
 
-    /// The report as an HTML page, as `ludex analyse --html` writes it. `told` is the summary of a game that
-    /// words it itself.
+    /// The report as the same HTML page that `ludex analyse --html` writes. `own_summary` is the summary in the form of the game, if it has
+    /// its own form.
     fn html(
         &self,
         session: &dyn Session,
         moves: &[JudgedMove],
-        told: Option<(Vec<Description>, &'static str)>,
+        own_summary: Option<(Vec<Description>, &'static str)>,
     ) -> String {
         let names = (1..).zip(&self.names);
         let players = names.map(|(number, name)| match name {
@@ -180,8 +180,8 @@ impl Judging<'_> {
             result: judged::won_by(&returns, &players),
             about: Vec::new(),
             moves: moves.iter().filter(|verdict| verdict.is_shown()).cloned().collect(),
-            sums: match &told {
-                Some((said, _)) => judged::sums_in_words(said, &players),
+            sums: match &own_summary {
+                Some((counts, _)) => judged::sums_in_words(counts, &players),
                 None => judged::sums(moves, &players),
             },
             players,
@@ -197,7 +197,7 @@ impl Judging<'_> {
             game: judged::game_title(session.info(), &session.variant()),
             games: &[game],
             sums: None,
-            method: judged::method(told.map(|(_, remark)| remark)),
+            method: judged::method(own_summary.map(|(_, remark)| remark)),
             draw: &draw,
         };
         page.html()
@@ -223,7 +223,7 @@ impl Judging<'_> {
     }
 }
 
-/// A judged move as JSON. `of_expectation` says that the loss is measured in expected result.
+/// A judged move as JSON. `of_expectation` is true if the loss is a difference of expected results, not of equities.
 fn move_json(verdict: &JudgedMove, of_expectation: bool) -> Value {
     let candidate = |candidate: &Candidate| {
         json!({

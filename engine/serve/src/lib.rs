@@ -1,16 +1,16 @@
 //! The web board: a page for all games, served by the program itself, and its HTTP API.
 //!
-//! Each module answers one kind of request (`games`, `view`, …) and has a function `routes` with its path;
-//! `routes.rs` combines them and puts one guard around all. The server handles games as text only, like everything above the
-//! registry of games. Each request states the whole line of play, so the server keeps no state between requests. The
-//! exception is games that people play against each other: those are in rooms.
+//! Each module that answers requests (`games`, `view`, …) has a function `routes` with its paths; `routes.rs` combines them and adds one
+//! guard for all. The server handles games only as text, like all code above the registry of games. Each request contains the whole line of
+//! play, so the server needs no state between requests. Only games in rooms have state: those that people play against each other or
+//! against the engine.
 //!
 //! Computations run on blocking threads, never on the async runtime, which only handles connections.
 //!
-//! **Invariant:** Tabs are independent, and a reload or a restart loses nothing, because each request names the whole line of play. Access
-//! is decided in one place (`guard.rs`; `middleware.rs` sets the headers), the amount of work in another (`limits.rs`). What takes long to
-//! compute has a thread and a slot that end with the client. A client names no file of the machine. Apart from `--listen` of a protocol,
-//! nothing else starts a runtime.
+//! **Invariant:** Tabs are independent, and a reload or a restart loses nothing, because each request names the whole line of play.
+//! `guard.rs` alone decides about access (`middleware.rs` sets the security headers), and `limits.rs` defines all limits on work. A long
+//! computation has its own thread and slot, and stops when its client disconnects. No request can name a file of the server's machine. Only
+//! this crate starts an async runtime: for the web board, and for `--listen` of a protocol.
 
 mod analyse;
 mod answer;

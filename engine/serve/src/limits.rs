@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-/// Limits on what the server does for its clients. The fields can be set by the user; the rest is constant. "Each"
-/// means for one client.
+/// Limits on what the server does for its clients. The user can set the fields; the other limits are constants. `EACH` in a name means "for
+/// one client".
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Maximum threads of a search.
@@ -20,7 +20,7 @@ impl Limits {
     pub const MAX_BODY: usize = 1 << 20;
     /// Maximum steps of a line of play.
     pub const STEPS: usize = 2_000;
-    /// Maximum bytes of the position that a line starts from: larger boards have too many moves to show.
+    /// Maximum bytes of the position that a line starts from. Larger boards would have too many moves to list.
     pub const START: usize = 16 << 10;
     /// Maximum steps of all variations of a game together.
     pub const ASIDES: usize = 20_000;
@@ -28,7 +28,7 @@ impl Limits {
     pub const LINES: usize = 50;
     /// Maximum arrows in a picture.
     pub const ARROWS: usize = 200;
-    /// Maximum time of a search that ends by itself.
+    /// Maximum time that a request may set for a search.
     pub const MAX_TIME: Duration = Duration::from_hours(1);
     /// Maximum connections. Most systems allow a program 1024 open files by default.
     pub const CONNECTIONS: usize = 800;
@@ -38,14 +38,14 @@ impl Limits {
     pub const HANDSHAKES: usize = Self::CONNECTIONS_EACH / 2;
     /// Time within which a client must send the head of a request.
     pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-    /// Further time within which it must send the body.
+    /// Time within which the client must then send the body.
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
     /// A client that reads nothing for this long is disconnected.
     pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
     /// Bytes that a client must read per second, on average, while data waits to be sent.
     pub const MIN_BYTES_PER_SECOND: u32 = 1 << 10;
-    /// Send buffer of the system for a connection, in bytes: less than a slow but live client reads before it
-    /// times out.
+    /// Size of the system's send buffer for a connection, in bytes. A slow but live client must be able to read this much before it times
+    /// out.
     pub const SEND_BUFFER: usize = 64 << 10;
     /// Maximum searches at once. The operating system divides the cores between them.
     pub const SEARCHES: usize = 64;
@@ -61,22 +61,22 @@ impl Limits {
     pub const BLOCKING: usize = 64;
     /// Maximum bytes of questions that arrive or wait. Parsing a question takes about ten times as much memory.
     pub const QUESTIONS: usize = 32 << 20;
-    /// The same for one client, unless it is the only question.
+    /// Maximum bytes of questions of one client. A client's only question may be larger.
     pub const QUESTIONS_EACH: usize = 8 << 20;
     /// Maximum bytes of answers being sent.
     pub const ANSWERS: usize = 256 << 20;
-    /// The same for one client, unless it is the only answer.
+    /// Maximum bytes of answers to one client. A client's only answer may be larger.
     pub const ANSWERS_EACH: usize = 64 << 20;
-    /// A client without a pending question may send one of this size, even if other clients have used up the
-    /// quota. The number of connections limits how often this happens.
+    /// Size in bytes of a question that a client without a pending question may send even if other clients have used up the quota. The
+    /// limit on connections bounds the memory for this.
     pub const QUESTION_SPARE: usize = 32 << 10;
-    /// The same for an answer: enough for a view of any ordinary game.
+    /// Size in bytes of an answer that a client without a pending answer always gets: enough for a view of any ordinary game.
     pub const ANSWER_SPARE: usize = 256 << 10;
     /// Memory for games being judged, in bytes.
     pub const JUDGEMENTS: usize = 768 << 20;
-    /// The same for one client, unless it is the only game.
+    /// Memory for the games of one client that are being judged, in bytes. A client's only game may need more.
     pub const JUDGEMENTS_EACH: usize = 384 << 20;
-    /// Approximate memory for each line of a judged move, in bytes; it is held until the game is done.
+    /// Approximate memory for each line of a judged move, in bytes. It is in use until the whole game is judged.
     pub const JUDGED_LINE: usize = 3 << 10;
     /// Questions and answers up to this many bytes are not counted.
     pub const SMALL: usize = 4 << 10;
@@ -88,7 +88,7 @@ impl Limits {
     pub const SHORT_AT_ONCE: usize = 4;
     /// Longer computations at once: long lines, large boards, records, picture files, puzzles.
     pub const LARGE_AT_ONCE: usize = 2;
-    /// Maximum short computations of one client that run or wait; the same number of longer ones.
+    /// Maximum short computations of one client that run or wait. The same limit applies separately to longer ones.
     pub const WAITING_EACH: usize = 128;
     /// The same for all clients together.
     pub const WAITING: usize = 512;

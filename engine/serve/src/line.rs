@@ -1,4 +1,4 @@
-//! A line of play: every request names its position this way.
+//! A line of play: the form in which every request states its position.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{InputError, Variant};

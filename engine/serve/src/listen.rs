@@ -1,4 +1,4 @@
-//! Accepts connections and serves HTTP on them. Each has its limits, so no connection can block the others.
+//! Accepts connections and serves HTTP on them. Limits for each connection prevent it from blocking the others.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ use super::server::Server;
 #[derive(Debug)]
 pub struct BoundListener {
     listener: TcpListener,
-    /// The address with the actual port.
+    /// The address, with the actual port if port 0 was requested.
     pub address: SocketAddr,
 }
 
@@ -56,8 +56,8 @@ pub fn serve(listening: BoundListener, server: Server, stop: &StopFlag) -> anyho
     })
 }
 
-/// Serves these routes until the flag is raised, and calls `meanwhile` at each check of the flag. The async runtime
-/// lives only as long as this call.
+/// Serves these routes until the flag is raised, and calls `meanwhile` at each check of the flag. The async runtime exists only during this
+/// call.
 pub(super) fn run(
     listening: BoundListener,
     router: Router,

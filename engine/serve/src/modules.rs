@@ -1,9 +1,9 @@
 //! Joins the JavaScript modules of the page into one script.
 //!
-//! A browser would request fifty modules one by one, compile each and link them, which takes more than half of the
-//! page's loading time. In the joined script, each module is a function that returns its exports, placed after the
-//! modules it imports. This works for modules with named imports and exports at top level and without circular
-//! imports. Anything else is an error, which a test would report.
+//! A browser would request fifty modules one by one, compile each and link them, which takes more than half of the page's loading time. In
+//! the joined script, each module is a function that returns its exports, placed after the modules it imports. This works for modules with
+//! named imports and exports at top level and without circular imports. Joining any other module is an error; a test joins all modules of
+//! the page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

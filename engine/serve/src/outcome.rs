@@ -17,9 +17,9 @@ pub(super) struct Outcome {
     points: Option<u32>,
     /// Whether the text is a standard result of game files, such as `1-0`.
     sign: bool,
-    /// Whether the text also says how the game was won, as `R-0` does.
+    /// Whether the text also states how the game was won: `R-0` means by a road.
     says_how: bool,
-    /// How the game was won, if the sign says so: `road`, `flats`.
+    /// How the game was won, if the result states it: `road`, `flats`.
     way: Option<&'static str>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 enum Kind {
     Win,
     Draw,
-    /// Finished, with neither a single winner nor a draw: several players share the first place, or the text says no more.
+    /// Finished, but neither won by one player nor drawn: several players share the first place, or the text does not state the result.
     Ended,
     /// The record states that the result is unknown.
     Open,
@@ -98,7 +98,7 @@ mod tests {
             }
             Outcome::of_session(&*session).map(|outcome| (outcome.kind, outcome.winner))
         };
-        // Player 1 reaches the far side while the others step aside.
+        // Player 1 reaches the far side, while the other players make other moves.
         let won = "e2 a6 d9 e3 a7 c9 e4 a8 b9 e5 a7 c9 e6 a8 b9 e7 a7 c9 e8 a8 b9 e9";
         assert_eq!(ended(won), Some((Kind::Win, Some(1))));
     }

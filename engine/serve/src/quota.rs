@@ -12,7 +12,7 @@ pub(super) struct Quota {
     each: usize,
     /// Maximum for all clients together.
     all: usize,
-    /// What a client without a share may take even when the total is used up.
+    /// Amount that a client without a share may take even when the total is used up.
     spare: usize,
     taken: Mutex<HashMap<Client, usize>>,
 }
@@ -30,8 +30,7 @@ impl Quota {
         Self::with_spare(each, all, 0)
     }
 
-    /// A quota that never shuts a client out: a client without a share may take up to `spare` even when the total
-    /// is used up.
+    /// A quota that leaves something for every client: a client without a share may take up to `spare` even when the total is used up.
     pub(super) fn with_spare(each: usize, all: usize, spare: usize) -> Arc<Self> {
         let taken = Mutex::default();
         Arc::new(Self { each, all, spare, taken })
@@ -87,7 +86,7 @@ mod tests {
         let quota = Quota::new(2, 3);
         let first = quota.take(client(1)).expect("there is one");
         let _second = quota.take(client(1)).expect("there is one");
-        assert!(quota.take(client(1)).is_none(), "two are a client's share");
+        assert!(quota.take(client(1)).is_none(), "a client may take at most two");
         let _third = quota.take(client(2)).expect("there is one");
         assert!(quota.take(client(2)).is_none(), "three are all");
         drop(first);
@@ -99,7 +98,7 @@ mod tests {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::with_spare(4, 8, 2);
         let _all = [1, 2].map(|number| quota.take_many(client(number), 4));
-        assert!(quota.take_many(client(3), 3).is_none(), "it is not a small amount");
+        assert!(quota.take_many(client(3), 3).is_none(), "it is more than the spare amount");
         let little = quota.take_many(client(3), 2).expect("it is little");
         assert!(quota.take(client(3)).is_none(), "it has some");
         drop(little);
@@ -110,8 +109,8 @@ mod tests {
     fn a_client_without_a_share_may_exceed_its_own_limit() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::new(4, 8);
-        let large = quota.take_many(client(1), 6).expect("it is the only one");
-        assert!(quota.take(client(1)).is_none(), "it has more than its share");
+        let large = quota.take_many(client(1), 6).expect("the client has no other share");
+        assert!(quota.take(client(1)).is_none(), "the client has used up its limit");
         assert!(quota.take_many(client(2), 3).is_none(), "two are left");
         let _rest = quota.take_many(client(2), 2).expect("two are left");
         assert!(quota.take(client(3)).is_none());

@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-/// Maximum characters of the place and of the input in an error: the client knows what it sent.
+/// Maximum characters of the place and of the input in an error. The client has the complete text.
 const LONGEST_PART: usize = 100;
 /// Maximum characters of the explanation.
 const LONGEST_TEXT: usize = 2_000;
@@ -65,7 +65,7 @@ impl From<InputError> for Refusal {
 }
 
 impl From<anyhow::Error> for Refusal {
-    /// A request that was understood but could not be carried out is reported like invalid input.
+    /// A valid request that could not be carried out is reported like invalid input, with status 400.
     fn from(error: anyhow::Error) -> Self {
         let status = StatusCode::BAD_REQUEST;
         Self { status, error }

@@ -49,7 +49,7 @@ struct Question {
 const MOST_TRIALS: u64 = 1_000_000;
 
 impl Question {
-    /// The options of the rollout, within the limits of the command line and the server.
+    /// The options of the rollout, checked against the limits of the command line and the server.
     fn options(&self) -> Result<RolloutOptions, InputError> {
         within("trials", self.trials, 1, MOST_TRIALS)?;
         if self.min_trials.is_some() && self.jsd.is_none() {

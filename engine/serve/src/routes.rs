@@ -8,7 +8,7 @@ use super::{
     setup, socket, solve, view,
 };
 
-/// All routes, protected by the guard. A module that answers requests adds its routes here.
+/// All routes, protected by the guard. Every module that answers requests must be listed here.
 pub(super) fn router(server: &Shared) -> Router {
     let asked = Router::new()
         .merge(games::routes())

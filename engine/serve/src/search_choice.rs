@@ -14,8 +14,7 @@ use super::search_slots::{SearchResources, SearchSlot};
 use super::server::Server;
 use ludex_base::numbers;
 
-/// The search options of a request. The evaluator must be one of the game's: clients cannot name files of this
-/// machine.
+/// The search options of a request. The evaluator must be one that the game offers by name: clients cannot name files of this machine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchChoice {
     pub(super) search: Option<String>,
@@ -114,8 +113,8 @@ impl SearchChoice {
         })
     }
 
-    /// A session at the position of `opened`, ready to search. It reuses a kept session of the same kind of
-    /// search, with its filled tables, if there is one.
+    /// A session at the position of `opened`, ready to search. If a session with the same search options was kept, it is reused with its
+    /// filled tables.
     pub(super) fn open(
         &self,
         opened: Box<dyn Session>,
@@ -133,7 +132,7 @@ impl SearchChoice {
         Ok((session, key))
     }
 
-    /// What two searches must have in common for the second to reuse the session of the first.
+    /// The properties that two searches must share so that the second can reuse the session of the first, as text.
     fn key(&self, session: &dyn Session, slot: &SearchSlot, lines: usize) -> String {
         let level = self.level.as_ref().and_then(|level| level.level().ok());
         json!([

@@ -78,7 +78,7 @@ impl SearchSlots {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a slot. It gets the requested threads and memory as far as they are available.
+    /// Takes a slot. The slot gets the requested threads and memory, or fewer if fewer are available.
     pub(super) fn take(
         self: &Arc<Self>,
         client: Client,
@@ -89,7 +89,7 @@ impl SearchSlots {
         let busy: usize = state.running().map(|taken| taken.threads).sum();
         let idle = self.limits.threads.saturating_sub(busy);
         let threads = wish.threads.clamp(1, idle.max(1));
-        // Half of the remaining memory is reserved for later searches. Kept sessions are dropped to make
+        // A search gets at most half of the remaining memory, so that some is left for later searches. Kept sessions are dropped to make
         // space.
         let in_use = state.taken.iter().map(|taken| taken.hash_mib).sum();
         let rest = self.limits.hash_mib.saturating_sub(in_use);
@@ -103,17 +103,17 @@ impl SearchSlots {
         state.next += 1;
         state.taken.push(RunningSearch { number, client, threads, hash_mib, stop: stop.clone() });
         drop(state);
-        // Freeing a table takes time, so it happens outside the lock.
+        // Freeing a large table takes time, so it is done without holding the lock.
         drop(dropped);
         Ok(SearchSlot { slots: Arc::clone(self), number, threads, hash_mib, stop })
     }
 
-    /// Drops the sessions that were kept for long enough.
+    /// Drops the sessions that were kept for longer than [`Limits::SESSION_LIFETIME`].
     pub(super) fn drop_expired(&self, now: Instant) {
         let mut state = self.state();
         let is_fresh =
             |kept: &KeptSession| now.duration_since(kept.since) < Limits::SESSION_LIFETIME;
-        // The oldest are first.
+        // `kept` is sorted by age, the oldest first.
         let n_old = state.kept.partition_point(|kept| !is_fresh(kept));
         let old: Vec<KeptSession> = state.kept.drain(..n_old).collect();
         drop(state);
@@ -134,8 +134,8 @@ impl State {
         self.kept.iter().map(|kept| kept.hash_mib).sum()
     }
 
-    /// Admits another search of this client, stopping the oldest search of the client with most if necessary; an
-    /// error if there is no slot.
+    /// Admits another search of this client. If necessary, stops the oldest search of the client with the most searches. An error if no
+    /// slot can be freed.
     fn admit(&mut self, client: Client) -> Result<(), Refusal> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in self.running() {
@@ -161,8 +161,7 @@ impl State {
         }
     }
 
-    /// The searches that have not been asked to stop. The others are about to end and do not count against new
-    /// ones.
+    /// The searches that have not been asked to stop. Stopped searches are about to end, so they do not count.
     fn running(&self) -> impl Iterator<Item = &RunningSearch> {
         self.taken.iter().filter(|taken| !taken.stop.is_stopped())
     }
@@ -273,7 +272,10 @@ mod tests {
         let first = take(&slots, 1, Limits::SEARCHES_EACH);
         let second = take(&slots, 2, Limits::SEARCHES - Limits::SEARCHES_EACH);
         let third = take(&slots, 3, 1);
-        assert!(first[0].stop.is_stopped(), "the oldest of the greediest");
+        assert!(
+            first[0].stop.is_stopped(),
+            "the oldest search of the client with the most searches"
+        );
         let stopped = first[1..].iter().chain(&second).chain(&third);
         assert_eq!(stopped.filter(|slot| slot.stop.is_stopped()).count(), 0);
         drop(first);

@@ -27,7 +27,7 @@ pub struct Server {
     pub(super) large: Arc<FairSemaphore>,
     /// The permit for computations that may take seconds.
     pub(super) long: Arc<FairSemaphore>,
-    /// Quotas of waiting short computations and of waiting longer ones.
+    /// Quotas for the number of waiting computations: short ones, and longer ones.
     pub(super) waiting: Arc<Quota>,
     pub(super) waiting_long: Arc<Quota>,
     /// Quotas in bytes of questions and of answers being sent.
@@ -35,7 +35,7 @@ pub struct Server {
     pub(super) answers: Arc<Quota>,
     /// Quota in bytes of games being judged.
     pub(super) judgements: Arc<Quota>,
-    /// Games whose tables have been built.
+    /// Games whose tables have been built, or are being built.
     warm: Mutex<HashSet<&'static str>>,
     /// Slots for searches.
     pub(super) search_slots: Arc<SearchSlots>,
@@ -73,7 +73,7 @@ impl Server {
     pub(super) fn warm_up(&self, info: &'static GameInfo) {
         let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
         if warm.insert(info.name) {
-            // If no thread can be started, the first search builds them.
+            // If no thread can be started, the first search builds the tables.
             let _ = thread::Builder::new().spawn(info.warm_up);
         }
     }

@@ -17,8 +17,8 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer_long(setup))
 }
 
-/// The change to make; `None` of them requests only the tray. `piece` is the piece whose legal places are listed, by
-/// default the first of the tray.
+/// The change to make. Without `text`, `put` and `set`, the request asks only for the tray. The answer lists the legal places of `piece`,
+/// by default the first piece of the tray.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -73,7 +73,7 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     }))
 }
 
-/// An error unless the position is small enough to try each place.
+/// An error if the position is too large to try each place on the board.
 fn check_size(session: &dyn Session) -> Result<(), InputError> {
     let n_bytes = session.position().len();
     if n_bytes <= Limits::SMALL {
@@ -86,8 +86,7 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
     Err(InputError::sentence("position", sentence))
 }
 
-/// Opens the game with another position. If the text of the position states a key of the variant, the text takes
-/// precedence.
+/// Opens the game with another position. If the text of the position states an option of the variant, it takes precedence over the line.
 fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Session>, Refusal> {
     let told = before.keys_in_text().iter();
     let variant = told.fold(line.variant()?, |variant, key| variant.without(key));

@@ -30,8 +30,8 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse/socket", get(socket))
 }
 
-/// Maximum bytes of a message: enough for a long line from a large position. Messages are buffered before the token
-/// is checked.
+/// Maximum bytes of a message: enough for a long line from a large position. The limit is low because messages are buffered before the
+/// token is checked.
 const MESSAGE: usize = Limits::MAX_BODY / 2;
 /// Maximum bytes of a message's id, in JSON. The id is kept and returned with every answer.
 const LONGEST_ID: usize = 200;
@@ -193,7 +193,7 @@ async fn start_analysis(
     Ok(Some(job.begin()))
 }
 
-/// Sends an event; false if the client does not take it in time.
+/// Sends an event; false if the client does not read it in time.
 async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
     let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
     send_frame(socket, Message::Text(text.into())).await

@@ -1,9 +1,8 @@
 //! Requests whose answers are streams of events: a computation sends what it finds while the client listens.
 //!
-//! The computation has its own thread, and a slow client cannot slow it down without limit. Of events that replace
-//! each other, such as the findings of a search, only the latest is kept. Events that all matter, such as judged
-//! moves, go through a bounded queue, and the computation waits while it is full (back-pressure). When a client
-//! disconnects, the body of its response is dropped, which stops the search.
+//! The computation has its own thread. There are two classes of events. Of events that replace each other, such as the findings of a
+//! search, only the latest is kept. Events that must all arrive, such as judged moves, go through a bounded queue; while the queue is full,
+//! the computation waits (back-pressure). When a client disconnects, the body of its response is dropped, which stops the search.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -64,7 +63,7 @@ pub(super) struct Job {
 type Computation = dyn FnOnce(&EventSender) -> Result<(), Refusal> + Send;
 
 impl Job {
-    /// A computation in this slot. The slot is freed when it ends, also after an error.
+    /// A computation in this slot. The slot is freed when the computation ends, also after an error.
     pub(super) fn new(
         slot: SearchSlot,
         work: impl FnOnce(&EventSender, SearchSlot) -> Result<(), Refusal> + Send + 'static,
@@ -92,7 +91,8 @@ impl Job {
 /// Lowers the priority of the thread and of threads that it starts. So requests of the board are answered quickly
 /// even while fifty searches run.
 fn lower_priority() {
-    // Only on Linux does `nice` apply to a single thread. Without it everything works, but more slowly.
+    // `nice` applies to a single thread only on Linux. On other systems everything works, but the board answers more slowly during
+    // searches.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }
@@ -128,7 +128,7 @@ impl EventReceiver {
         tokio::select! {
             biased;
             event = each.recv() => {
-                // A replaceable event from before this one is outdated.
+                // A replaceable event that was sent before this event is outdated.
                 newest.mark_unchanged();
                 return event;
             }

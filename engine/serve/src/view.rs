@@ -32,10 +32,10 @@ struct Question {
     #[serde(default)]
     paths: bool,
     arrows: Option<String>,
-    /// The first touches of a move, which the picture shows as made.
+    /// The first touches of a move; the picture shows the board after them.
     #[serde(default)]
     partial: Vec<String>,
-    /// A move; the position after it is drawn as well.
+    /// A move, or `None`. The answer then also contains a picture of the position after it.
     preview: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl SeatText {
     }
 }
 
-/// The arrows of a picture, if there are any.
+/// Checks the number of arrows; `None` if there are no arrows.
 pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
     let text = text.filter(|text| !text.trim().is_empty());
     let n_arrows = text.map_or(0, |text| text.split(';').count());
@@ -115,7 +115,7 @@ pub(super) struct NamedEvent {
 }
 
 impl NamedEvent {
-    /// A possible event. One that the game cannot parse has its text as label.
+    /// A possible event. If the game cannot parse the event, its text becomes the label.
     pub(super) fn new(session: &dyn Session, event: String) -> Self {
         let brings = session.chance_event(&event);
         let brings =
@@ -201,19 +201,19 @@ fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError
         let brings = if player == 0 { session.chance_event(&word.text) } else { None };
         let step = session.play(&word.text).map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
-        let mut told = json!({"ply": number, "step": step, "player": player});
+        let mut entry = json!({"ply": number, "step": step, "player": player});
         if let Some(event) = brings {
-            told["event"] = json!(event);
+            entry["event"] = json!(event);
         }
         // In matches, a step that ends a game states the score before and after it.
         if score.is_some() {
             let now = score_of(&*session);
             if now != score {
-                told["scores"] = json!([score, now]);
+                entry["scores"] = json!([score, now]);
                 score = now;
             }
         }
-        sequence.push(told);
+        sequence.push(entry);
     }
     Ok((session, sequence))
 }

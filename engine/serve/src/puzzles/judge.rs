@@ -10,7 +10,7 @@ use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
 use super::lists::ListedPuzzle;
 use ludex_base::failure::CouldNot;
 
-/// Limits of one proof. The puzzles in the lists need far less.
+/// Limits of one proof. The puzzles in the lists need much less.
 const PROOF: Limits =
     Limits { time: Some(Duration::from_secs(5)), nodes: Some(2_000_000), depth: None, clock: None };
 
@@ -24,7 +24,7 @@ pub(super) struct Verdict {
     pub(super) reply: Option<String>,
     /// The reply that refutes a wrong move.
     pub(super) refuted_by: Option<String>,
-    /// A right move that is worth more.
+    /// Another right move, with a goal that is worth more.
     pub(super) better: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// Judges the last of these steps. They are the moves of the person and the replies in between.
+/// Judges the last of these steps, which are the moves of the user and the replies between them.
 pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Verdict> {
     let Some((last, before)) = steps.split_last() else {
         return Err(InputError::sentence("steps", "at least one move is needed").into());
@@ -52,7 +52,7 @@ pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Resul
     }
 }
 
-/// What would have been right in the current position.
+/// The right moves in the current position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Solution {
     /// A right move, and its continuation if the proof contains one.
@@ -70,7 +70,7 @@ impl Solution {
 
 /// What would have been right in the current position, best first.
 pub(super) fn solution(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Solution> {
-    // Where moves and replies alternate, the last attempted move is not part of the position.
+    // If moves and replies alternate, a last move without a reply is not part of the position.
     let before = match puzzle.list.judge {
         PuzzleJudge::IsSure => steps,
         _ => &steps[..steps.len() / 2 * 2],
@@ -185,8 +185,8 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
     }
 }
 
-/// A move is right if the goal can be reached for certain in the remaining turns. The chance events are the worst
-/// possible ones.
+/// A move is right if the player can reach the goal in the remaining turns whatever the chance events are. The chance event that follows is
+/// the worst one for the player.
 fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Result<Verdict> {
     let played = canonical(session, text)?;
     let sure = session.sure_moves(turns);
@@ -204,7 +204,7 @@ fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Resu
     })
 }
 
-/// The chance event that leaves the player the smallest guaranteed goal.
+/// The chance event after which the guaranteed goal of the player has the smallest worth.
 fn worst_event(session: &mut dyn Session, turns: u32) -> Option<String> {
     let mut events = session.events();
     events.sort_by_cached_key(|(event, _)| {

@@ -1,8 +1,8 @@
-//! Puzzles: positions that the engine generated and proved, and the judging of a person's attempts.
+//! Puzzles: positions that the engine generated and proved, and the judging of a user's attempts.
 //!
-//! **Invariant:** A puzzle contains no solution: every move that the engine proves to reach the goal is right. If the goal is something
-//! that a player can reach within their own turn by the rules alone, such as closing a loop of Tantrix, the game says what reaches it
-//! (`Feats`).
+//! **Invariant:** A puzzle contains no solution: every move that the engine proves to reach the goal is right. Some goals need no proof,
+//! because the player can reach them within one turn by the rules alone, such as closing a loop at Tantrix. For these goals, the game lists
+//! the moves that reach them (`Feats`).
 
 mod judge;
 mod lists;
@@ -42,15 +42,15 @@ struct PuzzleQuery {
     done: Vec<String>,
 }
 
-/// A person's attempt at a puzzle.
+/// A user's attempt at a puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Attempt {
     id: String,
-    /// The person's moves and the replies in between.
+    /// The user's moves and the replies between them.
     #[serde(default)]
     steps: Vec<String>,
-    /// Whether the person asks for the solution.
+    /// Whether the user requests the solution.
     #[serde(default)]
     reveal: bool,
 }

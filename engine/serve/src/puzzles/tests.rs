@@ -40,9 +40,9 @@ fn every_game_has_puzzles_and_all_are_legal() {
 fn solve(puzzle: &ListedPuzzle) {
     let mut steps = Vec::new();
     loop {
-        let told = solution(puzzle, &steps).expect("a solution");
-        check_solution(puzzle, &steps, &told);
-        let first = told.line.first().unwrap_or_else(|| panic!("{}: none", puzzle.id));
+        let shown = solution(puzzle, &steps).expect("a solution");
+        check_solution(puzzle, &steps, &shown);
+        let first = shown.line.first().unwrap_or_else(|| panic!("{}: none", puzzle.id));
         steps.push(first.clone());
         let verdict = verdict(puzzle, &steps);
         assert!(verdict.is_right, "{} {steps:?}", puzzle.id);
@@ -57,13 +57,13 @@ fn solve(puzzle: &ListedPuzzle) {
 }
 
 /// The reported line is legal from the current position, and the other reported moves are right as well.
-fn check_solution(puzzle: &ListedPuzzle, steps: &[String], told: &Solution) {
+fn check_solution(puzzle: &ListedPuzzle, steps: &[String], shown: &Solution) {
     let mut session = puzzle.open().expect("it is legal");
-    for step in steps.iter().chain(&told.line) {
+    for step in steps.iter().chain(&shown.line) {
         let played = session.play(step);
-        played.unwrap_or_else(|error| panic!("{} {told:?}: {error}", puzzle.id));
+        played.unwrap_or_else(|error| panic!("{} {shown:?}: {error}", puzzle.id));
     }
-    for mv in &told.or {
+    for mv in &shown.or {
         let steps = [steps, std::slice::from_ref(mv)].concat();
         assert!(verdict(puzzle, &steps).is_right, "{} {mv}", puzzle.id);
     }
@@ -116,16 +116,16 @@ fn a_better_loop_is_reported() {
         (sure.first().cloned(), sure.last().cloned())
     };
     let loops = all().filter(|puzzle| puzzle.list.judge == PuzzleJudge::IsSure);
-    let mut n_told = 0;
+    let mut n_better = 0;
     for puzzle in loops {
         let (Some(best), Some(last)) = lengths(&puzzle) else {
             panic!("{}", puzzle.id);
         };
         let better = verdict(&puzzle, &[last.mv]).better;
         assert_eq!(better, (last.worth < best.worth).then_some(best.mv), "{}", puzzle.id);
-        n_told += usize::from(better.is_some());
+        n_better += usize::from(better.is_some());
     }
-    assert!(n_told > 0, "one of them has two lengths");
+    assert!(n_better > 0, "at least one puzzle has loops of two lengths");
 }
 
 #[test]

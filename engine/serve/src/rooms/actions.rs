@@ -41,12 +41,12 @@ impl Table {
             Action::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
             Action::Hint => self.hint(player, now),
             Action::Name { name } => self.set_name(player, name),
-            Action::RealTime { .. } => Err(not_in_turns("act")),
-            Action::Start => Err(not_in_turns("start")),
+            Action::RealTime { .. } => Err(only_in_real_time("act")),
+            Action::Start => Err(only_in_real_time("start")),
         }
     }
 
-    /// An error if the game is too long for its room to be sent and saved.
+    /// An error if the game is so long that its room can no longer be sent and saved.
     fn check_not_full(&self, what: &str) -> Result<(), InputError> {
         let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
         if earlier + self.session.n_steps() < MOST_STEPS {
@@ -74,13 +74,13 @@ impl Table {
         }
         let meant = table_talk::resolve_move(&*self.session, text);
         if meant.is_empty() {
-            return Err(InputError::sentence("roll", "no roll of yours is due"));
+            return Err(InputError::sentence("roll", "you have no dice to roll now"));
         }
         self.session.play_move(meant)?;
         self.after_step(now)
     }
 
-    /// Enters a chance event, at a table where the players roll the dice themselves.
+    /// Enters a chance event, in a game in which the players enter the dice or tiles themselves.
     fn enter_event(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
         self.check_not_over("event")?;
         self.check_not_full("event")?;
@@ -105,8 +105,8 @@ impl Table {
         let resignation = self.session.resign(player, way)?;
         if let Some(lost) = table_talk::continue_match(&mut *self.session, &resignation)? {
             let outcome = lost.result.as_deref().map(Outcome::read);
-            let said = json!({"resigned": player, "result": lost.result, "outcome": outcome});
-            self.notify(None, said);
+            let notice = json!({"resigned": player, "result": lost.result, "outcome": outcome});
+            self.notify(None, notice);
             self.earlier.push(lost);
             self.n_given = 0;
             if let Some(timing) = &mut self.timing {
@@ -118,7 +118,7 @@ impl Table {
         Ok(())
     }
 
-    /// Requests the move that the engine would play at full strength. Not available against other people.
+    /// Requests the move that the engine would play at full strength. An error if another person plays.
     fn hint(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.check_not_over("hint")?;
         let mut others = (1..).zip(&self.seats);
@@ -141,6 +141,6 @@ impl Table {
     }
 }
 
-fn not_in_turns(found: &str) -> InputError {
-    InputError::problem("do", found, "is not possible in a game in turns")
+fn only_in_real_time(found: &str) -> InputError {
+    InputError::problem("do", found, "is only possible in a real-time game")
 }

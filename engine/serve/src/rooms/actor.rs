@@ -1,5 +1,5 @@
-//! The actor of a room: one task that owns the room and handles its messages and deadlines one after the other. It
-//! saves the room and sends what the guests should see. So a room needs no locks.
+//! The actor of a room: one task that owns the room and handles its messages and deadlines one after the other. It saves the room and sends
+//! its messages to the guests. Since only this task changes the room, the room needs no locks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,9 +32,9 @@ pub(super) struct RoomActor {
     guests: HashMap<GuestId, Outbox>,
     /// Running searches.
     searches: Vec<RunningSearch>,
-    /// The room's own inbox, for the results of searches. It is weak so that it does not keep the room awake.
+    /// The room's own inbox, for the results of searches. The sender is weak, so that it does not keep the room awake.
     inbox: mpsc::WeakSender<Message>,
-    /// The client that woke the room. Everything in the room runs on this client's permits.
+    /// The client that woke the room. All work of the room uses this client's permits.
     client: Client,
     /// Whether the room is saved to a file.
     is_kept: bool,
@@ -125,7 +125,7 @@ impl RoomActor {
                 if joined.is_ok() {
                     self.guests.insert(guest, to);
                 }
-                // A guest who has disconnected meanwhile sends a leave message.
+                // An error is ignored: if the guest has disconnected meanwhile, a leave message follows.
                 let _ = reply.send(joined);
             }
             Message::Do { guest, .. } if self.registry.is_full() && !is_small(room.n_bytes()) => {
@@ -162,7 +162,7 @@ impl RoomActor {
             for job in effects.jobs {
                 self.start_search(job);
             }
-            // If a slow guest was dropped, the others must see that too.
+            // If a slow guest was dropped, the other guests must be informed as well.
             if self.guests.len() == n_guests {
                 self.registry.update_entry(&self.room);
                 return;
@@ -213,14 +213,14 @@ impl RoomActor {
         });
     }
 
-    /// Stops the searches for other states of the table than this one.
-    fn stop_searches(&mut self, of_use: Option<u64>) {
+    /// Stops all searches except those for this state of the table.
+    fn stop_searches(&mut self, stamp: Option<u64>) {
         self.searches.retain(|search| {
-            let is_of_use = Some(search.stamp) == of_use;
-            if !is_of_use {
+            let is_current = Some(search.stamp) == stamp;
+            if !is_current {
                 search.stop.stop();
             }
-            is_of_use
+            is_current
         });
     }
 }

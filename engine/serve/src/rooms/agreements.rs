@@ -68,7 +68,7 @@ impl Table {
         if !self.rules.takebacks {
             return Err(InputError::sentence("takeback", "takebacks are not allowed in this game"));
         }
-        // Tried first, so that players cannot agree to an impossible takeback.
+        // Try the takeback first, so that players cannot agree to an impossible one.
         let words = self.step_tokens();
         let undone = self.undo_for(player);
         self.restore_steps(&words)?;
@@ -76,7 +76,7 @@ impl Table {
         self.offer(OfferKind::Takeback, player, now)
     }
 
-    /// Takes back moves until the player is to move again, at least one of them the player's own.
+    /// Takes back moves until the player is to move again. At least one of the moves must be the player's own.
     fn take_back(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         let words = self.step_tokens();
         if let Err(error) = self.undo_for(player) {

@@ -63,7 +63,7 @@ impl Rooms {
         awake(&mut self.0.rooms(), id)
     }
 
-    /// The inbox of a room, which is loaded if it is asleep. The room then runs on this client's permits.
+    /// The inbox of a room. A sleeping room is loaded, and then uses this client's permits.
     pub(super) fn find_or_wake(
         &self,
         id: &str,

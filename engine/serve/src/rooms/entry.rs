@@ -6,8 +6,9 @@
 //! 2. untouched rooms, then finished games, then games in progress;
 //! 3. of those, the room that has been empty longest.
 //!
-//! A room with a guest is never dropped, nor is it for [`GRACE`] after the guest has left. A new room also has that
-//! time, and a game in progress has [`LONG_GRACE`], unless its address has more than [`FEW`] rooms.
+//! A room with a guest is never dropped. An empty room is not dropped for [`GRACE`] after its last guest left or it was created. If its
+//! address has at most [`FEW`] rooms, a room with a game in progress is not dropped for [`LONG_GRACE`]; if the address has more, its rooms
+//! that never had a guest can be dropped at once.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -19,11 +20,11 @@ use super::message::Message;
 use super::room::RoomStatus;
 use crate::client::Client;
 
-/// How long an empty room is kept at least, counted from its creation or from when its last guest left.
+/// Minimum time for which an empty room is kept, counted from its creation or from the time when its last guest left.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
-/// The same for a game in progress.
+/// Minimum time for which an empty room with a game in progress is kept.
 pub(super) const LONG_GRACE: Duration = Duration::from_hours(1);
-/// An address with more rooms than this loses its own rooms first.
+/// If an address has more rooms than this, its rooms are dropped before those of other addresses.
 pub(super) const FEW: usize = 20;
 
 /// A room in the registry.
@@ -43,7 +44,7 @@ pub(super) struct Entry {
 }
 
 pub(super) enum EntryState {
-    /// The room has no guests. It is in its file, or in this text if it is not saved.
+    /// The room has no guests. It is stored in its file, or in this text if it is not saved to a file.
     Asleep(Option<String>),
     /// The inbox of the room's actor.
     Awake(mpsc::Sender<Message>),
@@ -65,7 +66,7 @@ impl Entry {
         Self {
             n_bytes: state.n_bytes(),
             n_file_bytes: 0,
-            // A room from a file has had guests, or a guest is asking for it.
+            // A room without a known client comes from a file: it has had guests, or a guest is asking for it now.
             is_visited: client.is_none(),
             client,
             empty_since: Some(Instant::now()),
@@ -80,7 +81,7 @@ impl Entry {
         self.is_visited = true;
     }
 
-    /// The room's rank in the order of dropping, if it may be dropped now; its client has `n_rooms`.
+    /// The room's rank in the order of dropping; `None` if it must not be dropped now. Its client has `n_rooms` rooms.
     fn drop_rank(&self, now: Instant, n_rooms: usize) -> Option<DropRank> {
         let since = self.empty_since?;
         let grace = match self.status {
@@ -98,8 +99,7 @@ impl Entry {
 /// last guest left.
 type DropRank = (bool, Reverse<usize>, RoomStatus, Instant);
 
-/// The rooms that may be dropped, of one client or of all, with their rank. An unknown client counts as having one
-/// room.
+/// The rooms that may be dropped now, with their rank: those of one client, or of all clients. An unknown client counts as having one room.
 pub(super) fn droppable(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,
@@ -117,7 +117,7 @@ pub(super) fn droppable(
     })
 }
 
-/// The room to drop first, of one client or of all.
+/// The room to drop first, among the rooms of one client or of all clients.
 pub(super) fn first_to_drop(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,

@@ -34,11 +34,11 @@ pub(super) enum Purpose {
     Hint(usize),
 }
 
-/// Table of one search, in MiB; the searches at a table are short.
+/// Size of the transposition table of one search, in MiB. It is small because searches in rooms are short.
 pub(super) const HASH_MIB: usize = 16;
 
 impl Job {
-    /// The limits of a move without a clock.
+    /// The search limits for a move if the game has no clock.
     pub(super) fn usual_limits() -> Limits {
         Limits { time: Some(DEFAULT_TIME), ..Limits::default() }
     }

@@ -1,8 +1,7 @@
-//! A game in real time: no player waits for a turn. The first seats are for persons, the others for simulated
-//! players.
+//! A real-time game: no player waits for a turn. The first seats are for people, the others for simulated players.
 //!
-//! A saved game consists of the seed, the variant and the timed actions of the persons. Replaying them restores it
-//! exactly, because everything else follows from them.
+//! A saved game consists of the seed, the variant and the timed actions of the people. Replaying the actions restores the game exactly,
+//! because everything else follows from these data.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use super::request::{Action, RequestedRealTime, RequestedSeat};
 use super::seat::{Participant, Seat, make_names_unique, rename};
 use ludex_base::catalogue::catalogue;
 
-/// Maximum number of recorded actions: far more than a person makes by hand.
+/// Maximum number of recorded actions: many more than people make in one game.
 const MOST_ACTIONS: usize = 20_000;
 
 /// Maximum bytes of an action, which is saved as it was sent.
@@ -27,17 +26,16 @@ pub(super) struct LiveTable {
     pub(super) seats: Vec<Seat>,
     origin: Origin,
     deeds: Vec<RecordedAction>,
-    /// When the game started, minus any time the server was down; `None` before the start, and after a restart
-    /// until a player is back.
+    /// When the game started or was resumed after a restart; `None` before the start, and after a restart until the players are back.
     started: Option<Instant>,
-    /// How long the game was played before `started`.
+    /// How long the game had been played before `started`.
     played: Duration,
     story: Vec<Value>,
     /// Whether anything has happened that the players have not seen.
     is_stale: bool,
 }
 
-/// What determines the game, apart from the actions of persons.
+/// The data that determine the game together with the actions of people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Origin {
     game: String,
@@ -80,7 +78,7 @@ impl LiveTable {
         seed: u64,
     ) -> Result<Self, InputError> {
         let mut origin = Origin { game: order.game.clone(), variant: order.variant.clone(), seed };
-        // The number of players is known once the game is open.
+        // The number of players is known only after the game has been opened.
         let game = open(&origin, &[])?;
         let n_players = game.players();
         origin.variant = game.variant().to_string();
@@ -90,7 +88,8 @@ impl LiveTable {
         }
         let n_persons = n_players - order.bots;
         if seats.len() > n_persons {
-            let sentence = format!("there are {} seats for {n_persons} persons", seats.len());
+            let sentence =
+                format!("{} seats are given, but only {n_persons} people can play", seats.len());
             return Err(InputError::sentence("seats", sentence));
         }
         let seat = |index: usize| {
@@ -168,8 +167,7 @@ impl LiveTable {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now);
             if !self.played.is_zero() {
-                let text =
-                    "The server was restarted. Events after the last action of a person are lost.";
+                let text = "The server was restarted. Events after the last saved action of a player are lost.";
                 let at = self.played.as_secs_f64();
                 self.story.push(json!({"at": at, "player": null, "text": text}));
             }
@@ -192,7 +190,7 @@ impl LiveTable {
         self.played + since
     }
 
-    /// When the next event happens without any action of a player.
+    /// When the next event happens if no player acts.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let started = self.started.filter(|_| !self.game.is_over())?;
         let due = self.game.next_event()?;
@@ -229,12 +227,12 @@ impl LiveTable {
                 return Ok(None);
             }
             _ => {
-                let sentence = "in real time only act, resign, start and name are possible";
+                let sentence = "in a real-time game, only act, resign, start and name are possible";
                 return Err(InputError::sentence("do", sentence));
             }
         };
         if self.started.is_none() {
-            let problem = "is not possible yet: the game begins when all players are there or one of them starts it";
+            let problem = "is not possible yet: the game begins when all players have joined, or when one of them starts it";
             let found = line.unwrap_or_else(|| "resign".to_owned());
             return Err(InputError::problem("act", found, problem));
         }
@@ -252,7 +250,7 @@ impl LiveTable {
             self.game.leave(player - 1, at);
             None
         };
-        // A question does not change the game, so it is not recorded.
+        // An action without an event only asked a question. It did not change the game, so it is not recorded.
         let before = self.story.len();
         self.collect_story();
         if self.story.len() > before || line.is_none() {
@@ -266,14 +264,14 @@ impl LiveTable {
         for said in self.game.take_story() {
             self.is_stale = true;
             let at = said.at.as_secs_f64();
-            // The page writes the name of the player before the text.
+            // Remove the player number: the page prints the name of the player before the text.
             let prefix = format!("player {} ", said.player);
             let text = said.text.strip_prefix(&prefix).unwrap_or(&said.text);
             self.story.push(json!({"at": at, "player": said.player, "text": text}));
         }
     }
 
-    /// The new messages, if the players have not seen the current state. Marks it as seen.
+    /// The new messages; `None` if the players have seen the current state. Marks the state as seen.
     pub(super) fn take_stale(&mut self) -> Option<Vec<Value>> {
         std::mem::take(&mut self.is_stale).then(|| std::mem::take(&mut self.story))
     }
@@ -283,7 +281,7 @@ impl LiveTable {
         self.is_stale = true;
     }
 
-    /// The table as a player, counted from 1, or a spectator sees it.
+    /// The table as seen by `player`, counted from 1, or by a spectator (`None`).
     pub(super) fn view_for(&self, player: Option<usize>, story: &[Value], now: Instant) -> Value {
         let seat = player.map(|player| player - 1);
         let is_over = self.game.is_over();

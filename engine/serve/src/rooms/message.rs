@@ -24,7 +24,7 @@ pub(super) enum Message {
     Do { guest: GuestId, act: Action },
     /// A guest has left.
     Leave(GuestId),
-    /// Memory is short: the room should sleep now if it can.
+    /// Memory is short: the room goes to sleep now if it has no guests.
     Sleep,
     /// A search has finished.
     Found(Box<Job>, anyhow::Result<Findings>),

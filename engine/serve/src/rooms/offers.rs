@@ -4,7 +4,7 @@ use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The pending offers, at most one of each kind.
+/// The pending offers: at most one draw, one takeback and one rematch.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Offers([Option<Offer>; 3]);
 
@@ -22,7 +22,7 @@ impl OfferKind {
     }
 }
 
-/// An offer, with the players who have accepted; all must.
+/// An offer, with the players who have accepted it. It takes effect when all have.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     by: usize,
@@ -30,7 +30,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// An offer of player `by`, which the players `agreed` accept at once.
+    /// An offer of the player `by`; the players in `agreed` have accepted it already.
     pub(super) fn new(by: usize, agreed: &[usize]) -> Self {
         let mut agreed = agreed.to_vec();
         agreed.push(by);
@@ -68,7 +68,7 @@ impl Offers {
         }
     }
 
-    /// A player accepts. Once all players have, the offer is removed, and the player who made it is returned.
+    /// Records that a player accepts. If all players have accepted, removes the offer and returns the player who made it; otherwise `None`.
     pub(super) fn agree(
         &mut self,
         kind: OfferKind,
@@ -92,7 +92,7 @@ impl Offers {
 
     /// A player declines.
     pub(super) fn decline(&mut self, kind: OfferKind, player: usize) -> Result<(), InputError> {
-        // A player who withdraws an offer declines it in this sense too.
+        // A player who withdraws their own offer uses this function as well.
         if self.is_pending(kind) {
             self.lapse(kind);
             return Ok(());
@@ -101,7 +101,7 @@ impl Offers {
         Err(InputError::sentence(place, format!("there is no such offer to player {player}")))
     }
 
-    /// Which player offers what.
+    /// The pending offers as JSON: the kind of each and the player who made it.
     pub(super) fn to_json(&self) -> Value {
         let by = |kind: OfferKind| self.0[kind as usize].as_ref().map(|offer| offer.by);
         json!({

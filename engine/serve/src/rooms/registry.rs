@@ -28,10 +28,9 @@ use ludex_base::output;
 /// Maximum number of rooms without a folder, and with one.
 const MOST_ROOMS: usize = 1_000;
 const MOST_SAVED: usize = 5_000;
-/// One client may have created at most this fraction (one in `SHARES`) of them.
+/// One client may have created at most one in `SHARES` of these rooms.
 const SHARES: usize = 5;
-/// Maximum number of awake rooms. It exceeds the number of connections, so rooms with guests never use up all of
-/// them.
+/// Maximum number of awake rooms. It is larger than the number of connections, so rooms with guests can never reach it.
 const MOST_AWAKE: usize = 1_000;
 /// Maximum number of guests in all rooms, and of one client.
 const MOST_SOCKETS: usize = 1_000;
@@ -110,8 +109,7 @@ impl RoomRegistry {
         self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// An error if there is no memory for another room of `more` bytes. In that case, rooms without guests are
-    /// asked to sleep.
+    /// An error if there is not enough memory for another room of `more` bytes. In that case, rooms without guests are also asked to sleep.
     pub(super) fn check_memory(
         &self,
         rooms: &HashMap<String, Entry>,
@@ -145,7 +143,7 @@ impl RoomRegistry {
         n_file_bytes
     }
 
-    /// Whether memory or file space is used up. Games in large rooms then pause until some of it is free.
+    /// Whether memory or file space is used up. If so, games in large rooms pause until some is free.
     pub(super) fn is_full(&self) -> bool {
         self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOM_MEMORY
             || self.n_file_bytes.load(Ordering::Relaxed) >= self.most_file_bytes
@@ -177,8 +175,8 @@ impl RoomRegistry {
         self.store.is_some()
     }
 
-    /// Puts a room to sleep if `is_alone`: from now on it exists as its file or as `text`. False if a guest is
-    /// about to join.
+    /// Puts a room to sleep if `is_alone` is true: from now on the room exists only as its file or as `text`. False if it stays awake
+    /// because a guest is about to join.
     pub(super) fn put_to_sleep(
         &self,
         id: &str,
@@ -227,7 +225,7 @@ impl RoomRegistry {
         Ok(())
     }
 
-    /// Drops the room that is first in the order of dropping, of one client or of all, with its file.
+    /// Drops the room that is first in the order of dropping, with its file. Considers the rooms of one client, or of all clients.
     fn drop_one_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
@@ -243,7 +241,8 @@ impl RoomRegistry {
             }
             None => (StatusCode::SERVICE_UNAVAILABLE, "the server has reached its limit of rooms"),
         };
-        let sentence = format!("{found}, and each has a guest or a game in progress");
+        let why = "each has a guest or a game in progress, or was used in the last minute";
+        let sentence = format!("{found}, and none of them can be removed now: {why}");
         let error = InputError::sentence("rooms", sentence);
         let error = error.with_hint("leave a room, or try again in an hour");
         Err(Refusal::new(status, error))
@@ -296,7 +295,7 @@ impl RoomRegistry {
         self.count_bytes(&rooms);
     }
 
-    /// Runs a search on a blocking thread, once its client has a permit. An error if it is cancelled before.
+    /// Runs a search on a blocking thread, once its client has a permit. An error if the search is cancelled before it starts.
     pub(super) async fn run_search(
         &self,
         job: Job,
@@ -308,7 +307,8 @@ impl RoomRegistry {
             turn = self.searches.acquire(client) => turn,
             _ = cancelled => None,
         };
-        let turn = turn.ok_or_else(|| anyhow::anyhow!("the game has moved on"))?;
+        let turn = turn
+            .ok_or_else(|| anyhow::anyhow!("the search was cancelled: the position has changed"))?;
         let number = self.next_number();
         self.stops().insert(number, stop.clone());
         let found = spawn_blocking(move || {
@@ -331,7 +331,8 @@ fn entry(room: &StoredRoom) -> Entry {
     }
 }
 
-/// Whether a room takes no more than an equal share of the memory. Such rooms can always wake and continue.
+/// Whether a room needs at most the memory that is available if [`MOST_AWAKE`] rooms share it equally. Such rooms can always wake and
+/// continue.
 pub(super) fn is_small(n_bytes: usize) -> bool {
     n_bytes <= Limits::ROOM_MEMORY / MOST_AWAKE
 }
@@ -345,7 +346,7 @@ fn has_memory(taken: usize, more: usize) -> bool {
 pub(super) fn no_memory() -> InputError {
     let (memory, folder) = (Limits::ROOM_MEMORY >> 20, Limits::ROOM_FILES >> 20);
     let sentence = format!(
-        "all rooms together may use {memory} MiB of memory and {folder} MiB of files at most"
+        "the memory for rooms is used up: all rooms together may use at most {memory} MiB of memory and {folder} MiB of files"
     );
     let error = InputError::sentence("rooms", sentence);
     error.with_hint("try again in a moment")

@@ -15,10 +15,10 @@ use ludex_base::numbers;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RoomRequest {
-    /// The starting position of a game in turns.
+    /// The starting position of a turn-based game.
     #[serde(default)]
     pub(super) line: Option<Line>,
-    /// The players; unnamed seats are for persons.
+    /// The players; seats that are left out are for people.
     #[serde(default)]
     pub(super) seats: Vec<RequestedSeat>,
     /// The time of each player and the increment per move, such as `5m+3s`.
@@ -29,7 +29,7 @@ pub(super) struct RoomRequest {
     /// Whether takebacks are allowed.
     #[serde(default = "yes")]
     pub(super) takebacks: bool,
-    /// A game in real time, in place of `line`.
+    /// A real-time game, instead of `line`.
     #[serde(default)]
     pub(super) real_time: Option<RequestedRealTime>,
 }
@@ -59,12 +59,13 @@ enum RequestedPlayer {
 }
 
 impl RequestedSeat {
-    /// The participant, or an error for a person with a level.
+    /// The participant. An error if the request gives a person a level.
     pub(super) fn participant(&self) -> Result<Participant, InputError> {
         match (self.who, self.level) {
             (RequestedPlayer::Person, None) => Ok(Participant::Person),
             (RequestedPlayer::Person, Some(level)) => {
-                let problem = "is not possible: a person plays on this seat";
+                let problem =
+                    "is not possible: this seat is for a person, and only engines have a level";
                 Err(InputError::problem("level", level.number().to_string(), problem))
             }
             (RequestedPlayer::Engine, level) => {
@@ -97,9 +98,9 @@ pub(super) enum Dice {
     Entered,
 }
 
-/// The allowed time of a player.
+/// The time that a clock may give each player.
 const TIMES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
-/// Maximum bytes of the clock's text, which is saved and sent as it was requested.
+/// Maximum bytes of the text of the clock, because it is saved and sent unchanged.
 const LONGEST_CLOCK: usize = 40;
 /// Maximum increment per move.
 const MOST_INCREMENT: Duration = Duration::from_hours(1);
@@ -141,7 +142,7 @@ pub(super) enum Action {
         /// In the game's notation.
         event: String,
     },
-    /// Rolls the dice, where the player could also do something else first.
+    /// Rolls the dice, if the player could also do something else first, such as double.
     Roll,
     /// Resigns; in real time, leaves the game.
     Resign {
@@ -164,12 +165,12 @@ pub(super) enum Action {
     Name {
         name: String,
     },
-    /// Acts in a game in real time.
+    /// Acts in a real-time game.
     #[serde(rename = "act")]
     RealTime {
         line: String,
     },
-    /// Starts a game in real time without the absent players.
+    /// Starts a real-time game without waiting for absent players.
     Start,
 }
 

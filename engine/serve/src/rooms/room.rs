@@ -1,4 +1,4 @@
-//! A room: a table and its guests. It contains no networking: outgoing messages are returned as texts.
+//! A room: a table and its guests. It contains no networking: it returns outgoing messages as texts.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -39,7 +39,7 @@ struct Guest {
 }
 
 enum AnyTable {
-    FairSemaphore(Box<Table>),
+    TurnBased(Box<Table>),
     Live(Box<LiveTable>),
 }
 
@@ -54,7 +54,7 @@ pub(super) struct SavedRoom {
     real_time: Option<SavedLiveTable>,
 }
 
-/// What a room file should contain, for errors.
+/// The description of a valid room file, for errors.
 pub(super) const EXPECTED: &str = "a room that `ludex serve` saved";
 
 impl SavedRoom {
@@ -63,7 +63,7 @@ impl SavedRoom {
             .map_err(|error| InputError::sentence("", format!("this is not {EXPECTED}: {error}")))
     }
 
-    /// The status of the game, as far as it is known without replaying it.
+    /// The status of the game, estimated without replaying the moves.
     pub(super) fn status(&self) -> RoomStatus {
         let table = self.table.as_ref();
         let live = self.real_time.as_ref();
@@ -74,14 +74,14 @@ impl SavedRoom {
     }
 }
 
-/// What must be done after something has happened in a room.
+/// Work to do after a change in a room.
 #[derive(Default)]
 pub(super) struct Effects {
     /// The messages to each guest. Guests who receive the same message share its text.
     pub(super) messages: Vec<(GuestId, Utf8Bytes)>,
     /// The searches to start.
     pub(super) jobs: Vec<Job>,
-    /// The room in its file format, if it must be saved.
+    /// The room in its file format; `None` if it need not be saved.
     pub(super) keep: Option<String>,
 }
 
@@ -114,7 +114,7 @@ impl Room {
     /// Creates a room as requested.
     pub(super) fn new(order: &RoomRequest) -> Result<Self, InputError> {
         let table = match (&order.line, &order.real_time) {
-            (Some(_), None) => AnyTable::FairSemaphore(Box::new(Table::from_request(order)?)),
+            (Some(_), None) => AnyTable::TurnBased(Box::new(Table::from_request(order)?)),
             (None, Some(real_time)) => {
                 AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random_u64())?))
             }
@@ -129,7 +129,7 @@ impl Room {
     /// Restores a saved room.
     pub(super) fn from_saved(kept: SavedRoom) -> Result<Self, InputError> {
         let table = match (kept.table, kept.real_time) {
-            (Some(table), None) => AnyTable::FairSemaphore(Box::new(Table::from_saved(table)?)),
+            (Some(table), None) => AnyTable::TurnBased(Box::new(Table::from_saved(table)?)),
             (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_saved(live)?)),
             _ => {
                 let expected = "exactly one of table and real_time is needed";
@@ -143,7 +143,7 @@ impl Room {
         Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, needs_saving: true }
     }
 
-    /// The secrets, for the client that created the room. It passes them on to the players.
+    /// The secrets of all seats, for the client that created the room. The client passes them on to the players.
     pub(super) fn secrets(&self) -> Value {
         let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::expose));
         json!({
@@ -155,22 +155,22 @@ impl Room {
 
     fn seats(&self) -> &[Seat] {
         match &self.table {
-            AnyTable::FairSemaphore(table) => &table.seats,
+            AnyTable::TurnBased(table) => &table.seats,
             AnyTable::Live(table) => &table.seats,
         }
     }
 
-    /// Whether the game is over, so that only a rematch can follow.
+    /// Whether the game is over; then only a rematch is possible.
     pub(super) fn is_over(&self) -> bool {
         match &self.table {
-            AnyTable::FairSemaphore(table) => table.over.is_some(),
+            AnyTable::TurnBased(table) => table.over.is_some(),
             AnyTable::Live(table) => table.is_over(),
         }
     }
 
     pub(super) fn status(&self) -> RoomStatus {
         let has_begun = match &self.table {
-            AnyTable::FairSemaphore(table) => table.has_begun,
+            AnyTable::TurnBased(table) => table.has_begun,
             AnyTable::Live(table) => table.has_begun(),
         };
         RoomStatus::from_flags(has_begun, self.is_over())
@@ -181,10 +181,10 @@ impl Room {
         self.guests.is_empty()
     }
 
-    /// The state of the table for which a search must have been started to be useful.
+    /// The number of the table's current state. The result of a search is useful only if it was started at this state.
     pub(super) fn stamp(&self) -> u64 {
         match &self.table {
-            AnyTable::FairSemaphore(table) => table.stamp,
+            AnyTable::TurnBased(table) => table.stamp,
             AnyTable::Live(_) => 0,
         }
     }
@@ -223,7 +223,7 @@ impl Room {
         }
         if self.all_are_here() {
             match &mut self.table {
-                AnyTable::FairSemaphore(table) => table.begin(now)?,
+                AnyTable::TurnBased(table) => table.begin(now)?,
                 AnyTable::Live(table) => table.begin(now),
             }
         }
@@ -262,7 +262,7 @@ impl Room {
     ) -> Result<Option<Value>, InputError> {
         let was_over = self.is_over();
         let answer = match &mut self.table {
-            AnyTable::FairSemaphore(table) => {
+            AnyTable::TurnBased(table) => {
                 table.act(player, act, now)?;
                 None
             }
@@ -277,7 +277,7 @@ impl Room {
     /// When the next event happens without any message.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.table {
-            AnyTable::FairSemaphore(table) => table.deadline(),
+            AnyTable::TurnBased(table) => table.deadline(),
             AnyTable::Live(table) => table.deadline(),
         }
     }
@@ -286,7 +286,7 @@ impl Room {
     pub(super) fn tick(&mut self, now: Instant) {
         let was_over = self.is_over();
         match &mut self.table {
-            AnyTable::FairSemaphore(table) => table.check_flag(now),
+            AnyTable::TurnBased(table) => table.check_flag(now),
             AnyTable::Live(table) => table.tick(now),
         }
         if self.is_over() && !was_over {
@@ -302,7 +302,7 @@ impl Room {
         found: anyhow::Result<Findings>,
         now: Instant,
     ) {
-        let AnyTable::FairSemaphore(table) = &mut self.table else {
+        let AnyTable::TurnBased(table) = &mut self.table else {
             return;
         };
         if let Err(error) = table.apply_findings(job, found, now) {
@@ -312,11 +312,11 @@ impl Room {
         self.needs_saving = true;
     }
 
-    /// What must be done now.
+    /// The work to do now.
     pub(super) fn effects(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         self.send_notices(&mut effects.messages);
-        if let AnyTable::FairSemaphore(table) = &mut self.table {
+        if let AnyTable::TurnBased(table) = &mut self.table {
             effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
         }
         if std::mem::take(&mut self.is_stale) {
@@ -352,7 +352,7 @@ impl Room {
     }
 
     fn send_notices(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>) {
-        let AnyTable::FairSemaphore(table) = &mut self.table else {
+        let AnyTable::TurnBased(table) = &mut self.table else {
             return;
         };
         for said in table.take_notices() {
@@ -403,7 +403,7 @@ impl Room {
 
     fn state(&self, now: Instant) -> Value {
         let mut state = match &self.table {
-            AnyTable::FairSemaphore(table) => table.state(now),
+            AnyTable::TurnBased(table) => table.state(now),
             AnyTable::Live(table) => table.state(),
         };
         let seats = self.seats().iter().map(|seat| {
@@ -425,7 +425,7 @@ impl Room {
     /// Approximate memory, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         match &self.table {
-            AnyTable::FairSemaphore(table) => table.n_bytes(),
+            AnyTable::TurnBased(table) => table.n_bytes(),
             AnyTable::Live(table) => table.n_bytes(),
         }
     }
@@ -434,7 +434,7 @@ impl Room {
     pub(super) fn can_sleep(&self) -> bool {
         self.is_empty()
             && match &self.table {
-                AnyTable::FairSemaphore(table) => table.is_idle(),
+                AnyTable::TurnBased(table) => table.is_idle(),
                 AnyTable::Live(table) => table.deadline().is_none(),
             }
     }
@@ -442,7 +442,7 @@ impl Room {
     /// The room in its file format.
     pub(super) fn to_saved(&self, now: Instant) -> String {
         let (table, real_time) = match &self.table {
-            AnyTable::FairSemaphore(table) => (Some(table.to_saved(now)), None),
+            AnyTable::TurnBased(table) => (Some(table.to_saved(now)), None),
             AnyTable::Live(table) => (None, Some(table.to_saved(now))),
         };
         let kept = SavedRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };

@@ -21,7 +21,7 @@ pub(super) struct SavedTable {
     heading: Heading,
     seats: Vec<Seat>,
     rules: Rules,
-    /// The moves so far; the last stretch is the current game.
+    /// The moves so far, in one stretch for each game of a match; the last stretch is the current game.
     stretches: Vec<Stretch>,
     origin: Stretch,
     n_given: usize,
@@ -53,7 +53,10 @@ impl Table {
         let session = line.open()?;
         let n_players = session.players();
         if order.seats.len() > n_players {
-            let sentence = format!("there are {} seats for {n_players} players", order.seats.len());
+            let sentence = format!(
+                "{} seats are given, but the game has {n_players} players",
+                order.seats.len()
+            );
             return Err(InputError::sentence("seats", sentence));
         }
         let seat = |index: usize| {
@@ -101,7 +104,7 @@ impl Table {
         table.has_begun = kept.has_begun;
         table.over = kept.over;
         table.offers = kept.offers;
-        // An engine does not remember a draw offer after a restart.
+        // A draw offer to an engine is dropped: the engine's answer was lost in the restart.
         if table.seats.iter().any(|seat| !seat.is_person()) {
             table.offers.lapse(OfferKind::Draw);
         }

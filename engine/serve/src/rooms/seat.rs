@@ -67,7 +67,7 @@ pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<()
     Ok(())
 }
 
-/// Makes the names of persons unique: a repeated name gets a number appended.
+/// Makes the names of people unique: a number is appended to a repeated name.
 pub(super) fn make_names_unique(seats: &mut [Seat]) {
     for index in 1..seats.len() {
         let (before, rest) = seats.split_at_mut(index);

@@ -57,8 +57,8 @@ async fn create_room(
     }
 }
 
-/// Whether a room exists. Browsers do not say why a WebSocket was refused, and a room with too many guests must not
-/// look deleted. The answer reveals nothing of the game and does not wake the room.
+/// Whether a room exists. Browsers do not report why a WebSocket was refused; with this request, the page can distinguish a deleted room
+/// from a full one. The answer reveals nothing about the game and does not wake the room.
 async fn room_exists(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
@@ -68,8 +68,8 @@ async fn room_exists(
     let there = compute(server, client, cost, move |server| Ok(server.rooms.exists(&asked)));
     match there.await {
         Ok(there) => {
-            let told = serde_json::json!({"room": id, "there": there});
-            ([(CONTENT_TYPE, JSON)], told.to_string()).into_response()
+            let answer = serde_json::json!({"room": id, "there": there});
+            ([(CONTENT_TYPE, JSON)], answer.to_string()).into_response()
         }
         Err(refusal) => refusal.into_response(),
     }
@@ -191,8 +191,7 @@ impl Guest {
         }
     }
 
-    /// Passes a message on to the room; false if the connection should close. A guest that sends too much is
-    /// slowed down.
+    /// Passes a message to the room; false if the connection should close. A guest that sends too much is slowed down.
     async fn handle_text(&mut self, text: &str, budget: &mut RateLimit) -> bool {
         match parse::<Action>(text) {
             Ok(act) => {
@@ -224,7 +223,7 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     serde_json::from_str(text).map_err(|error| malformed("message", &error).into())
 }
 
-/// Cost of an action; an invalid message costs 1.
+/// Cost of an action, in units of [`RateLimit`]; an invalid message costs 1.
 const ACT: u32 = 40;
 
 /// Limits the messages of a guest: a number of units per second, with a small burst (a token bucket).

@@ -24,7 +24,7 @@ const PREFIX: &str = "room-";
 const SUFFIX: &str = ".json";
 /// The extension added to the name of a damaged file.
 const ASIDE: &str = "damaged";
-/// A room is deleted after this time without any action.
+/// A room is deleted if its file has not been written for this long.
 pub(super) const ROOM_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
 /// A room in the folder.
@@ -91,7 +91,7 @@ impl RoomStore {
 
     /// The file of a room, if it exists.
     fn file(&self, id: &str) -> Option<PathBuf> {
-        // Some file systems ignore case, so that an id in capitals would find the file of another.
+        // Some file systems ignore case: there, an id in capitals would find the file of another id.
         let is_plain = id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let path = is_plain.then(|| self.path(id))?;
         path.is_file().then_some(path)

@@ -1,4 +1,4 @@
-//! A game in turns: its seats, the position, and what clocks, chance and the engine do.
+//! A turn-based game: its seats and position, and the effects of clocks, chance and the engine.
 //!
 //! It contains no networking and reads no clock: time is passed in, and engine searches go out as [`Job`]s. So tests
 //! can run it deterministically. Players are counted from 1.
@@ -20,7 +20,7 @@ use super::timing::Timing;
 use ludex_study::played::record::{Heading, Stretch};
 use ludex_study::played::table_talk;
 
-/// A game in turns.
+/// A turn-based game.
 pub(super) struct Table {
     pub(super) heading: Heading,
     pub(super) seats: Vec<Seat>,
@@ -28,9 +28,9 @@ pub(super) struct Table {
     pub(super) session: Box<dyn Session>,
     /// Earlier games of the match that ended by resignation.
     pub(super) earlier: Vec<Stretch>,
-    /// The position when the players sat down, for a rematch.
+    /// The position at which the game in this room started, for a rematch.
     pub(super) origin: Stretch,
-    /// Number of initial steps that cannot be taken back.
+    /// Number of steps before the game in this room started; they cannot be taken back.
     pub(super) n_given: usize,
     /// Whether a player has made a move.
     pub(super) has_begun: bool,
@@ -39,7 +39,7 @@ pub(super) struct Table {
     pub(super) timing: Option<Timing>,
     pub(super) offers: Offers,
     pub(super) over: Option<Ending>,
-    /// Changes with each step. Searches carry it, so outdated results can be recognised.
+    /// The number of the current state; it changes with each step. Each search stores it, so that outdated results can be recognised.
     pub(super) stamp: u64,
     /// The stamp for which the engine's move was last requested.
     requested_stamp: Option<u64>,
@@ -109,7 +109,7 @@ impl Table {
         Ok(())
     }
 
-    /// When the next event happens without any message: a flag falls.
+    /// When the running clock reaches zero; `None` if no clock runs.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.timing.as_ref().and_then(Timing::flag_fall_time)
     }
@@ -129,7 +129,7 @@ impl Table {
         self.session.n_bytes() + texts * STEP_BYTES
     }
 
-    /// Whether no clock runs or is about to.
+    /// Whether the clocks have not started yet, or there are none, or the game is over.
     pub(super) fn is_idle(&self) -> bool {
         let timing = self.timing.as_ref();
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
@@ -168,7 +168,7 @@ impl Table {
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
-                // A search that is no longer useful may have been cancelled before it started.
+                // An outdated search may have been cancelled before it started; that is not an error.
                 let findings = match found {
                     Err(_) if is_late => None,
                     found => Some(found?),
@@ -219,14 +219,14 @@ impl Table {
         Err(InputError::sentence(what, "the game is over"))
     }
 
-    /// After a step: draws chance events, passes the turn and detects the end of the game.
+    /// To be called after each step: draws chance events, passes the turn and detects the end of the game.
     pub(super) fn after_step(&mut self, now: Instant) -> Result<(), InputError> {
         self.offers = Offers::default();
         self.has_begun = true;
         self.after_change(now)
     }
 
-    /// After any change of the position.
+    /// To be called after any change of the position, also after a takeback.
     pub(super) fn after_change(&mut self, now: Instant) -> Result<(), InputError> {
         self.stamp += 1;
         self.let_chance_decide()?;

@@ -1,5 +1,4 @@
-//! The clocks of a table. They run while a player thinks, independently of any messages, and flags fall by
-//! themselves.
+//! The clocks of a table. They run while a player thinks, and a player can lose on time without any message.
 
 use std::time::{Duration, Instant};
 
@@ -14,9 +13,9 @@ pub(super) struct Timing {
     n_players: usize,
     /// The player whose clock runs, counted from 1, and since when.
     running: Option<(usize, Instant)>,
-    /// The player who was last to move: they get their increment when the turn passes.
+    /// The player who was last to move. They get their increment when another player is to move.
     last_mover: Option<usize>,
-    /// Whether all players have been present; no clock runs before.
+    /// Whether all players have been present. No clock runs before that.
     has_begun: bool,
 }
 
@@ -46,7 +45,7 @@ impl Timing {
         }
     }
 
-    /// Switches to the clock of this player; to none if a chance event is missing or the game is over.
+    /// Switches to the clock of this player. `None` if no clock should run, because a chance event is missing or the game is over.
     pub(super) fn switch_to(&mut self, player: Option<usize>, now: Instant) {
         if let Some((before, since)) = self.running.take() {
             self.clocks.charge(before, now.duration_since(since));
@@ -61,7 +60,7 @@ impl Timing {
         self.running = self.has_begun.then_some((player, now));
     }
 
-    /// After a takeback or a new game, no turn has passed, so no player gains an increment.
+    /// To be called after a takeback or a new game: no turn has been completed, so no player gets an increment.
     pub(super) fn forget_last_mover(&mut self) {
         self.last_mover = None;
     }

@@ -49,7 +49,7 @@ fn a_game_in_progress_may_be_dropped_after_a_long_absence() {
     assert_eq!(after(LONG_GRACE).as_deref(), Some("a"));
 }
 
-/// A client that plays a move in each of many rooms pushes out only its own games.
+/// A client with a game in progress in each of many rooms displaces only its own rooms.
 #[test]
 fn rooms_of_an_address_with_many_are_dropped_before_others() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
@@ -62,7 +62,7 @@ fn rooms_of_an_address_with_many_are_dropped_before_others() {
     first.empty_since = first.empty_since.and_then(|since| since.checked_sub(GRACE));
     assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("7"));
     rooms.remove("7");
-    // The remaining rooms are few.
+    // The address now has no more than [`FEW`] rooms.
     assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("over"));
 }
 
@@ -88,8 +88,7 @@ fn rooms_without_any_guest_are_dropped_first_oldest_first() {
     }
 }
 
-/// A client that creates one room after another pushes out its own rooms, not one that another client has just
-/// created.
+/// A client that creates one room after another displaces its own rooms, not a room that another client has just created.
 #[test]
 fn new_rooms_of_an_address_with_many_are_dropped_at_once() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();

@@ -37,14 +37,14 @@ fn files(folder: &Path) -> Vec<u64> {
     sizes.collect()
 }
 
-/// Marks each room as empty since `ago`.
+/// Marks each room as empty for the time `ago`.
 fn leave(rooms: &Rooms, ago: Duration) {
     for entry in rooms.0.rooms().values_mut() {
         entry.empty_since = Instant::now().checked_sub(ago);
     }
 }
 
-/// The same, with a game in progress in each room.
+/// Like [`leave`], with a game in progress in each room.
 fn play(rooms: &Rooms, ago: Duration) {
     leave(rooms, ago);
     for entry in rooms.0.rooms().values_mut() {
@@ -71,14 +71,14 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     let of_client = |entry: &&Entry| entry.client == Some(client(99));
     let own = rooms.0.rooms().values().filter(of_client).count();
     assert!((1..=4).contains(&own), "{own}");
-    // Games in progress are dropped neither at once nor never.
+    // Games in progress are not dropped at once, but after [`LONG_GRACE`].
     play(&rooms, Duration::from_mins(5));
     let refused = order(&rooms, 100, &[]).expect_err("all are played in");
     let told = refused.to_json();
     assert_eq!(told["error"]["place"], "rooms", "{told}");
     assert_eq!(files(folder.path()).len(), 20);
     play(&rooms, LONG_GRACE);
-    order(&rooms, 100, &[]).expect("one has been left for long");
+    order(&rooms, 100, &[]).expect("some rooms have been empty for LONG_GRACE");
     assert_eq!(files(folder.path()).len(), 20);
     // The limit also applies to files that an earlier server left.
     drop(rooms);
@@ -106,7 +106,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     play(&rooms, Duration::from_mins(5));
     let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("all are played in");
     assert_eq!(refused.to_json()["error"]["place"], "rooms");
-    // A growing game displaces one that has been empty for long. If there is none, large games stop growing.
+    // A growing game displaces a room that has been empty for long. If there is no such room, large games stop growing.
     let id = rooms.0.rooms().keys().next().expect("there are some").clone();
     rooms.0.save(&id, &"x".repeat(2 * most)).expect("a file");
     assert!(rooms.0.is_full());
@@ -172,7 +172,7 @@ fn engines_of_rooms_take_turns_by_client() {
     assert_eq!((done.len(), done[0]), (9, (1, false)));
     assert!(done[1..].iter().all(|(_, is_found)| *is_found));
     let other = done.iter().position(|(number, _)| *number == 2);
-    // It is second; which of two consecutive searches finishes first is a matter of timing.
+    // The search is the second to start; timing decides which of two consecutive searches finishes first.
     assert!(other.is_some_and(|place| place < 5), "{done:?}");
 }
 

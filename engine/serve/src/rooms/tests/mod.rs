@@ -39,7 +39,7 @@ impl Party {
         party
     }
 
-    /// A game between two persons.
+    /// A game between two people.
     fn of_two(game: &str, variant: &str, more: &Value) -> Self {
         let mut order = json!({"line": {"game": game, "variant": variant}});
         for (key, value) in more.as_object().into_iter().flatten() {
@@ -51,7 +51,7 @@ impl Party {
         party
     }
 
-    /// A guest joins a seat; the number of the guest is that of the first seat they took.
+    /// A guest joins a seat. The number of the guest is the number of the first seat that they took.
     fn join(&mut self, seat: usize) {
         let key = self.keys[seat - 1].clone();
         let joined = self.room.join(seat as GuestId, &key, None, self.now);
@@ -79,7 +79,7 @@ impl Party {
         }
     }
 
-    /// A guest acts. Returns the error, if there is one.
+    /// A guest acts. Returns the error, or `None` if the action succeeded.
     fn does(&mut self, guest: usize, act: &Value) -> Option<String> {
         let act: Action = serde_json::from_value(act.clone()).expect("an act");
         let answer = self.room.handle_action(guest as GuestId, &act, self.now);

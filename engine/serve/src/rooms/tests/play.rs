@@ -79,7 +79,7 @@ fn draws_are_offered_declined_and_agreed_on() {
     party.do_all(&[(2, json!({"do": "decline_draw"}))]);
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
     assert!(party.does(2, &json!({"do": "accept_draw"})).is_some());
-    // An offer ends with the position in which it was made.
+    // An offer ends when the position changes.
     party.do_all(&[(2, json!({"do": "offer_draw"})), (2, json!({"do": "move", "move": "e5"}))]);
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
     party.do_all(&[(2, json!({"do": "offer_draw"})), (1, json!({"do": "accept_draw"}))]);
@@ -206,7 +206,7 @@ fn four_sit_at_a_table() {
 #[test]
 fn spectators_do_not_use_up_the_places_of_players() {
     let mut party = Party::of_two("takt", "size=5", &json!({}));
-    let watch = party.keys.last().expect("the key to look on").clone();
+    let watch = party.keys.last().expect("the key of the spectators").clone();
     let mut come =
         |guest: GuestId, key: &str| party.room.join(guest, key, None, Instant::now()).is_ok();
     let watchers = (100..400).take_while(|&guest| come(guest, &watch)).count();
@@ -214,10 +214,10 @@ fn spectators_do_not_use_up_the_places_of_players() {
     let key = party.keys[1].clone();
     let mut come =
         |guest: GuestId, key: &str| party.room.join(guest, key, None, Instant::now()).is_ok();
-    // One of them is already there.
+    // One tab has already joined.
     let tabs = (1000..1400).take_while(|&guest| come(guest, &key)).count();
     assert_eq!(tabs, MOST_AT_A_SEAT - 1);
     party.room.leave(1000);
     let back = party.room.join(2000, &party.keys[1], None, Instant::now());
-    back.expect("a place that is free again");
+    back.expect("a tab can join after another has left");
 }

@@ -36,7 +36,7 @@ fn orders_that_make_no_sense_are_refused() {
     }
 }
 
-/// A hundred thousand malformed messages, the same in every run: each gets an answer, and none panics.
+/// A hundred thousand malformed messages, the same in every run: each gets an answer, and no message causes a panic.
 #[test]
 fn nonsense_is_answered() {
     let mut party = Party::of_two("quoridor", "", &Value::Null);

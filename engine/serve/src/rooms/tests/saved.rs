@@ -1,4 +1,4 @@
-//! Saved rooms, and games in real time.
+//! Tests of saved rooms and of real-time games.
 
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ fn people_play_in_real_time() {
     let stories =
         party.heard.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
     assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
-    // The file restores everything at the same point, and the players are informed.
+    // The file restores the game exactly as it was, and the players are informed about the restart.
     let mut back = again(&party);
     back.join(1);
     back.join(2);
@@ -136,7 +136,7 @@ fn actions_and_requests_are_saved_in_few_bytes() {
     party.join(2);
     let turn = json!({"do": "act", "line": format!("{blanks}turn{blanks}1{blanks}")});
     for guest in [1, 2] {
-        // The player is shown the tile they turned up.
+        // The player sees the tile that they turned up.
         assert_eq!(party.does(guest, &turn).as_deref(), Some(""));
     }
     let kept = party.kept.as_ref().expect("it is kept");
@@ -162,7 +162,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         ("room-4.json", &kept[..kept.len() / 2]),
         ("room-5.json", &kept.replace("\"b3\"", "\"z9\"")),
         ("room-6.json", &kept.replace("size=3", "size=4")),
-        // At the start, files are not replayed.
+        // When the server starts, it does not replay the games in the files.
         ("room-7.json", "{\"id\""),
     ];
     for (name, text) in damaged {
@@ -189,7 +189,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         };
         assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
     }
-    // The second time, nothing is reported.
+    // The damaged files have been renamed, so the second time nothing is reported.
     let (rooms, errors) = store.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, 0));
 }
