@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random lines for every protocol, and the memory at the end; latencies of stop, quit, end of input and Ctrl-C.
+"""Sends random lines in every protocol and measures the memory, or measures the latency of stop, quit, end of input and Ctrl-C.
 
     protocol_fuzz.py [--ludex PROGRAM] fuzz [--lines 100000] [--seed 1] [--only "ugi trax"]
     protocol_fuzz.py [--ludex PROGRAM] latency [--tries 50] [--busy 2] [--only qtp]
 
-A line of `fuzz` is one protocol of one game: lines sent, answers, memory (MiB, resident) after the first 2,000 lines and at
-the end. The program must live, answer the last question, and leave with exit code 0.
+`fuzz` prints one line for each protocol and game: lines sent, answers, and resident memory in MiB after the first 2,000 lines and at
+the end. The program must not crash, must answer the last question, and must end with exit code 0.
 """
 
 import argparse
@@ -31,7 +31,7 @@ FPT = "-T -W -B -R -F @0/ @0+ A0\\ B1/ B1\\ B1+ A1/ A2\\ Z9 @1/ xyz".split()
 
 
 def line_of(protocol, game, rng):
-    """A random line that neither leaves nor thinks for long."""
+    """A random line that neither ends the program nor starts a long search."""
     kind = rng.random()
     if kind < 0.05:
         return "".join(chr(rng.randrange(1, 0x250)) for _ in range(rng.randrange(40))).replace("\n", "")
@@ -47,7 +47,7 @@ def line_of(protocol, game, rng):
     words = [rng.choice(COMMON + moves + hello) for _ in range(rng.randrange(7))]
     if words and words[0] == "go":
         words = ["go", "depth", "1"]
-    # Small tables: the size of the tables is not what is measured.
+    # Keep the tables small, because their memory is not what is measured.
     return " ".join(words) if "Hash" not in words and "Threads" not in words else "setoption name Hash value 1"
 
 

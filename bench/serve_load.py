@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How quickly `ludex serve` answers: the first line of an analysis in each game, and moves while fifty tabs have a live search.
+"""Measures how quickly `ludex serve` answers: the first line of an analysis in each game, and moves while fifty tabs search.
 
     bench/serve_load.py target/release/ludex [TABS] [SECONDS]
 """
@@ -19,7 +19,7 @@ STARTS = {"takt": [], "quoridor": [], "trax": [], "tantrix": HANDS, "tryktrak": 
 
 
 def ask(host, path, question):
-    """A question: the connection and the answer, whose body is still to be read."""
+    """Sends a question. Returns the connection and the answer, whose body has not been read yet."""
     connection = http.client.HTTPConnection(host, timeout=60)
     kind = {"Content-Type": "application/json"}
     connection.request("POST", path, json.dumps(question), kind)
@@ -27,7 +27,7 @@ def ask(host, path, question):
 
 
 def first_line(host, line):
-    """Opens a live analysis; the time to its first line, and the answer, which goes on until it is closed."""
+    """Opens a live analysis. Returns the time to its first line, and the answer, which continues until it is closed."""
     begun = time.perf_counter()
     connection, answer = ask(host, "/api/analyse", {"line": line, "lines": 3})
     while True:
@@ -53,7 +53,7 @@ def view(host, line):
 
 
 def tab(host, game, seed, until, moved, analysed):
-    """Somebody who plays random moves, looks at each, and has the position analysed."""
+    """A tab that plays random moves, views each position, and analyses it."""
     rng = random.Random(seed)
     line = {"game": game, "steps": list(STARTS[game])}
     live = None

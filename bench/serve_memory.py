@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What `ludex serve` holds in memory over a long time of mixed use: tabs that move and analyse, whole games judged, imports,
-exports, rollouts, proofs and puzzles. Prints the resident memory once a minute.
+"""Measures the memory of `ludex serve` during long mixed use: tabs that move and analyse, analyses of whole games, imports, exports,
+rollouts, proofs and puzzles. Prints the resident memory once a minute.
 
     bench/serve_memory.py target/release/ludex [MINUTES]
 """
@@ -19,7 +19,7 @@ LONG = 20.0
 
 
 def told(host, path, question):
-    """The whole answer to a question, or a stream of at most some seconds."""
+    """The status and the body of the answer to a question. A stream is read for some seconds at most."""
     connection, answer = ask(host, path, question)
     until = time.perf_counter() + LONG
     text = b""
@@ -33,7 +33,7 @@ def told(host, path, question):
 
 
 def visitor(host, seed, until, asked):
-    """Somebody who plays a game at random, then has everything done with it that can be asked."""
+    """A client that plays random games, and sends every kind of request for each of them."""
     rng = random.Random(seed)
     games = list(STARTS)
     while time.perf_counter() < until:
@@ -62,7 +62,7 @@ def visitor(host, seed, until, asked):
 
 
 def resident(pid):
-    """MiB."""
+    """The resident memory of a process, in MiB."""
     with open(f"/proc/{pid}/status") as status:
         words = dict(row.split(":", 1) for row in status)
     return int(words["VmRSS"].split()[0]) / 1024

@@ -4,9 +4,10 @@
 usage: bench/stop_latency.py [--program target/release/ludex] [--tries 50] [--busy] [--threads 1,2] [--hash 64]
                              [--only TEXT] [--seed 1]
 
-Each engine plays a few moves against itself and is stopped at each, after 20 to 400 ms; so most tries find a tree or a
-table of the search before, and some a new game. `--busy` keeps every core busy meanwhile. `--only` takes the rows that
-hold a text, such as `quoridor` or `mcts`. The last line says the worst of all; the exit code is 1 if it is over 50 ms.
+Each engine plays a few moves against itself, and each search is stopped after 20 to 400 ms. So most searches start with the tree
+or table of the search before, and some with a new game. `--busy` keeps every core busy during the measurement. `--only` selects
+the rows that contain a text, such as `quoridor` or `mcts`. The last line gives the longest time of all; the exit code is 1 if it is
+over 50 ms.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import time
 
-# Variants, each with the plies after which a game is looked at.
+# The variants of each game. PLIES: the plies of a game after which its position is used. LIMIT: milliseconds.
 VARIANTS = {
     "takt": ["size=5", "size=6", "size=8"],
     "tryktrak": ["length=0", "length=5"],
@@ -31,13 +32,13 @@ LIMIT = 50.0
 
 
 def answer(program, words):
-    """What the program says as JSON; None if it refuses."""
+    """The JSON output of the program; None if it fails."""
     done = subprocess.run([program, *words, "--json"], capture_output=True, text=True, timeout=60)
     return json.loads(done.stdout) if done.returncode == 0 and done.stdout else None
 
 
 def positions(program, game, variant, seed):
-    """The texts of positions of one game, played quickly."""
+    """The positions after PLIES plies of one game that the program plays quickly against itself, as texts."""
     found, moves = [], []
     for ply in range(max(PLIES) + 1):
         words = ["bestmove", game, "--deal", "--seed", str(seed + ply), "--nodes", "60", "--threads", "1"]
@@ -52,7 +53,7 @@ def positions(program, game, variant, seed):
 
 
 class Engine:
-    """One engine that speaks UGI."""
+    """An engine, controlled by the protocol UGI."""
 
     def __init__(self, program, game, variant, search, threads, megabytes):
         words = [program, "ugi", game, "--search", search, "--threads", str(threads), "--hash", str(megabytes)]
@@ -73,7 +74,7 @@ class Engine:
         raise EOFError
 
     def try_once(self, position, moves, wait):
-        """Milliseconds from `stop` to the answer, with the move; nothing if the search refused or ended by itself."""
+        """Milliseconds from `stop` to the answer, and the words of the answer; None if the search failed or ended before `stop`."""
         self.send("position fen " + position + (" moves " + " ".join(moves) if moves else ""))
         self.send("go infinite")
         time.sleep(wait)
@@ -96,7 +97,7 @@ class Engine:
 
 
 def measure(options, game, variant, search, threads, texts, rng):
-    """Latencies of one search."""
+    """The sorted latencies of `stop` for one search, and those of `quit`, in milliseconds."""
     found, quits = [], []
     for index, position in enumerate(texts):
         engine = Engine(options.program, game, variant, search, threads, options.hash)
@@ -110,7 +111,7 @@ def measure(options, game, variant, search, threads, texts, rng):
                 moves = []
                 continue
             found.append(one[0])
-            # The next search begins where this one has been, so that its tree is used again.
+            # The next search starts after the move of this one, so that it can reuse the tree.
             moves = moves + one[1][1:2] if len(moves) < 4 and number % 5 else []
         quits.append(engine.quit())
     return sorted(found), quits
@@ -150,7 +151,7 @@ def main():
         try:
             found, quits = measure(options, *row, texts[row[:2]], rng)
         except (EOFError, BrokenPipeError):
-            continue  # The search is not for this variant.
+            continue  # The search does not support this variant.
         if not found:
             continue
         at = lambda part: found[min(len(found) - 1, int(part * len(found)))]

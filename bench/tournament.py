@@ -1,10 +1,10 @@
-"""What tournaments cost beside the searches: games of instant players, the share of the cores that is spent in search, many
-engines at once.
+"""Measures what tournaments cost besides the searches: games of instant players, the share of processor time spent in searches,
+and many engines at once.
 
     cargo build --release && cargo build --examples -p ludex
     python3 bench/tournament.py --ludex target/release/ludex --mock target/debug/examples/mock_engine
 
-Prints one line for each measurement. Times are those of the machine, so it should be quiet.
+Prints one line for each measurement. The times are wall-clock times, so no other program should run.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def run(ludex, out, *arguments):
 
 
 def instant(ludex, folder):
-    """Random players on the board whose games are about as long as those of Connect Four."""
+    """Measures games of random players, on a board with games about as long as those of Connect Four."""
     players = ["--player", "a: search=random", "--player", "b: search=random"]
     _, games, seconds = run(ludex, f"{folder}/instant", "takt", "--variant", "size=3", *players, "--pairs", "20000", "-j", "1")
     plies = sum(len(game["moves"]) for game in games) / len(games)
@@ -34,7 +34,7 @@ def instant(ludex, folder):
 
 
 def share(ludex, folder, concurrency, pairs):
-    """Ten milliseconds a move, as many games at once as there are cores."""
+    """Measures games with ten milliseconds per move, and as many games at once as there are cores."""
     players = ["--player", "a: time=10ms", "--player", "b: time=10ms"]
     variant = "size=5,repetition=3,reversible=50"
     _, games, seconds = run(
@@ -48,7 +48,7 @@ def share(ludex, folder, concurrency, pairs):
 
 
 def many(ludex, mock, folder, pairs):
-    """A hundred games at once between two hundred engines."""
+    """Measures a hundred games at once, between two hundred engines."""
     command = f"cmd={mock} good"
     players = ["--player", f"a: time=60s {command}", "--player", f"b: time=60s {command}"]
     summary, games, seconds = run(

@@ -1,5 +1,5 @@
-// Takes the README's picture of the web board: node xtask/web-board.mjs LUDEX PICTURE. Chromium is found as in .ci/browser, whose
-// playwright-core is used (`npm ci` in engine/web installs it).
+// Makes the picture of the web board for the README: node xtask/web-board.mjs LUDEX PICTURE. The Chromium is that of LUDEX_CHROMIUM, by
+// default /usr/bin/chromium. Uses playwright-core, which `npm ci` installs in engine/web.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";

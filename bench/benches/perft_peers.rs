@@ -1,9 +1,9 @@
 //! Perft compared with the crate fast-tak, in one run with interleaved rounds.
 //!
-//! In the columns of both programs the last ply is counted: fast-tak generates the list and takes its length, Ludex counts without a list.
-//! In the column "played", Ludex plays every leaf. No hashing, no symmetry, one thread.
+//! In the columns of both programs, the moves of the last ply are only counted: fast-tak generates a list and takes its length, Ludex
+//! counts without a list. In the column "played", Ludex plays every leaf. Both use one thread, without hashing or symmetry.
 
-#![expect(clippy::print_stdout, reason = "the table is what the program is for")]
+#![expect(clippy::print_stdout, reason = "the program prints its results")]
 
 use std::time::Instant;
 
@@ -90,7 +90,7 @@ where
     );
 }
 
-/// The number of leaves, and leaves per second. Short counts are repeated for a tenth of a second.
+/// The number of leaves, and the leaves per second. A short count is repeated for a tenth of a second.
 fn timed(mut count: impl FnMut() -> u64) -> (u64, f64) {
     let (start, mut runs) = (Instant::now(), 0u32);
     loop {
@@ -103,7 +103,7 @@ fn timed(mut count: impl FnMut() -> u64) -> (u64, f64) {
     }
 }
 
-/// The peer's own `perf_count`, except that a game that is over before the leaf counts as zero.
+/// Like `perf_count` of fast-tak, except that a game that is over before the last ply counts as zero leaves.
 fn peer_perft<const N: usize>(game: &fast_tak::Game<N, 0>, depth: u32) -> u64
 where
     Reserves<N>: Default,

@@ -1,4 +1,4 @@
-//! Takt: moves, the evaluation and the threat search before it, searches to a fixed depth, proofs, and the transposition table.
+//! Takt: move generation, the evaluation with its threat search, searches to a fixed depth, proofs, and the transposition table.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Trax: counting and playing leaves, the search for attacks, the evaluation, a search and proofs.
+//! Trax: perft by counting and by playing the last ply, the search for attacks, the evaluation, a search and proofs.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::trax::evaluation::features::LineEndsEvaluator;
@@ -10,7 +10,7 @@ use ludex_search::proof::{ProofOptions, Solver};
 use ludex_search::support::perft::{perft, perft_played};
 use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
-/// A position of the middle game: fourteen turns, thirty tiles.
+/// A position of the middle game, after fourteen turns and with thirty tiles on the board.
 const MIDDLE: &str =
     "@0/ A2/ B2+ C1+ C2\\ D1/ D3/ A0/ @1/ D5/ F2+ F5/ D6+ C6+ B6/ G2+ B7/ A7+ B8/ @8+";
 

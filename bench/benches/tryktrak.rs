@@ -1,6 +1,6 @@
-//! Tryktrak: the plays of every roll in positions of a self-play game, listed, counted and played.
+//! Tryktrak: listing, counting and playing the plays of every roll, in positions of a self-play game.
 //!
-//! An element is a position that a roll can lead to, so the throughput is in positions per second.
+//! An element of the throughput is a position that a roll can lead to, so it is in positions per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::tryktrak::Board;

@@ -6,8 +6,8 @@ Build `ludex` (`cargo native -p ludex`), and Titanium from its public source (ti
 
     bench/peers/quoridor_match.py --ludex target/release/ludex --titanium PATH/titanium --pairs 50 --time 0.5
 
-Each pair starts from some steps of both pawns and a random wall of each player, and is played twice, both sides once.
-The result is from the point of view of --ludex. `--other PATH` plays against another build of Ludex instead.
+Each opening consists of some steps of both pawns and a random wall of each player. It is played twice, with sides swapped.
+Results are from the point of view of --ludex. With `--other PATH`, the opponent is another build of Ludex.
 """
 
 import argparse
@@ -137,13 +137,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ludex", required=True)
     parser.add_argument("--titanium")
-    parser.add_argument("--engine", default="titanium-v16", help="Titanium's --engine")
-    parser.add_argument("--other", help="another build of Ludex")
+    parser.add_argument("--engine", default="titanium-v16", help="the value of Titanium's option --engine")
+    parser.add_argument("--other", help="path of another build of Ludex, as the opponent")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--time", type=float, default=0.5, help="seconds for each move")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", action="append", default=[], help="NAME=VALUE, an option of --ludex")
-    parser.add_argument("--log", help="a file for the games")
+    parser.add_argument("--set", action="append", default=[], help="an option for --ludex, as NAME=VALUE")
+    parser.add_argument("--log", help="file to which the games are written")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     options = [("Threads", "1")]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Quoridor: the same number of moves and leaves as OpenSpiel in random games.
+"""Quoridor: checks in random games that Ludex and OpenSpiel agree about legal moves and numbers of leaves.
 
     python3 -m venv venv && venv/bin/pip install open_spiel
     venv/bin/python bench/peers/quoridor_openspiel.py --ludex target/release/ludex --games 20
 
-Both programs play the same random games, for two players on several boards, and for three and four up to the first
-position in which somebody would have to pass (OpenSpiel stops there). At every position the legal moves must be the same
-sets, and now and then the leaves of depth 2 are counted by both.
+Both programs play the same random games: for two players on several boards, and for three and four players up to the first
+position in which a player would have to pass (OpenSpiel stops there). In every position, the sets of legal moves must be equal.
+In some positions, the numbers of leaves at depth 2 must be equal as well.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import pyspiel
 
 
 class Ludex:
-    """Our program, asked through `ludex moves` and `ludex perft`."""
+    """Ludex, by the commands `ludex moves` and `ludex perft`."""
 
     def __init__(self, path, size, walls, players):
         self.path = path
@@ -37,7 +37,7 @@ class Ludex:
 
 
 def ours(text, size):
-    """OpenSpiel counts rows from the far side: square r is our size + 1 - r, wall r our size - r."""
+    """Converts a move. OpenSpiel counts rows from the other side: its row r is our row size + 1 - r for squares, size - r for walls."""
     row = int(text[1])
     return text[0] + str(size - row if len(text) == 3 else size + 1 - row) + text[2:]
 

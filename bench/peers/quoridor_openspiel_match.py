@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Quoridor: a match of Ludex for two against OpenSpiel's MCTS, in pairs with sides swapped.
+"""Two-player Quoridor: a match of Ludex against OpenSpiel's MCTS, in pairs of games with sides swapped.
 
     python3 -m venv venv && venv/bin/pip install open_spiel
     venv/bin/python bench/peers/quoridor_openspiel_match.py --ludex target/release/ludex --pairs 20 --simulations 1000
 
-OpenSpiel searches with so many simulations a move (random playouts, its own C++ bot), Ludex for --time seconds on one
-thread. Each pair starts from some steps of both pawns and a random wall of each, as in quoridor_match.py.
+For each move, OpenSpiel's C++ bot makes --simulations simulations with random playouts, and Ludex searches for --time seconds on
+one thread. Each pair of games starts with some steps of both pawns and a random wall of each player, as in quoridor_match.py.
 """
 
 import argparse
@@ -46,8 +46,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ludex", required=True)
     parser.add_argument("--pairs", type=int, default=20)
-    parser.add_argument("--simulations", type=int, default=1000, help="of OpenSpiel, for each move")
-    parser.add_argument("--time", type=float, default=0.1, help="seconds of Ludex for each move")
+    parser.add_argument("--simulations", type=int, default=1000, help="simulations of OpenSpiel for each move")
+    parser.add_argument("--time", type=float, default=0.1, help="search time of Ludex for each move, in seconds")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)

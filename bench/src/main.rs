@@ -1,10 +1,11 @@
-//! Measurements that `ludex` itself does not offer: comparisons with peers, and the speed of searches. `bench/RESULTS.md` has the figures.
+//! Measurements that `ludex` itself does not offer: comparisons with other programs, and the speed of searches. The results are in
+//! `bench/RESULTS.md`.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- COMMAND
 //! ```
 
-#![expect(clippy::print_stdout, reason = "tables are what the program is for")]
+#![expect(clippy::print_stdout, reason = "the program prints its results")]
 
 mod gnubg;
 mod rolled_out;
@@ -15,7 +16,7 @@ mod tryktrak_decisions;
 use anyhow::Result;
 use clap::Parser;
 
-/// Measure Ludex, and compare it with its peers.
+/// Measure Ludex, and compare it with other programs.
 #[derive(Parser)]
 #[command(name = "ludex-bench")]
 enum Command {

@@ -7,8 +7,8 @@
 //!
 //! Each line of a file is a JSON object. `board` has 26 numbers from the view of the player who has just moved: the opponent's bar, the
 //! points 1 to 24, the player's own bar; the opponent's checkers are negative. `equity` is that player's cubeless equity from a rollout.
-//! With `--positions` the program adds positions: one from each game of self-play that starts with containment or a crashed board, rolled
-//! out to the end with static play and variance reduction.
+//! With `--positions`, the program adds positions to the file `--out`: one from each of its self-play games, which start with a containment
+//! position or a crashed board. It rolls each position out to the end with static play and variance reduction.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// Number of positions to roll out and add to --out
     #[arg(long, default_value_t = 0, requires = "out")]
     positions: u64,
-    /// Games for each position
+    /// Rollout games for each position
     #[arg(long, default_value_t = 324)]
     trials: u64,
     /// Seed of the games and of all dice
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// A line of a file.
+/// A line of a file with rolled-out positions.
 #[derive(Serialize, Deserialize)]
 struct Line {
     board: [i8; BAR + 1],
@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Vec<Rolled>> {
                 place => (-line.board[place]).max(0) as u8,
             }))?;
             let board = Board { mine: theirs, theirs: mine };
-            ensure!(board.is_sound(), "{}: two players on one point", place());
+            ensure!(board.is_sound(), "{}: both players have checkers on one point", place());
             Ok(Rolled { board, equity: -line.equity })
         })
         .collect()

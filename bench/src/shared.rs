@@ -28,13 +28,13 @@ pub(crate) fn json_lines<T: DeserializeOwned>(
     Ok(input.lines().enumerate().map(read))
 }
 
-/// The Tryktrak networks in some files, each with its path.
+/// Loads Tryktrak networks from files; returns each with its path.
 pub(crate) fn load_networks(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks>)>> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).with_context(|| name.clone())?;
         let networks = Networks::read(&bytes)
-            .with_context(|| format!("{name}: a damaged file of networks"))?;
+            .with_context(|| format!("{name} is not a valid file of Tryktrak networks"))?;
         Ok((name, Arc::new(networks)))
     };
     paths.iter().map(read).collect()

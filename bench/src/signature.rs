@@ -1,17 +1,18 @@
-//! Numbers that change exactly when the results of searches change: fixed searches of every game, with every search and solver, and
-//! rollouts.
+//! Numbers that change exactly when the results of searches change. They come from fixed searches of every game with every search, solver
+//! and rollout.
 //!
 //! ```text
 //! cargo signature > bench/signature.txt
 //! cargo signature -- --check
 //! ```
 //!
-//! Each search runs from the start, from the middle of a game and in some games from near the end, on one thread, with tables of 16 MiB and
-//! without a clock; once with its own evaluator, and once with each other evaluator that it supports. For a search that prunes by every
-//! score, the number is its nodes to a fixed depth, in decimal digits. For any other search, a solver or a rollout, it is a checksum in
-//! hexadecimal digits of its results: nodes, moves, scores and lines. A search that does not support a variant has no line.
+//! Each search starts from positions near the start, in the middle and, in some games, near the end of a game. It runs on one thread, with
+//! tables of 16 MiB and without a clock; once with its default evaluator, and once with each other evaluator that it supports. For a search
+//! whose number of nodes depends on every score, the number is the nodes to a fixed depth, in decimal digits. For any other search, a
+//! solver or a rollout, it is a checksum in hexadecimal digits of its results: nodes, moves, scores and lines. A search that does not
+//! support a variant has no line.
 
-#![expect(clippy::print_stdout, reason = "the numbers are what the program is for")]
+#![expect(clippy::print_stdout, reason = "the program prints its results")]
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ use ludex_kit::{RolledOut, RolloutRequest, SearchSetup};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
-/// Print a number for each search of every game; it changes when what the search finds does.
+/// Print a number for each search of every game. The number changes when the results of the search change.
 #[derive(Parser)]
 struct Arguments {
     /// Print only the lines that differ from bench/signature.txt, and fail if there are any.
@@ -35,16 +36,16 @@ struct Arguments {
 struct Case {
     game: &'static str,
     variant: &'static str,
-    /// The depths of searches that have depths, and of solvers whose result depends on a limit of nodes.
+    /// The depth limits: of searches with depths, and of solvers whose result would depend on a limit of nodes.
     depths: &'static [(&'static str, u32)],
-    /// The steps to the first position, and from there to the second.
+    /// The steps from the start of a game to the first position. `middle`: those from the first to the second position.
     start: &'static str,
     middle: &'static str,
     /// A position near the end; empty for none.
     end: &'static str,
 }
 
-/// A position: its text or `None` for the start of a game, and the steps from there.
+/// A position: the text of a start position (`None` for the start of a game), and the steps from there.
 type Line = (Option<&'static str>, Vec<Token>);
 
 impl Case {
@@ -63,7 +64,7 @@ impl Case {
     }
 }
 
-/// The searches whose nodes change with every score.
+/// The searches whose number of nodes changes if any score changes.
 const BY_NODES: [&str; 3] = ["alphabeta", "paranoid", "reply"];
 
 const CASES: &[Case] = &[
@@ -171,9 +172,9 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Nodes of a search without depths.
+/// Limit of nodes for a search without depths.
 const NODES: u64 = 10_000;
-/// Nodes of a proof search.
+/// Limit of nodes for a proof search.
 const SOLVER_NODES: u64 = 30_000;
 /// Games of a rollout.
 const TRIALS: u64 = 36;
@@ -221,7 +222,7 @@ fn check() -> Result<ExitCode> {
     if n_differing + expected.len() == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    println!("If searches are meant to find something else: cargo signature > bench/signature.txt");
+    println!("If the change of results is intended, run: cargo signature > bench/signature.txt");
     Ok(ExitCode::FAILURE)
 }
 
@@ -260,7 +261,7 @@ fn setup() -> SearchSetup {
     }
 }
 
-/// The number of a search, with its own evaluator or another; `None` if it does not support the variant.
+/// The number of a search, with its default evaluator or the given one; `None` if it does not support the variant.
 fn searched(
     session: &mut dyn Session,
     positions: &[Line],
@@ -296,7 +297,8 @@ fn solved(
         session.configure_solver(Some(name), setup())?;
         session.start_at(*start)?;
         session.extend(steps)?;
-        // Some solvers support only two players, and none supports draws by repetition that are due.
+        // An error means that the solver does not support the position: some solvers support only two players, and none supports a position
+        // in which a draw by repetition can be claimed.
         let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
         if let Ok(solved) = solved {
             write_solution(&mut text, &solved)?;

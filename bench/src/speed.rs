@@ -5,10 +5,11 @@
 //! cargo run --release -p ludex-bench -- speed trax --nodes 0 --seconds 1
 //! ```
 //!
-//! The positions are middle games of the engine against itself, after four random moves. The first part searches each with one thread and a
-//! fixed number of nodes, so the depths and moves that it prints change exactly when the search or the evaluation does. The second part
-//! lets one thread search for a time, and two threads search to the depth that it reached. It prints the geometric mean over the positions
-//! of the median ratio over the rounds; positions that are solved earlier do not count.
+//! The positions are middle games of the engine against itself, after four random moves. The first part searches each position with one
+//! thread and a fixed number of nodes, so the depths and moves that it prints change exactly when the search or the evaluation changes. In
+//! the second part, one thread searches for a fixed time, and then two threads search to the depth that the one thread has reached. This is
+//! repeated for several rounds. For each position, the median of the ratios counts; the program prints the geometric mean over all
+//! positions. Positions that are solved before the time is used do not count.
 
 use std::time::{Duration, Instant};
 
@@ -22,15 +23,15 @@ use rand::RngExt;
 
 use crate::shared::{median, processor_time};
 
-/// Measure the speed of a search, and what a second thread brings.
+/// Measure the speed of a search, and the benefit of a second thread.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game.
     game: String,
-    /// The variant, KEY=VALUE,….
+    /// Variant of the game, as KEY=VALUE,…
     #[arg(long, default_value = "")]
     variant: Variant,
-    /// The search; the game's default if not given.
+    /// Name of the search; by default that of the game
     #[arg(long)]
     search: Option<String>,
     /// Number of middle games
@@ -42,7 +43,7 @@ pub(crate) struct Arguments {
     /// Seconds for each search of the second part; 0 skips it
     #[arg(long, default_value_t = 0.0)]
     seconds: f64,
-    /// Rounds of the second part; the median ratio counts
+    /// Rounds of the second part; the median of the ratios counts
     #[arg(long, default_value_t = 3)]
     rounds: usize,
 }
@@ -51,7 +52,7 @@ pub(crate) struct Arguments {
 const RANDOM_MOVES: u32 = 4;
 /// The greatest number of games played for each position.
 const GAMES: u64 = 100;
-/// Nodes for a move of the games, and for the check that a position is not decided soon.
+/// Nodes for each move of the games, and for the check that a position is not decided soon.
 const GAME_NODES: u64 = 3_000;
 const QUIET_NODES: u64 = 30_000;
 
@@ -74,7 +75,7 @@ fn configure(arguments: &Arguments, session: &mut dyn Session, threads: usize) -
     Ok(session.configure(arguments.search.as_deref(), setup)?)
 }
 
-/// A game in progress, as the steps that lead there.
+/// A position, as the steps that lead to it.
 type Steps = Vec<Token>;
 
 /// Middle games, the same on every machine for the same search; fewer if most games are decided soon.
@@ -159,7 +160,7 @@ fn two_threads(
             let (reached, one) = timed(arguments, session, steps, 1, &Limits::time(time))?;
             let limits = Limits { depth: Some(one.depth), ..Limits::time(time * 3) };
             let (arrived, two) = timed(arguments, session, steps, 2, &limits)?;
-            // A search that ends earlier only measures how it starts.
+            // If the search ended early, or completed its last depth early, its time would measure only the start of a search.
             if one.elapsed >= time.mul_f64(0.9) && reached >= time.mul_f64(0.1) {
                 speed.push(two.nps as f64 / one.nps as f64);
                 to_depth.push(arrived.as_secs_f64() / reached.as_secs_f64());

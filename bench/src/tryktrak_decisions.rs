@@ -1,13 +1,14 @@
-//! A search on a list of decisions: the time for each, and the loss according to a reference.
+//! Runs a search on a list of decisions, and measures its time and its loss compared with a reference.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- tryktrak-decisions games/tryktrak/tests/data/decisions.tsv --depth 2
 //! cargo run --release -p ludex-bench -- tryktrak-decisions decisions.tsv --depth 2 --set second_keep=5
 //! ```
 //!
-//! Each line of the list has a Position ID, the dice, and moves with their equities and plies, like the list in the tests. Decisions are
-//! for money without the cube. The time is processor time, so a busy machine does not affect it. The loss is measured against the
-//! reference's best equity, over the decisions whose move the reference has searched with two plies.
+//! Each line of the list contains a Position ID, the dice, and moves with their equities and plies, as in the list of the tests. Decisions
+//! are for money without the cube. Times are processor times, so other programs on the machine hardly affect them. The loss is the best
+//! equity of the reference minus the equity of the chosen move. It is measured for decisions in which the reference has searched the chosen
+//! move with two plies.
 
 use std::path::PathBuf;
 
@@ -19,10 +20,10 @@ use ludex_search::{Game, Limits, Root, Step, StopFlag};
 
 use crate::shared::{mean_and_error, median, processor_time};
 
-/// Judge a list of decisions.
+/// Measure a search on a list of decisions.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// List of decisions
+    /// File with the list of decisions
     list: PathBuf,
     /// Search depth
     #[arg(long, default_value_t = 2)]
@@ -80,7 +81,7 @@ fn parameters(words: &[String]) -> Result<Vec<(String, String)>> {
     words.iter().map(split).collect()
 }
 
-/// A move that the reference knows.
+/// A move in the reference.
 struct KnownPlay {
     mv: Move,
     equity: f64,
@@ -88,7 +89,7 @@ struct KnownPlay {
     is_judged: bool,
 }
 
-/// The moves that the reference knows, the best first.
+/// The moves in the reference, the best first.
 fn reference(game: &Tryktrak, pos: &Position, plays: &str) -> Result<Vec<KnownPlay>> {
     let known = plays.split(';').filter_map(|play| play.trim().rsplit_once('='));
     let read = |(text, value): (&str, &str)| {
@@ -140,7 +141,7 @@ impl Sums {
         );
         let (loss, error) = mean_and_error(self.losses.iter().map(|loss| 1e3 * loss));
         println!(
-            "the reference's best play {} times; mean loss {loss:.2} ± {error:.2} thousandths over {}",
+            "the best play of the reference chosen {} times; mean loss {loss:.2} ± {error:.2} thousandths over {} decisions",
             self.n_best,
             self.losses.len()
         );

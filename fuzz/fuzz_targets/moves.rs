@@ -1,4 +1,5 @@
-//! Moves and events of every game, from its start: what can be played is read again in the form that the game writes.
+//! Fuzzes the parsers of moves and events, from the start of every game. If a text can be played, the game must be able to parse its own
+//! notation of the same step.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +15,7 @@ fuzz_target!(|input: (u8, &str)| {
     let mut again = session.fork();
     for word in text.split_whitespace() {
         if let Ok(written) = session.play(word) {
-            again.play(&written).expect("what is written is read");
+            again.play(&written).expect("the game parses its own notation");
             assert_eq!(again.position(), session.position(), "after {written}");
         }
     }

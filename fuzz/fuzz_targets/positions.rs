@@ -1,4 +1,5 @@
-//! Texts of positions of every game: what can be read is written, read again the same, drawn and played from.
+//! Fuzzes the parsers of positions of every game. A text that can be parsed must stay the same when it is written and parsed again. The
+//! position must be drawable, and each legal move must be playable and undoable.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -15,11 +16,11 @@ fuzz_target!(|input: (u8, &str)| {
     };
     let written = session.position();
     let again = CATALOGUE.session(info.name, &session.variant(), Some(&written));
-    assert_eq!(again.expect("what is written is read").position(), written);
-    session.render(&PictureRequest::default()).expect("a position is drawn");
+    assert_eq!(again.expect("the game parses its own notation").position(), written);
+    session.render(&PictureRequest::default()).expect("every position can be drawn");
     for mv in session.legal_moves() {
-        session.play(&mv).expect("a legal move is played");
-        assert!(session.undo(), "{mv} is taken back");
-        assert_eq!(session.position(), written, "after {mv} and back");
+        session.play(&mv).expect("a legal move can be played");
+        assert!(session.undo(), "{mv} cannot be undone");
+        assert_eq!(session.position(), written, "after {mv} was played and undone");
     }
 });

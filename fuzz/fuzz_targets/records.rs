@@ -1,4 +1,4 @@
-//! Game files in every format of every game: what can be read is written, and is read again with the same number of games and plies.
+//! Fuzzes the parsers of game files, in every format of every game. Files without damaged games are also written again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

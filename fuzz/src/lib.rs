@@ -3,7 +3,7 @@
 use ludex_games::CATALOGUE;
 use ludex_kit::GameInfo;
 
-/// The game for a number; every number gives one.
+/// The game for a number; numbers beyond the number of games wrap around.
 pub fn chosen(number: u8) -> &'static GameInfo {
     let games = CATALOGUE.games();
     let n_games = games.clone().count();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{Done, create_folder, ludex, program, text_of, write};
 
-/// The variant that is measured, and the limit of level 10, which otherwise has none.
+/// The variant of the measurement, and the limit for level 10, which has no built-in limit.
 fn conditions(game: &str) -> Done<(&'static str, &'static str)> {
     match game {
         "takt" => Ok(("size=5,komi=2", "nodes=10k")),
@@ -13,11 +13,14 @@ fn conditions(game: &str) -> Done<(&'static str, &'static str)> {
         "trax" => Ok(("board=unlimited", "nodes=12k")),
         "tryktrak" => Ok(("length=7", "depth=1")),
         "tantrix" => Ok(("players=2", "nodes=30k")),
-        _ => Err(format!("no levels are measured for {game:?}")),
+        _ => Err(format!(
+            "there are no settings to measure the levels of {game:?}; add them to xtask/src/levels.rs"
+        )),
     }
 }
 
-/// Plays the nine steps of a game, `pairs` pairs of games each, one search at a time. A step that `folder` holds already is resumed.
+/// Plays the nine matches between neighbouring levels, `pairs` pairs of games each, one search at a time. A match that `folder` already
+/// contains is resumed.
 pub(crate) fn play(game: &str, folder: &Path, pairs: &str) -> Done {
     let (variant, highest) = conditions(game)?;
     let ludex = ludex()?;
@@ -62,7 +65,7 @@ pub(crate) fn play(game: &str, folder: &Path, pairs: &str) -> Done {
     Ok(())
 }
 
-/// The Elo difference and its error from the summary of a tournament of two players.
+/// The Elo difference and its error, parsed from the JSON summary of a tournament of two players.
 fn elo(summary: &str) -> Option<(f64, f64)> {
     let (_, rest) = summary.split_once("\"elo\":{\"value\":")?;
     let (value, rest) = rest.split_once(',')?;

@@ -1,13 +1,9 @@
-//! The chores of Ludex, in one list: `cargo xtask` prints it.
+//! The development tasks of Ludex: `cargo xtask` lists them.
 //!
-//! Every chore runs cargo or the program `ludex`, in the root of the project. The program is the one that the variable `LUDEX` names;
-//! without it, `cargo build --release` makes it first.
+//! Every task runs cargo or the program `ludex`, in the root of the project. The environment variable `LUDEX` gives the path of the
+//! program; without it, `cargo build --release` builds the program first.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "the chores talk to the person who runs them"
-)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the tasks print to the terminal")]
 
 mod levels;
 mod openings;
@@ -20,21 +16,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 const USAGE: &str = "\
-Usage: cargo xtask CHORE
+Usage: cargo xtask TASK
 
-  test GAME                  run the tests of one game, then those that ask the same of all games
-  figures [GAME]             measure speed: perft of Takt beside another library, and the search of each game (or of GAME)
-  pictures                   draw the pictures of the README in docs/src/pictures (the web board needs Chromium and Node)
-  levels GAME DIR [PAIRS]    play neighbouring levels against each other and write DIR/GAME.md; interrupted, it resumes (100 pairs)
-  openings DIR               grow the opening books and the balanced openings that ship; interrupted, it resumes
+  test GAME                  run the tests of one game, then the common tests of all games
+  figures [GAME]             measure the speed of each search (or only of GAME's), and of perft at Takt against another library
+  pictures                   draw the pictures of the README in docs/src/pictures (needs Chromium and Node)
+  levels GAME DIR [PAIRS]    play each level against the next one, PAIRS (100) pairs of games each, and write DIR/GAME.md; resumes
+  openings DIR               make the opening books and balanced openings that Ludex contains; resumes
   release                    build the program with full optimisation and pack it into target/dist
 
-LUDEX names the program that pictures, levels and openings use; without it, cargo builds target/release/ludex first.";
+If a task that resumes was interrupted, run the same command again to continue. The environment variable LUDEX gives
+the path of the program for pictures, levels and openings; without it, cargo builds target/release/ludex first.";
 
 /// The games that have a crate in `games`.
 const GAMES: [&str; 5] = ["takt", "tryktrak", "quoridor", "trax", "tantrix"];
 
-/// An error is one sentence for the person at the terminal.
+/// The result of a task. The error is one sentence for the terminal.
 type Done<T = ()> = Result<T, String>;
 
 fn main() -> ExitCode {
@@ -54,7 +51,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         _ => Err(format!(
-            "cargo xtask {} is not a chore with its arguments\n\n{USAGE}",
+            "`cargo xtask {}` is not a task with its arguments\n\n{USAGE}",
             words.join(" ")
         )),
     };
@@ -67,7 +64,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the tests of a game's crate, then the ones of `ludex-games`, which ask the same of every game.
+/// Runs the tests of a game's crate, then the tests of `ludex-games`, which apply to every game.
 fn test(game: &str) -> Done {
     known(game)?;
     run(cargo().args(["test", "--locked", "-p", &format!("ludex-{game}")]))?;
@@ -80,7 +77,7 @@ fn speed(game: &str) -> Done {
     run(cargo().args(["run", "--release", "--locked", "-p", "ludex-bench", "--", "speed", game]))
 }
 
-/// Prints how many leaves of Takt are counted per second, beside the library fast-tak.
+/// Prints the perft speed of Takt in leaves per second, and that of the library fast-tak.
 fn perft() -> Done {
     run(cargo().env("RUSTFLAGS", "-Ctarget-cpu=native").args([
         "bench",
@@ -131,7 +128,7 @@ fn ludex() -> Done<PathBuf> {
     Ok(target().join("release").join(format!("ludex{}", env::consts::EXE_SUFFIX)))
 }
 
-/// Runs a command that talks to the terminal.
+/// Runs a command whose input and output are the terminal.
 fn run(command: &mut Command) -> Done {
     let status = command.status().map_err(|error| format!("{command:?} did not start: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?} ended with {status}")) }
@@ -152,7 +149,7 @@ fn create_folder(path: &Path) -> Done {
     std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file completely or not at all.
 fn write(path: &Path, text: &str) -> Done {
     let part = path.with_extension("part");
     std::fs::write(&part, text)

@@ -1,6 +1,7 @@
-//! `cargo xtask openings`: grows the books and makes the balanced openings that the games bring along.
+//! `cargo xtask openings`: makes the opening books and balanced openings that the games contain.
 //!
-//! One after the other, on one thread. Copy a finished file into `games/GAME/data` and list it in the `INFO` of the game.
+//! The files are made one after the other, on one thread. Copy a finished file into `games/GAME/data`, and list it in the `INFO` of the
+//! game.
 
 use std::env;
 use std::fs;
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{Done, create_folder, ludex, program, run, write};
 
-/// The name of the files, the game with its variant, and the random plies before a balanced opening.
+/// For each set: the name of its files, the arguments for the game and variant, and the number of random plies at the start of a balanced
+/// opening.
 const SETS: [(&str, &[&str], &str); 4] = [
     ("takt-6-komi-2", &["takt", "--variant", "size=6,komi=2"], "4"),
     ("takt-5-komi-2", &["takt", "--variant", "size=5,komi=2"], "4"),
@@ -19,11 +21,11 @@ const SETS: [(&str, &[&str], &str); 4] = [
 struct Maker {
     ludex: PathBuf,
     folder: PathBuf,
-    /// Nodes of each search of a book: the variable `NODES`, 1M without it.
+    /// Nodes of each search for a book, from the environment variable `NODES`; 1M without it.
     nodes: String,
 }
 
-/// Grows each book to 100, 200 and 400 positions, and makes the balanced openings after the first of these rounds.
+/// Extends each book to 100, then 200, then 400 positions. Makes the balanced openings when all books have 100 positions.
 pub(crate) fn make(folder: &Path) -> Done {
     create_folder(folder)?;
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;

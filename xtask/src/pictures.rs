@@ -24,15 +24,15 @@ const TANTRIX: &str = "31a@0:0,46f@-1:0,35a@1:-1,53b@0:-1,3d@-2:1,29d@2:-2,6d@-1
     28c@-3:2,39a@-2:2 8,18,32,42,51,55|1,7,11,17,30,52 ?2,9,10,12,13,14,15,16,19,20,23,24,26,27,34,36,37,38,40,41,43,44,45,47,48,49,\
     50,54,56 RY 0 2";
 
-/// What the picture says once for all of its shapes, or need not say: nothing is pointed at.
+/// Attributes to remove from each shape: the whole picture sets the first two, and a static picture does not need the last.
 const INHERITED: [&str; 3] =
     [" stroke-linejoin=\"round\"", " stroke-linecap=\"round\"", " pointer-events=\"none\""];
 
-/// The width of the picture, and the space between two boards.
+/// The width of the picture and the space between two boards, in SVG units.
 const WIDTH: f64 = 1000.0;
 const GAP: f64 = 24.0;
 
-/// Draws `games.svg` from five pictures of the program, and `web-board.png` in Chromium.
+/// Makes `games.svg` from five pictures that the program draws, and `web-board.png` as a screenshot in Chromium.
 pub(crate) fn draw() -> Done {
     let ludex = ludex()?;
     let folder = root().join("docs/src/pictures");
@@ -42,14 +42,14 @@ pub(crate) fn draw() -> Done {
     run(program("node").arg(script).arg(&ludex).arg(folder.join("web-board.png")))
 }
 
-/// The body of a board's picture, without what several boards share.
+/// The picture of a board, without the letters and attributes that all boards share.
 struct Board {
     width: f64,
     height: f64,
     body: String,
 }
 
-/// Puts the boards into rows, each row as wide as the picture.
+/// Arranges the boards in rows; each row has the full width of the picture.
 fn games(ludex: &Path) -> Done<String> {
     let mut letters = BTreeMap::new();
     let mut placed = String::new();
@@ -81,10 +81,15 @@ fn games(ludex: &Path) -> Done<String> {
     ))
 }
 
-/// Asks the program for a board, and takes its letters apart from its shapes: letters of one name are the same in every picture.
+/// Lets the program draw a board, and moves the shapes of its letters to `letters`, because all boards share them.
 fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -> Done<Board> {
     let text = text_of(program(ludex).arg("show").args(words).args(["--svg", "-"]))?;
-    let broken = || format!("ludex show {}: not the picture that was expected", words.join(" "));
+    let broken = || {
+        format!(
+            "`ludex show {}` printed a picture in an unknown form; adapt xtask/src/pictures.rs",
+            words.join(" ")
+        )
+    };
     let (_, rest) = text.split_once("viewBox=\"0 0 ").ok_or_else(broken)?;
     let (size, _) = rest.split_once('"').ok_or_else(broken)?;
     let (width, height) = size.split_once(' ').ok_or_else(broken)?;
@@ -93,7 +98,7 @@ fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -
         let name = line.split('"').nth(1).ok_or_else(broken)?;
         let known = letters.insert(name.to_owned(), format!("{line}\n"));
         if known.is_some_and(|known| known.trim_end() != line) {
-            return Err(format!("two letters have the name {name}"));
+            return Err(format!("two different letters have the id {name}"));
         }
     }
     let shapes = shapes.strip_suffix("</svg>\n").ok_or_else(broken)?;
@@ -107,11 +112,11 @@ fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -
     })
 }
 
-/// A picture without the names of what a pointer could touch and of what a screen reader would read: here it is one picture, with one
-/// title. A group that is left without attributes goes too.
+/// Removes the names of click targets and the labels for screen readers: the combined picture has one title instead. Groups that have no
+/// `transform` are removed as well.
 fn without_names(picture: &str) -> String {
     let mut text = String::with_capacity(picture.len());
-    // For each group that is open: whether it stays.
+    // For each open group: whether it is kept.
     let mut stays = Vec::new();
     for part in picture.split_inclusive('>') {
         if let Some((before, attributes)) = part.rsplit_once("<g ") {

@@ -1,11 +1,11 @@
-//! `cargo xtask release`: what a person downloads, in one folder and one archive.
+//! `cargo xtask release`: makes the release that users download, as a folder and as an archive.
 
 use std::env;
 use std::fs;
 
 use crate::{Done, cargo, create_folder, program, root, run, target, text_of, write};
 
-/// Builds the program by the profile `dist` and packs it with its manual pages, completions and licences.
+/// Builds the program with the profile `dist`, and packs it with its manual pages, shell completions and licences.
 pub(crate) fn pack() -> Done {
     run(cargo().args(["build", "--profile", "dist", "--locked", "-p", "ludex"]))?;
     let built = target().join("dist").join(format!("ludex{}", env::consts::EXE_SUFFIX));

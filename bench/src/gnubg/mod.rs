@@ -1,4 +1,5 @@
-//! Comparisons with GNU Backgammon (`apt-get install gnubg`): as a player, as a judge, and at the same number of plies.
+//! Comparisons with GNU Backgammon (`apt-get install gnubg`): as an opponent, as a judge of decisions, and by comparing decisions at the
+//! same number of plies.
 
 mod player;
 mod program;

@@ -8,7 +8,7 @@
 //!     --player "gnubg: depth=0 cmd=target/release/ludex-bench gnubg player --plies 0" --pairs 2500 --luck yes --out DIR
 //! ```
 //!
-//! Moves and cube decisions are made by GNU Backgammon at the current score, at the given number of plies; other limits are not supported.
+//! GNU Backgammon makes moves and cube decisions at the current score with the given number of plies. It supports no other limits.
 
 use std::io::{BufRead, Write};
 
@@ -23,7 +23,7 @@ use super::program::Gnubg;
 /// Let GNU Backgammon play a tournament.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Plies of its search, for moves and for the cube
+    /// Search depth of GNU Backgammon in plies, for moves and for cube decisions
     #[arg(long, default_value_t = 2)]
     plies: u32,
 }
@@ -40,7 +40,7 @@ impl Table {
     /// Sets a value of the variant.
     fn set_option(&mut self, words: &[&str]) -> Result<()> {
         let ["name", name, "value", value] = words else {
-            bail!("setoption: found {words:?}, expected name NAME value VALUE");
+            bail!("setoption: {words:?} is malformed: expected name NAME value VALUE");
         };
         self.variant.set(name.to_lowercase(), *value);
         self.session = ludex_games::CATALOGUE.session("tryktrak", &self.variant, None)?;
@@ -53,7 +53,7 @@ impl Table {
         let start = match start {
             ["startpos"] => None,
             ["fen", text @ ..] => Some(text.join(" ")),
-            other => bail!("position: found {other:?}, expected startpos or fen TEXT"),
+            other => bail!("position: {other:?} is malformed: expected startpos or fen TEXT"),
         };
         let moves = moves.get(1..).unwrap_or_default().join(" ");
         let steps = Token::split(&moves, "position");

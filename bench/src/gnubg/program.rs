@@ -42,21 +42,21 @@ impl Gnubg {
         numbers(&answer, boards.len())
     }
 
-    /// The move that GNU Backgammon makes at this number of plies, in a position whose XGID has dice, with or without regard to the cube.
-    /// Returns the hops as they are written.
+    /// The move that GNU Backgammon makes at this number of plies, in a position whose XGID contains dice, with or without regard to the
+    /// cube. Returns the notation of the hops.
     pub(super) fn play(&mut self, plies: u32, xgid: &str, cubeful: bool) -> Result<String> {
         let question = if cubeful { "play" } else { "plain" };
         self.ask(&format!("{question} {plies} {xgid}"))
     }
 
-    /// Its cube decision at this number of plies, in a position whose XGID has no dice.
+    /// The cube decision of GNU Backgammon at this number of plies, in a position whose XGID contains no dice.
     pub(super) fn cube(&mut self, plies: u32, xgid: &str) -> Result<CubeAnswer> {
         let answer = self.ask(&format!("cube {plies} {xgid}"))?;
         let equities = numbers(&answer, 3)?;
         Ok(CubeAnswer { no_double: equities[0], take: equities[1], pass: equities[2] })
     }
 
-    /// Its decision at this number of plies, in a position in which a player must decide.
+    /// The decision of GNU Backgammon at this number of plies: a move, or an action with the cube.
     pub(super) fn choice(&mut self, plies: u32, game: &Tryktrak, pos: &Position) -> Result<Move> {
         let mut legal = MoveList::new();
         game.legal_moves(pos, &mut legal);
@@ -71,7 +71,7 @@ impl Gnubg {
                 mv.with_context(|| format!("gnubg plays {text:?} in {xgid}"))
             }
             Phase::Doubled => {
-                // It reports a double as the decision of the player who made it.
+                // GNU Backgammon evaluates a double from the position before it.
                 let before = game.write_position(&pos.before_double());
                 let takes = self.cube(plies, &before)?.takes();
                 Ok(if takes { Move::Take } else { Move::Pass })
@@ -88,7 +88,7 @@ impl Gnubg {
         self.lines.get_mut().write_all(format!("{question}\n").as_bytes())?;
         let mut answer = String::new();
         self.lines.read_line(&mut answer)?;
-        ensure!(answer.ends_with('\n'), "gnubg ended at {question:?}");
+        ensure!(answer.ends_with('\n'), "gnubg ended without an answer to {question:?}");
         Ok(answer.trim_end().to_owned())
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn board_after(pos: &Position, mv: Move) -> Board {
 
 /// The error message if the program is missing.
 pub(super) fn did_not_start(program: &Path) -> String {
-    format!("{} did not start: apt-get install gnubg", program.display())
+    format!("{} did not start; if it is missing, run apt-get install gnubg", program.display())
 }
 
 /// The equities of the cube decisions for the player who may double.
@@ -125,7 +125,7 @@ impl CubeAnswer {
         self.take <= self.pass
     }
 
-    /// The same as a decision of Ludex.
+    /// The decision in the type of Ludex.
     pub(super) fn decision(&self) -> CubeDecision {
         CubeDecision::new(self.no_double, self.take, self.pass)
     }
@@ -138,7 +138,7 @@ fn numbers(answer: &str, n: usize) -> Result<Vec<f32>> {
         .map(str::parse)
         .collect::<Result<_, _>>()
         .with_context(|| format!("gnubg said {answer:?}"))?;
-    ensure!(numbers.len() == n, "gnubg said {answer:?}, expected {n} numbers");
+    ensure!(numbers.len() == n, "gnubg answered {answer:?} instead of {n} numbers");
     Ok(numbers)
 }
 

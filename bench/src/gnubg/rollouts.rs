@@ -33,7 +33,7 @@ const COMMANDS: &[&str] = &[
     "set rollout truncation cubedecision plies 0",
 ];
 
-/// GNU Backgammon for rollouts. Its results depend slightly (in the fourth digit) on its earlier rollouts.
+/// A running GNU Backgammon for rollouts. Its results depend slightly on its earlier rollouts: they can differ in the fourth digit.
 pub(super) struct GnubgRollouts {
     child: Child,
     commands: ChildStdin,
@@ -41,7 +41,7 @@ pub(super) struct GnubgRollouts {
     n_questions: u32,
 }
 
-/// The equity of an action for its player, with the standard error.
+/// The equity of an action for the player who decides, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rolled {
     /// In points, in units of the current cube.
@@ -104,7 +104,7 @@ impl GnubgRollouts {
         loop {
             let start = said.len();
             if self.said.read_line(&mut said)? == 0 {
-                bail!("gnubg ended at {commands:?}: {said}");
+                bail!("gnubg ended during {commands:?}: {said}");
             }
             if said[start..].trim() == end {
                 said.truncate(start);
@@ -190,7 +190,7 @@ gnubg owns 2-cube:
     fn a_program_that_is_missing_is_named() {
         let started = GnubgRollouts::start(Path::new("/nowhere/gnubg"), 36);
         let error = started.err().expect("there is no such program").to_string();
-        let expected = "/nowhere/gnubg did not start: apt-get install gnubg";
+        let expected = "/nowhere/gnubg did not start; if it is missing, run apt-get install gnubg";
         assert_eq!(error, expected);
     }
 }

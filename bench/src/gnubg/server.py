@@ -1,11 +1,11 @@
-"""Lets another program ask GNU Backgammon what it thinks.
+"""Answers questions of another program with evaluations of GNU Backgammon.
 
-Run by GNU Backgammon itself (gnubg -t -q -p server.py); LUDEX_PORT names the port on loopback where the other program
-listens. A question is a line, and so is the answer:
+GNU Backgammon itself runs this script (gnubg -t -q -p server.py). LUDEX_PORT is the loopback port on which the other program listens.
+Each question and each answer is one line:
 
-    value PLIES ID...  the cubeless money equity of each Position ID, its player on roll about to throw
+    value PLIES ID...  the cubeless money equity of each Position ID, for the player on roll, before the roll
     play PLIES XGID    the play with the dice of the XGID: hops as 8/5,6/5, bar/20 and 6/off
-    plain PLIES XGID   the same as if there were no cube
+    plain PLIES XGID   like play, but without a cube
     cube PLIES XGID    the equities of no double, of double and take, of double and pass
 """
 
@@ -43,9 +43,9 @@ def cube(plies, xgid):
 
 peer = socket.create_connection(("127.0.0.1", int(os.environ["LUDEX_PORT"])))
 peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-# With one thread it sleeps some milliseconds after each evaluation, however quick that was.
+# With one thread, gnubg sleeps for some milliseconds after each evaluation, even after a quick one.
 gnubg.command("set threads 2")  # noqa: F821
-# No game of ours has them, and the value of a cube depends on them.
+# Ludex plays without beavers, and the value of a cube depends on them.
 gnubg.command("set beavers 0")  # noqa: F821
 money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)  # noqa: F821
 money["jacoby"] = 0

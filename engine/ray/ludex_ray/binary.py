@@ -1,4 +1,4 @@
-"""The program `ludex`: where it is, how it is asked, and how it gets onto a node."""
+"""The program `ludex`: finds it, runs it, and installs it on a node."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class LudexError(Exception):
-    """What went wrong, with the exit code that tells it."""
+    """An error with the exit code for it. The message is empty if `ludex` has already printed one."""
 
     def __init__(self, message: str, code: int = 1):
         super().__init__(message)
@@ -20,37 +20,37 @@ class LudexError(Exception):
 
 
 def find(given: str | None) -> Path:
-    """The program that was named, or the one on the path."""
+    """The path of the given program; without it, of LUDEX_BINARY; without both, of `ludex` on the path."""
     found = shutil.which(given or os.environ.get("LUDEX_BINARY") or "ludex")
     if found is None:
-        raise LudexError(f"ludex: found no program {given or 'ludex'}, expected one; name it with --ludex", 2)
+        raise LudexError(f"there is no program {given or 'ludex'}: give the path of ludex with --ludex", 2)
     return Path(found).resolve()
 
 
-def ask(program: Path, arguments: list[str]) -> list[str]:
-    """Runs the program and returns its lines; its remarks go where ours go."""
+def output_lines(program: Path, arguments: list[str]) -> list[str]:
+    """Runs the program and returns the lines of its standard output. Its standard error goes to that of the driver."""
     ran = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=False)
     if ran.returncode != 0:
-        # The program has said why.
+        # The program has already printed the reason.
         raise LudexError("", ran.returncode)
     return ran.stdout.splitlines()
 
 
 def pack(program: Path) -> bytes:
-    """The program as it travels."""
+    """The compressed program, as it is sent to the nodes."""
     return zlib.compress(program.read_bytes(), 1)
 
 
 def install(content: bytes) -> Path:
-    """Puts the packed program into a folder of this node, once for all tasks, and returns where it is."""
+    """Writes the packed program to a folder of this node, unless an earlier task has done so, and returns its path."""
     name = "ludex-" + hashlib.sha256(content).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"ludex-ray-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise LudexError(f"{folder}: found a folder of somebody else's, expected ours")
+        raise LudexError(f"{folder}: this folder belongs to another user; remove it")
     path = folder / name
     if not path.exists():
-        # Written beside it and renamed, so that a task beside this one never runs half a program.
+        # Write a temporary file and rename it, so that a parallel task never runs an incomplete program.
         handle, beside = tempfile.mkstemp(dir=folder)
         with os.fdopen(handle, "wb") as file:
             file.write(zlib.decompress(content))
@@ -60,14 +60,14 @@ def install(content: bytes) -> Path:
 
 
 def play(content: bytes, jobs: list[str], allow_cmd: bool = False) -> list[str]:
-    """Plays jobs on this node: lines in, lines out. A worker that dies takes only the jobs with it that it had not answered.
-    Programs that the jobs name are started only if that is allowed."""
+    """Plays job lines on this node and returns the result lines. If the worker dies, the results that it has printed are kept.
+    Programs that the jobs name are started only if `allow_cmd` is set."""
     program = install(content)
     command = [program, "worker", *(["--allow-cmd"] if allow_cmd else [])]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as worker:
         output, _ = worker.communicate("\n".join(jobs) + "\n")
-    # A line that was cut off in the middle is no answer.
+    # Ignore an incomplete last line, which a dying worker may leave.
     whole = output[: output.rfind("\n") + 1]
     return whole.splitlines()

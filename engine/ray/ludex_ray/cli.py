@@ -11,14 +11,14 @@ import sys
 import threading
 from pathlib import Path
 
-# Before Ray is loaded: whoever wants a cluster without tokens must say so.
+# Set this before Ray is loaded: a cluster without tokens must be chosen explicitly.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 from . import binary  # noqa: E402
 from .binary import LudexError  # noqa: E402
 
 ABOUT = """\
-Plays the games of `ludex` on a Ray cluster. Options that are not listed here go to `ludex`: players, pairs, seeds.
+Plays the games of `ludex` on a Ray cluster. Options that are not listed here, such as --player and --seed, are passed to `ludex`.
 
   ludex-ray tournament FILE.toml --out DIR --address auto
   ludex-ray tournament --resume DIR --address auto
@@ -36,12 +36,12 @@ def parser() -> argparse.ArgumentParser:
         prog="ludex-ray", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     words.add_argument("command", choices=["tournament", "tune", "selfplay"])
-    words.add_argument("--address", default="auto", help="the cluster: auto, HOST:PORT, or local [default: auto]")
-    words.add_argument("--ludex", metavar="PATH", help="the program [default: LUDEX_BINARY, or ludex on the path]")
-    words.add_argument("--out", metavar="DIR", help="the folder of the results")
-    words.add_argument("--resume", metavar="DIR", help="go on with the folder of a run")
-    words.add_argument("--cpus-per-game", type=float, default=1.0, metavar="N", help="cores of a game [default: 1]")
-    words.add_argument("--allow-cmd", action="store_true", help="let the nodes start the programs that players name (cmd=…)")
+    words.add_argument("--address", default="auto", help="address of the cluster: auto, HOST:PORT, or local [default: auto]")
+    words.add_argument("--ludex", metavar="PATH", help="path of the program ludex [default: LUDEX_BINARY, or ludex on the path]")
+    words.add_argument("--out", metavar="DIR", help="folder for the results of a new run")
+    words.add_argument("--resume", metavar="DIR", help="continue the run in this folder")
+    words.add_argument("--cpus-per-game", type=float, default=1.0, metavar="N", help="cores reserved for each game [default: 1]")
+    words.add_argument("--allow-cmd", action="store_true", help="allow the nodes to start programs that players name (cmd=…)")
     words.add_argument("--json", action="store_true", help="print the summary as JSON")
     return words
 
@@ -50,22 +50,22 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the command and returns its exit code."""
     known, rest = parser().parse_known_args(arguments)
     if (known.out is None) == (known.resume is None):
-        say("error: ludex-ray: expected --out DIR for a new run, or --resume DIR")
+        say("error: ludex-ray needs either --out DIR for a new run, or --resume DIR to continue one")
         return 2
-    # Ray tells what it has to tell on standard output, which is for results.
+    # Ray prints its messages on standard output, which is reserved for results.
     output, sys.stdout = sys.stdout, sys.stderr
     try:
         return run(known, rest, output)
     finally:
         if "ray" in sys.modules:
-            # Its last words too.
+            # Ray prints messages here too, so restore standard output only after this.
             sys.modules["ray"].shutdown()
         sys.stdout = output
 
 
 def run(known: argparse.Namespace, rest: list[str], output) -> int:
-    """Runs a command whose arguments are known; results go to `output`."""
-    # A scheduler ends us as Ctrl-C does.
+    """Runs a command; writes results to `output`. `rest` contains the arguments for `ludex`."""
+    # Handle SIGTERM, which schedulers send, like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         program = binary.find(known.ludex)
@@ -83,36 +83,36 @@ def run(known: argparse.Namespace, rest: list[str], output) -> int:
             say(f"error: {error}")
         return error.code
     except KeyboardInterrupt:
-        say(f"error: interrupted; `ludex-ray {known.command} --resume {known.resume or known.out}` goes on")
+        say(f"error: interrupted; continue with `ludex-ray {known.command} --resume {known.resume or known.out}`")
         return 1
     except ConnectionError as error:
         say(f"error: --address {known.address}: {error}")
         return 1
 
 
-def where(known: argparse.Namespace, rest: list[str]) -> list[str]:
-    """The arguments that begin a run, or go on with one."""
+def run_arguments(known: argparse.Namespace, rest: list[str]) -> list[str]:
+    """The arguments of `ludex` that start or continue a run."""
     if known.resume is not None:
         return ["--resume", known.resume, *rest]
     return [*rest, "--out", known.out]
 
 
 def selfplay(rest: list[str]) -> list[str]:
-    """A tournament of a player against himself: --games N instead of --pairs."""
+    """The arguments of a tournament in which a player plays against itself. --games N replaces --pairs."""
     words = argparse.ArgumentParser(prog="ludex-ray selfplay", allow_abbrev=False)
     words.add_argument("--player", default="")
     words.add_argument("--games", type=int, default=1000)
     known, rest = words.parse_known_args(rest)
     if not rest:
-        # Resuming: the folder knows.
+        # With --resume, the folder contains these settings.
         return rest
     player = known.player.split(":", 1)[-1].strip()
     players = ["--player", f"one: {player}", "--player", f"two: {player}"]
     return [*rest, *players, "--pairs", str(max(1, (known.games + 1) // 2))]
 
 
-class Taker:
-    """`ludex … --results -`: takes result lines in as they come."""
+class Receiver:
+    """A process `ludex … --results -`, which reads result lines as they arrive."""
 
     def __init__(self, program: Path, command: str, folder: str, json_lines: bool):
         arguments = [command, "--resume", folder, "--results", "-", *(["--json"] if json_lines else [])]
@@ -121,7 +121,7 @@ class Taker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            # Ctrl-C is for us: what was played is still taken in.
+            # Ctrl-C must stop only the driver, so that this process can still store the results.
             start_new_session=True,
         )
         self.decided = False
@@ -135,7 +135,7 @@ class Taker:
             if '"decided":"' in line:
                 self.decided = True
 
-    def give(self, line: str) -> None:
+    def send(self, line: str) -> None:
         try:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
@@ -153,53 +153,53 @@ class Taker:
 
 
 def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
-    """All games that are left; then the table."""
-    jobs = binary.ask(program, ["tournament", *where(known, rest), "--jobs"])
+    """Plays all games that remain; then prints the table."""
+    jobs = binary.output_lines(program, ["tournament", *run_arguments(known, rest), "--jobs"])
     folder = known.resume or known.out
     failed = 0
     if jobs:
         say(f"{len(jobs)} games on {cluster.places()} cores")
-        taker = Taker(program, "tournament", folder, True)
+        receiver = Receiver(program, "tournament", folder, True)
         try:
             for line in cluster.play(jobs):
                 failed += '"error":' in line[:10]
-                taker.give(line)
-                if taker.decided:
+                receiver.send(line)
+                if receiver.decided:
                     break
         finally:
-            code = taker.close()
+            code = receiver.close()
         if code != 0:
             return code
     table = ["tournament", "--resume", folder, "--results", os.devnull, *(["--json"] if known.json else [])]
-    print("\n".join(binary.ask(program, table)), file=output, flush=True)
+    print("\n".join(binary.output_lines(program, table)), file=output, flush=True)
     if failed:
-        say(f"error: {failed} games could not be played; `ludex-ray tournament --resume {folder}` tries them again")
+        say(f"error: {failed} games could not be played; to try them again, run `ludex-ray tournament --resume {folder}`")
     return 1 if failed else 0
 
 
 def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
-    """Step by step; then the match."""
-    arguments = where(known, rest)
+    """Plays the games of each tuning step, then the games of the final match."""
+    arguments = run_arguments(known, rest)
     folder = known.resume or known.out
     code, summary = 0, []
-    while jobs := binary.ask(program, ["tune", *arguments, "--jobs"]):
+    while jobs := binary.output_lines(program, ["tune", *arguments, "--jobs"]):
         arguments = ["--resume", folder]
-        taker = Taker(program, "tune", folder, known.json)
+        receiver = Receiver(program, "tune", folder, known.json)
         failed = 0
         try:
             for line in cluster.play(jobs):
                 failed += '"error":' in line[:10]
-                taker.give(line)
-                if taker.decided:
+                receiver.send(line)
+                if receiver.decided:
                     break
         finally:
-            code = taker.close()
-        # The last one has the summary; a step whose games could not be played ends the run.
-        summary = taker.lines
+            code = receiver.close()
+        # The output of the last step is the summary. If games of a step could not be played, the run ends.
+        summary = receiver.lines
         if failed or (code != 0 and not summary):
             return code or 1
     if not summary:
-        # Nothing was left to do.
+        # The run was already complete.
         return subprocess.run([program, "tune", "--resume", folder, *(["--json"] if known.json else [])], check=False).returncode
     print(summary[-1] if known.json else "\n".join(summary), file=output, flush=True)
     return code

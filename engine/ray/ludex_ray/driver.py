@@ -1,4 +1,4 @@
-"""Spreads job lines over a cluster and gives back result lines, whatever dies on the way."""
+"""Distributes job lines over a cluster and returns result lines, even if workers or nodes die."""
 
 from __future__ import annotations
 
@@ -11,49 +11,49 @@ import ray
 
 from . import binary
 
-# A job that was lost or failed so often is left open.
+# A job that was lost or failed this many times is reported as failed.
 ATTEMPTS = 4
 
-# Jobs that one task plays, at most: what a dead node takes with it is small, and starting a worker costs little beside it.
+# Maximum number of jobs in one task: few enough that a dead node loses little, many enough that starting a worker costs little.
 MOST_JOBS = 64
 
 
 def key(line: str) -> tuple:
-    """What tells a game from all others, in a job line as in a result line."""
+    """The identity of a game, from a job line or a result line."""
     value = json.loads(line)
     value = value.get("job") or value
     return tuple(value.get(name) for name in ("run", "pair", "game", "meeting", "seating"))
 
 
 def connect(address: str) -> None:
-    """Joins the cluster, once."""
+    """Connects to the cluster, if this has not been done yet."""
     if not ray.is_initialized():
         ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level="WARNING")
 
 
 class Cluster:
-    """The program on a cluster."""
+    """A cluster to which the program has been sent."""
 
-    def __init__(self, program: Path, cpus: float = 1.0, tell: Callable[[str], None] = lambda text: None, allow_cmd: bool = False):
+    def __init__(self, program: Path, cpus: float = 1.0, report: Callable[[str], None] = lambda text: None, allow_cmd: bool = False):
         self.content = ray.put(binary.pack(program))
-        # Lost jobs are counted and given out again here, not by Ray, which would begin whole tasks again.
+        # This class repeats lost jobs itself: Ray would repeat whole tasks, including jobs that are done.
         self.remote = ray.remote(num_cpus=cpus, max_retries=0)(binary.play)
         self.cpus = cpus
-        self.tell = tell
+        self.report = report
         self.allow_cmd = allow_cmd
 
     def places(self) -> int:
-        """How many tasks run at the same time."""
+        """The number of tasks that can run at the same time."""
         return max(1, int(ray.cluster_resources().get("CPU", 1) / self.cpus))
 
     def play(self, jobs: list[str]) -> Iterator[str]:
-        """Plays jobs and yields result lines as they come; jobs that cannot be done are yielded as lines with an error."""
+        """Plays jobs and yields result lines as they arrive. For a job that failed too often, yields a line with an error."""
         todo = deque(jobs)
         attempts: Counter = Counter()
         running: dict = {}
         while todo or running:
             places = self.places()
-            # Few jobs a task near the end, so that no node waits for another.
+            # Tasks get smaller near the end, so that all nodes finish at about the same time.
             size = max(1, min(MOST_JOBS, len(todo) // (4 * places)))
             while todo and len(running) < 2 * places:
                 batch = [todo.popleft() for _ in range(min(size, len(todo)))]
@@ -65,7 +65,7 @@ class Cluster:
                 yield from self.settle(batch, answers, reason, attempts, todo)
 
     def answers(self, task) -> tuple[list[str], str]:
-        """What a task gave, or why it gave nothing."""
+        """The result lines of a task, and the reason why lines may be missing."""
         try:
             return ray.get(task), "the worker died"
         except ray.exceptions.RayError as error:
@@ -73,7 +73,7 @@ class Cluster:
             return [], reason[-1] if reason else type(error).__name__
 
     def settle(self, batch, answers, reason, attempts, todo) -> Iterator[str]:
-        """Yields what was played, and gives out again what was not."""
+        """Yields the results of a batch, and queues the jobs without a result again."""
         left = {key(job): job for job in batch}
         failures = {}
         for line in answers:
@@ -90,4 +90,4 @@ class Cluster:
             yield failures.get(lost) or json.dumps({"error": reason, "line": 0, "job": dict(json.loads(job), settings=None)})
         if left:
             words = json.loads(next(iter(failures.values())))["error"] if failures else reason
-            self.tell(f"{len(left)} games lost ({words}); they are played again")
+            self.report(f"{len(left)} games lost ({words}); they will be played again")

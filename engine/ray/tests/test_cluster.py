@@ -1,4 +1,4 @@
-"""A cluster of two nodes on this machine: what dies on the way changes no result."""
+"""Tests on a cluster of two nodes on this machine: results do not change if workers, nodes or the driver die."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from ray.cluster_utils import Cluster
 
 LUDEX = os.environ["LUDEX_BINARY"]
 
-# Seconds; generous, because the machine may be busy. Nothing is measured by it.
+# Timeout in seconds. It is long because the machine may be busy.
 PATIENCE = 120
 
 TOURNAMENT = """
@@ -36,7 +36,7 @@ nodes = "1000"
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A head with one core; another node comes and goes."""
+    """A cluster with a head node of one core. Tests add and remove a second node."""
     nodes = Cluster(
         initialize_head=True,
         head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 200_000_000},
@@ -73,12 +73,12 @@ def wait_for(count: int, folder: Path, process):
     end = time.monotonic() + PATIENCE
     while len(results(folder)) < count:
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end, "the games go on"
+        assert time.monotonic() < end, "not enough games were played in time"
         time.sleep(0.02)
 
 
 def workers():
-    """The processes that play."""
+    """The worker processes on this machine."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []
@@ -88,18 +88,18 @@ def workers():
 
 
 def wait_for_workers(count: int, driver):
-    """The processes that play, once there are so many."""
+    """The worker processes, as soon as there are `count` of them."""
     end = time.monotonic() + PATIENCE
     while len(found := workers()) < count:
         assert driver.poll() is None, driver.communicate()
-        assert time.monotonic() < end, "so many play"
+        assert time.monotonic() < end, "not enough workers started in time"
         time.sleep(0.01)
     return found
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """The tournament on one machine: its file, and its table."""
+    """The same tournament without a cluster: its file, and its final table."""
     folder = tmp_path_factory.mktemp("alone")
     file = folder / "cup.toml"
     file.write_text(TOURNAMENT)
@@ -108,7 +108,7 @@ def alone(tmp_path_factory):
     return file, json.loads(out.splitlines()[-1])
 
 
-def test_tokens_are_asked_for():
+def test_the_cluster_requires_tokens():
     assert os.environ["RAY_AUTH_MODE"] == "token"
     token = os.environ.get("RAY_AUTH_TOKEN") or Path("~/.ray/auth_token").expanduser().read_text()
     assert token.strip()
@@ -120,27 +120,27 @@ def test_a_dead_worker_and_a_dead_node_change_nothing(cluster, alone, tmp_path):
     process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
     wait_for(2, out, process)
     wait_for_workers(1, process)[0].send_signal(signal.SIGKILL)
-    # The driver sits at the head, which was there first; the second node is given games as soon as it is there.
+    # The driver runs on the head node. The second node gets games as soon as it has joined.
     node = add_node(cluster)
     wait_for_workers(2, process)
     cluster.remove_node(node, allow_graceful=False)
     code, text, err = ended(process)
     assert code == 0, err
-    assert "lost" in err, "something was lost, and said so"
+    assert "lost" in err, "the driver must report the lost games"
     assert json.loads(text.splitlines()[-1]) == table
     lines = [json.loads(line) for line in results(out)]
     keys = {(line["pair"], line["seating"]) for line in lines}
-    assert len(lines) == len(keys) == 80, "every game once"
+    assert len(lines) == len(keys) == 80, "every game must be in the results once"
 
 
-def test_a_killed_driver_goes_on(cluster, alone, tmp_path):
+def test_a_run_continues_after_its_driver_was_killed(cluster, alone, tmp_path):
     file, table = alone
     out = tmp_path / "out"
     process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
     wait_for(6, out, process)
     process.kill()
     process.communicate()
-    # What was given to the program is in the folder; it ends when its input does.
+    # The results that `ludex` has received are in the folder. It ends when its input is closed.
     end = time.monotonic() + PATIENCE
     while True:
         code, left, err = ludex("tournament", "--resume", str(out), "--jobs")
@@ -173,13 +173,13 @@ def test_selfplay_makes_games(cluster, tmp_path):
     assert len(results(out)) == 10
 
 
-def test_what_cannot_be_played_is_told(cluster, tmp_path):
+def test_games_that_cannot_be_played_are_reported(cluster, tmp_path):
     out = tmp_path / "out"
     players = ["--player", "ours: nodes=10", "--player", "theirs: time=1s cmd=/nowhere/engine ugi"]
     arguments = ["tournament", "takt", *players, "--pairs", "1", "--out", str(out)]
     code, _, err = ended(driver(cluster, arguments))
     assert code == 1
-    assert "--allow-cmd" in err, "no program is started that nobody allowed"
+    assert "--allow-cmd" in err, "without --allow-cmd, no program may be started"
     resume = ["tournament", "--resume", str(out), "--allow-cmd"]
     code, _, err = ended(driver(cluster, resume))
     assert code == 1

@@ -1,4 +1,4 @@
-//! Connect Four with everything that Ludex offers for a game: `cargo run -p connect-four -- bestmove connect-four`.
+//! Connect Four with all commands that Ludex offers for a game: `cargo run -p connect-four -- bestmove connect-four`.
 //!
 //! A column is seven bits, from the bottom up. The seventh bit stays empty, so no line of four crosses an edge.
 
@@ -121,7 +121,9 @@ impl Notation for ConnectFour {
         let mut pos = [0, 0];
         for (column, stones) in (0..7).zip(text.split('/')) {
             for stone in stones.trim_matches('-').chars() {
-                let player = "xo".find(stone).ok_or_else(|| wrong("x and o, or - for none"))?;
+                let player = "xo"
+                    .find(stone)
+                    .ok_or_else(|| wrong("columns of x and o, or - for an empty column"))?;
                 pos[player] |= landing(&pos, column);
             }
         }
@@ -129,7 +131,7 @@ impl Notation for ConnectFour {
         if self.write_position(&pos) != text {
             Err(wrong("seven columns of at most six stones, such as -/-/x/xo/o/-/-"))
         } else if n_more > 1 || has_four(pos[mover(&pos).index()]) {
-            Err(wrong("as many x as o or one more, and no line of the player to move"))
+            Err(wrong("as many x as o or one more, and no four in a row of the player to move"))
         } else {
             Ok(pos)
         }
@@ -203,7 +205,8 @@ impl Gestures<Self> for ConnectFour {
     }
 }
 
-/// Counts lines of four that only one player can still complete. The weights are guesses: one stone counts 1, two 5, three 25.
+/// Counts the lines of four that only one player can still complete. A line with one stone counts 1, with two 5, with three 25; these
+/// weights are guesses.
 struct OpenLines;
 
 impl Evaluator<ConnectFour> for OpenLines {
@@ -220,12 +223,13 @@ fn open_lines(own: u64, other: u64) -> i32 {
     lines.map(|line| [0, 1, 5, 25, 0][(line & own).count_ones() as usize]).sum()
 }
 
-/// A mask of four squares. A line that leaves the board meets bits outside of it before it enters the next column.
+/// The mask of four squares in a line. A line that crosses the edge of the board always contains a bit outside of the board, because the
+/// seventh bit of each column is unused.
 fn line(from: u32, step: u32) -> u64 {
     (0..4).fold(0, |squares, n| squares | 1_u64.rotate_left(from + n * step))
 }
 
-/// The columns in which the player to move completes four, and those in which the opponent would.
+/// The columns in which the player to move can complete four in a row, and those in which the opponent could.
 type Fours = [Vec<u8>; 2];
 struct FourTactics;
 

@@ -1,4 +1,4 @@
-//! Tests the example program: every command that a game gets from being in a catalogue.
+//! Tests the example program with every command that a game in a catalogue has.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -82,7 +82,7 @@ fn help_and_hints_name_this_program_and_no_game_of_others() {
     let listed = |name: &str| overview.contains(&format!("\n  {name} "));
     assert!(listed("bestmove") && listed("ugi"), "{overview}");
     for absent in ["rollout", "train", "tei", "qtp", "fpt"] {
-        assert!(!listed(absent), "{absent} is of no use here: {overview}");
+        assert!(!listed(absent), "{absent} must not be listed: {overview}");
     }
     let commands = overview.lines().skip_while(|&line| line != "Commands:").skip(1);
     for line in commands.take_while(|line| !line.is_empty()) {
@@ -92,7 +92,10 @@ fn help_and_hints_name_this_program_and_no_game_of_others() {
         let lower = help.to_lowercase();
         for game in ["takt", "tryktrak", "quoridor", "trax", "tantrix"] {
             let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
-            assert!(!words.any(|word| word == game), "{command} names {game}: {help}");
+            assert!(
+                !words.any(|word| word == game),
+                "the help of {command} mentions {game}: {help}"
+            );
         }
     }
     for script in [&["completions", "bash"][..], &["completions", "zsh"], &["man"]] {

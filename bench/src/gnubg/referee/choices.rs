@@ -16,7 +16,7 @@ use crate::gnubg::program::Gnubg;
 /// A board from the view of the player who has rolled, and the dice.
 pub(crate) type RolledTurn = (Board, (u8, u8));
 
-/// The static choices of Ludex without the cube: by networks, and by the bear-off tables where they apply.
+/// The static choices of Ludex without the cube: by bear-off tables if they contain the position, otherwise by networks.
 pub(crate) struct Chooser {
     game: Tryktrak,
     model: EquityModel,
@@ -41,7 +41,9 @@ impl Chooser {
         let (scratch, out) = (&mut self.scratch, &mut self.candidates);
         (self.model).candidates(scratch, &self.game, &position(turn), usize::MAX, out);
         let best = &self.candidates[0];
-        let Move::Play(play) = best.mv else { unreachable!("plays are ranked, not {:?}", best.mv) };
+        let Move::Play(play) = best.mv else {
+            unreachable!("only plays can be ranked, not {:?}", best.mv)
+        };
         turn.0.after(play).flipped()
     }
 }

@@ -14,7 +14,7 @@ use rand::RngExt;
 use super::choices::{Chooser, RolledTurn, after_plays, cubeless, position, static_values};
 use crate::gnubg::program::Gnubg;
 
-/// The losses of choices compared with the best, in points.
+/// The losses of the choices of all programs in one decision, compared with the best move, in points.
 #[derive(Clone)]
 pub(crate) struct Judged {
     /// The class of the board before the roll.
@@ -58,7 +58,7 @@ impl Judge {
         let report = self.search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
         match report.best_move() {
             Some(Move::Play(play)) => vec![turn.0.after(play).flipped()],
-            other => unreachable!("a play is chosen after a throw, not {other:?}"),
+            other => unreachable!("the search must choose a play after a roll, not {other:?}"),
         }
     }
 
@@ -71,7 +71,7 @@ impl Judge {
             let first = judged.len();
             let near = order.iter().take(8).filter(|entry| entry.0 <= line);
             judged.extend(near.map(|entry| entry.1));
-            // The indices of the chosen boards among those to evaluate.
+            // The indices of the chosen boards in the list of boards to evaluate.
             let mut chosen = Vec::new();
             for choice in self.choices(turn) {
                 let boards = &judged[first..];
@@ -106,7 +106,7 @@ pub(crate) fn decisions(seed: u64, n: usize) -> (Vec<RolledTurn>, u64) {
         let mut board = Board::START;
         while finished(board).is_none() {
             let turn = (board, Roll::random(&mut rng).pair());
-            // One turn in four is used, so that there are more games.
+            // Only one turn in four is used, so that the turns come from more games.
             if rng.random_range(0..4) == 0 && after_plays(turn, &mut reached).len() > 1 {
                 turns.push(turn);
             }

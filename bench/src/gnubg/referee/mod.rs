@@ -6,9 +6,9 @@
 //! cargo run --release -p ludex-bench -- gnubg referee --decisions 2000 --our-plies 2
 //! ```
 //!
-//! The decisions come from self-play of Ludex, without the cube. GNU Backgammon evaluates every position that the roll can lead to
-//! statically, and at two plies those within 0.16 of its best (at most eight) and the one that Ludex chose. The loss is the best of these
-//! values minus that of the choice. It is also reported for each class of positions.
+//! The decisions come from self-play of Ludex, without the cube. GNU Backgammon first evaluates every position that the roll can lead to
+//! statically. Then it evaluates at two plies: the positions within 0.16 of its best one (at most eight), and the one that Ludex chose. The
+//! loss is the best of these values minus the value of the choice. Losses are reported for all positions, and for each class of positions.
 
 mod choices;
 mod judgement;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, gnubg: Gnubg) -> Result<()> {
     judge(gnubg, &networks, arguments)
 }
 
-/// Judges the decisions; reports the progress every hundred, then the results by class.
+/// Judges the decisions. Prints a line after each hundred decisions, then the results for each class.
 fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Arguments) -> Result<()> {
     let sources = networks.iter().map(|(_, networks)| networks.clone());
     let mut judge = Judge::new(gnubg, sources, arguments.our_plies)?;
@@ -83,7 +83,7 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
             }
             writeln!(
                 std::io::stdout(),
-                "  {:8} {:5} decisions: loss {}, less than the first's by {}, than gnubg's 0-ply by {}",
+                "  {:8} {:5} decisions: loss {}; {} less than the first networks, {} less than gnubg 0-ply",
                 class.map_or("all", Class::name),
                 of_class.len(),
                 format_loss(&of_class, |entry| entry.ours[index]),

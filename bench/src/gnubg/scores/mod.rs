@@ -6,11 +6,12 @@
 //! cargo run --release -p ludex-bench -- gnubg scores --plays 200 --seed 1
 //! ```
 //!
-//! The positions come from static self-play at random scores, with any cube. A cube decision is used if GNU Backgammon estimates both
-//! margins as at least 0.04 and decides the same with one ply less, or both as at least 0.08; there are equally many of each of the four
-//! decisions. Moves are used near the take point or the cash point of a live cube; the difference between two moves is GNU Backgammon's
-//! evaluation of the positions after them. If the programs differ, rollouts to the end judge between them (for moves: if the difference is
-//! at least 0.02).
+//! The positions come from static self-play at random scores, with any cube. The margin of a cube decision is the smaller cost of a wrong
+//! answer by either player, as GNU Backgammon estimates it. A cube decision is used if its margin is at least 0.08, or if it is at least
+//! 0.04 and GNU Backgammon decides the same with one ply less. Each of the four decisions occurs equally often. Moves are used near the
+//! take point or the cash point of a live cube; the difference between two moves is that of GNU Backgammon's evaluations of the positions
+//! after them. If the programs choose differently, rollouts to the end decide which one is right (for moves only if the difference is at
+//! least 0.02).
 
 mod arguments;
 mod ours;

@@ -17,10 +17,10 @@ use crate::shared::mean_and_error;
 
 /// The greatest distance of the winning probability from a take point or a cash point.
 const NEAR: f32 = 0.08;
-/// Greater losses, in GNU Backgammon's estimate, are rolled out.
+/// Losses of at least this much, as GNU Backgammon estimates them, are checked by rollouts.
 const MUCH: f64 = 0.02;
 
-/// Asks both programs for moves and GNU Backgammon for their values; rolls out large differences.
+/// Compares the moves of both programs by their values in GNU Backgammon, and checks large differences by rollouts.
 pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut walk = Walk::new(arguments.seed, false);
@@ -63,7 +63,7 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg) -> Result<()> {
     let (mean, error) = mean_and_error(losses.iter().map(|loss| 1e3 * loss));
     writeln!(
         out,
-        "{} plays, {n_different} different, {much} by 20 thousandths or more; {mean:.2} ± {error:.2} less on average",
+        "{} plays, {n_different} of them different, {much} with a loss of 20 thousandths or more; mean loss {mean:.2} ± {error:.2} thousandths",
         losses.len()
     )?;
     Ok(())
@@ -80,7 +80,8 @@ fn is_near(game: &Tryktrak, pos: &Position) -> bool {
     near(take) || near(cash)
 }
 
-/// GNU Backgammon's value of a move for its player, in units of the current cube, after the opponent's decision about the cube.
+/// The value of a move for the player who makes it, as GNU Backgammon estimates it, in units of the current cube. It includes the
+/// opponent's next cube decision.
 fn worth(
     arguments: &Arguments,
     gnubg: &mut Gnubg,

@@ -33,7 +33,7 @@ fn roll_out(
     Ok(game.roll_out(&setup, pos, &request, &StopFlag::default(), &mut |_| {})?)
 }
 
-/// The equities of a cube decision, and by how many standard errors the smaller margin is certain.
+/// The equities of a cube decision, and the smaller margin divided by its standard error.
 pub(crate) fn cube(
     arguments: &Arguments,
     game: &Tryktrak,

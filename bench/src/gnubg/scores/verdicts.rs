@@ -16,7 +16,7 @@ use crate::gnubg::rollouts::GnubgRollouts;
 
 /// The least margin of a decision that is used.
 const CLEAR: f32 = 0.04;
-/// The least margin of a decision that is used even if it changes with one ply less.
+/// The least margin of a decision that is used without a check at one ply less.
 const VERY_CLEAR: f32 = 0.08;
 
 const VERDICTS: [CubeAction; 4] =
@@ -29,7 +29,7 @@ fn margin(decision: &CubeDecision) -> f32 {
     (doubled - decision.no_double).abs().min(take.abs())
 }
 
-/// Asks both programs for cube decisions, equally many of each kind; where they differ, rollouts by both judge.
+/// Compares the cube decisions of both programs, equally many of each kind. If they differ, prints rollouts of both programs.
 pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut walk = Walk::new(arguments.seed, true);
@@ -66,7 +66,7 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
             let (by_us, behind) = rolled::cube(arguments, &game, &pos)?;
             let of_us = format_decision(&by_us);
             writeln!(out, "  our rollout    {of_us}, {behind:.1} standard errors")?;
-            // Small seeds are used to find the end of its answers.
+            // Large seeds for rollouts: [`GnubgRollouts`] uses small ones to mark the end of its output.
             let seed = 1 << 20 | arguments.seed as u32;
             let [no_double, take] = rollouts.roll_out_cube(&game, &pos, seed)?;
             let (equity, error) = (no_double.equity as f32, no_double.error);

@@ -34,7 +34,7 @@ impl Walk {
         }
     }
 
-    /// The next position of this phase. One in six is returned, so that there are more games.
+    /// The next position of this phase. Only one in six is used, so that the positions come from more games.
     pub(crate) fn next(&mut self, phase: Phase) -> Result<(Tryktrak, Position)> {
         loop {
             let pos = self.pos;
@@ -110,7 +110,7 @@ fn status(length: u8, rng: &mut impl Rng) -> Status {
     }
 }
 
-/// Whether the cube is plausible: the player who turned it last had a use for it.
+/// Whether the cube is plausible: the player who turned it last could gain from the double.
 fn is_sensible(length: u8, status: &Status) -> bool {
     let Some(owner) = status.cube.owner else {
         return true;
