@@ -83,7 +83,7 @@ async fn accept_engine(
         Err(rejection) => return rejection.into_response(),
     };
     let Some(slot) = shared.slots.take(client) else {
-        let sentence = format!("there are already {MOST_ENGINES} engines in use, the limit");
+        let sentence = format!("all {MOST_ENGINES} engines are in use; try again later");
         let error = InputError::sentence("engines", sentence);
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
@@ -103,9 +103,11 @@ impl Engines {
         let origin = text(ORIGIN);
         let is_known = |origin: &str| self.origins.iter().any(|known| known == origin);
         if let Some(origin) = origin.filter(|origin| !is_known(origin)) {
-            let problem = format!("is not allowed; allowed are {}", self.origins.join(", "));
+            let problem =
+                format!("is not an allowed origin; allowed are {}", self.origins.join(", "));
             let error = InputError::problem("Origin", origin, problem);
-            let error = error.with_hint("--allow-origin allows another page");
+            let error =
+                error.with_hint("start the server with --allow-origin to allow another page");
             return Err(Refusal::new(StatusCode::FORBIDDEN, error));
         }
         Ok(())

@@ -42,7 +42,12 @@ impl Question {
         }
         let bytes = self.text.chars().map(u8::try_from);
         let bytes: Result<Vec<u8>, _> = bytes.collect();
-        let bytes = bytes.map_err(|_| InputError::sentence("text", "a character is not a byte"))?;
+        let bytes = bytes.map_err(|_| {
+            InputError::sentence(
+                "text",
+                "with `bytes`, each character must be from U+0000 to U+00FF",
+            )
+        })?;
         refuse_binary(&bytes, "text")?;
         Ok(decode(&bytes))
     }

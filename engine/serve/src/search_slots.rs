@@ -168,7 +168,7 @@ impl State {
 }
 
 fn too_many(most: usize, status: StatusCode) -> Refusal {
-    let sentence = format!("there are already {most} searches running, the limit");
+    let sentence = format!("the limit of {most} searches at once is reached");
     let error = InputError::sentence("searches", sentence);
     Refusal::new(status, error.with_hint("close another page to end its search"))
 }

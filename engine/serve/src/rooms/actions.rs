@@ -52,7 +52,10 @@ impl Table {
         if earlier + self.session.n_steps() < MOST_STEPS {
             return Ok(());
         }
-        Err(InputError::sentence(what, format!("a room has at most {MOST_STEPS} steps")))
+        Err(InputError::sentence(
+            what,
+            format!("the game is too long: a room has at most {MOST_STEPS} steps"),
+        ))
     }
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {

@@ -240,7 +240,7 @@ impl LiveTable {
             return Err(InputError::sentence("act", "the game is over"));
         }
         if self.deeds.len() >= MOST_ACTIONS {
-            let sentence = format!("a game has at most {MOST_ACTIONS} actions");
+            let sentence = format!("the game has reached the limit of {MOST_ACTIONS} actions");
             return Err(InputError::sentence("act", sentence));
         }
         let at = self.time(now);

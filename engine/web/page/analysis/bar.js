@@ -33,7 +33,7 @@ export class Bar {
     const shares = sharesOf(findings);
     if (!shares) return;
     const parts = shares.length > 2 ? shares : chancesOf(findings);
-    // The player of each part; 0 is the share of draws.
+    // The player of each part of the bar; 0 means draws.
     const players = shares.length > 2 ? [1, 2, 3, 4] : [1, 0, 2];
     while (bar.childElementCount !== parts.length) fill(bar, ...parts.map(() => h("span")));
     for (const [index, part] of parts.entries()) {

@@ -1,4 +1,4 @@
-/** Searches for a forced win, and rollouts: offered for games that have them. Each runs until it ends or is stopped. */
+/** Buttons for the search for a forced win and for rollouts, in games that support them. Each runs until it ends or is stopped. */
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { isAborted, stream, textOf } from "../core/server.js";

@@ -14,7 +14,7 @@ export const LOSSES = [
   { loss: 0.05, mark: "?!", name: "inaccuracy" },
 ];
 
-/** The same for equities of backgammon, in points. */
+/** The same limits for equities of backgammon, in points. */
 export const EQUITY_LOSSES = [
   { loss: 0.12, mark: "??" },
   { loss: 0.06, mark: "?" },

@@ -28,9 +28,9 @@ export class Board extends EventTarget {
   walk = new Walk([]);
   /** Whether the user may move. */
   active = false;
-  /** The kinds of pieces that can be chosen before the place. @type {import("../../types").Touch[]} */
+  /** The kinds of pieces that the user can choose before clicking a place. @type {import("../../types").Touch[]} */
   kinds = [];
-  /** The kind that is chosen. @type {import("../../types").Touch | null} */
+  /** The kind of piece that was chosen beforehand; null if the user is asked each time. @type {import("../../types").Touch | null} */
   preferred = null;
   /** Whether pointing at a place previews the move. */
   ghosts = true;

@@ -113,8 +113,8 @@ export class Choices {
   }
 
   /**
-   * Positions the box so that it covers neither the place nor its neighbours. If the window has no room for that, the box may cover
-   * the neighbours, and at last the place itself.
+   * Positions the box so that it covers neither the place nor its neighbours. If the window has no room for that, the box may cover the
+   * neighbours, and as a last resort the place itself.
    *
    * @param {DOMRect} at
    */

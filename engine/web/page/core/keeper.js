@@ -13,7 +13,7 @@ export class Keeper {
   /** @type {import("./storage.js").Slot | null} */
   #slot = null;
   #timer = 0;
-  /** The id of the game that the slot holds. */
+  /** The id of the game in the slot. */
   #kept = "";
   #warned = false;
 

@@ -26,8 +26,8 @@
  */
 
 /**
- * The choices that complete a move after one place, for example the kind of piece to put there. Such a choice can be made before
- * the place. Empty if there is only one choice.
+ * The choices that make a complete move together with one click on a place, for example kinds of pieces. Such a choice can be made before
+ * the click. Empty if there is only one choice.
  *
  * @param {WaysOfMove[]} moves
  * @param {Choices} words

@@ -89,7 +89,7 @@ function calmText(error) {
   return `${faultText({ ...error.detail, found: shortened(found) })}.`;
 }
 
-/** The same, with the complete message of the server in a collapsed part. @param {unknown} error */
+/** The sentence of `calmText`, with the complete message of the server in a collapsed element. @param {unknown} error */
 function refusal(error) {
   const all = textOf(error);
   const calm = calmText(error);
