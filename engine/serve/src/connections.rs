@@ -1,6 +1,6 @@
-//! The limit on connections, with a quota for each client. A connection that has presented the server's token keeps
-//! its slot. Other slots can be reclaimed: when all slots are taken, a client with fewer connections takes over the
-//! oldest connection of the client that has most.
+//! The limit on connections, with a quota for each client. A connection that has presented the server's token keeps its slot. Other slots
+//! can be reclaimed: when all slots are taken, a client with fewer connections takes over the oldest connection of the client that has the
+//! most connections.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -84,7 +84,7 @@ impl State {
         let slot_to_reclaim = self.taken.iter().enumerate();
         let slot_to_reclaim =
             slot_to_reclaim.filter(|(_, taken)| !taken.has_token && each[&taken.client] > own);
-        // `max_by_key` returns the last of equal items, which is the oldest in reversed order.
+        // `max_by_key` returns the last of equal items. The order is reversed, so this is the oldest slot.
         let (index, _) = slot_to_reclaim.rev().max_by_key(|(_, taken)| each[&taken.client])?;
         Some(index)
     }

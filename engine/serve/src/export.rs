@@ -287,9 +287,9 @@ const REMARKS: &str = "ludex-remarks";
 
 /// Adds the header that lists what the format leaves out.
 fn with_remarks(mut file: Response, remarks: &[InputError]) -> Response {
-    let told = remarks.iter().cloned().map(Refusal::from);
-    let told: Vec<Value> = told.map(|remark| remark.to_json()["error"].clone()).collect();
-    if let (false, Ok(value)) = (told.is_empty(), ascii(&json!(told)).parse()) {
+    let errors = remarks.iter().cloned().map(Refusal::from);
+    let errors: Vec<Value> = errors.map(|remark| remark.to_json()["error"].clone()).collect();
+    if let (false, Ok(value)) = (errors.is_empty(), ascii(&json!(errors)).parse()) {
         file.headers_mut().insert(REMARKS, value);
     }
     file

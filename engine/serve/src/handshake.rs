@@ -23,7 +23,7 @@ struct State {
     next: u64,
 }
 
-/// A connection whose first request is incomplete, until this is dropped.
+/// The entry of a connection whose first request is incomplete. Dropping it removes the connection from the list.
 pub(super) struct Handshake {
     handshakes: Arc<Handshakes>,
     number: u64,

@@ -28,13 +28,13 @@ struct Question {
     text: String,
     game: Option<String>,
     variant: Option<String>,
-    /// Whether `text` holds the bytes of a file, one character per byte.
+    /// Whether `text` contains the bytes of a file, one character per byte.
     #[serde(default)]
     bytes: bool,
 }
 
 impl Question {
-    /// The text, decoded from whatever character encoding it has.
+    /// The text. Bytes are decoded from their character encoding, which is detected.
     fn decoded(&self) -> Result<DecodedText, InputError> {
         if !self.bytes {
             refuse_binary(self.text.trim().as_bytes(), "text")?;

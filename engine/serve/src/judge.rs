@@ -53,9 +53,9 @@ struct Question {
 
 /// Default time per move.
 const TIME: Duration = Duration::from_millis(200);
-/// Number of candidate moves evaluated in each position, and the table size of each search in MiB; the same as for
-/// `ludex analyse`.
+/// Number of candidate moves evaluated in each position, as in `ludex analyse`.
 const CANDIDATES: usize = 3;
+/// Table size of each search in MiB, as in `ludex analyse`.
 const HASH_MIB: usize = 16;
 
 fn prepare_judging(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {

@@ -59,7 +59,7 @@ pub use refusal::Refusal;
 pub use rooms::Rooms;
 pub use server::Server;
 
-/// Registers the games for the tests.
+/// Registers the games for all tests of this crate.
 #[cfg(test)]
 #[ctor::ctor(unsafe)]
 fn choose_games() {

@@ -80,17 +80,17 @@ impl Limits {
     pub const JUDGED_LINE: usize = 3 << 10;
     /// Questions and answers up to this many bytes are not counted.
     pub const SMALL: usize = 4 << 10;
-    /// Memory of all awake rooms and unsaved sleeping ones, in bytes.
+    /// Maximum memory of all awake rooms and of all sleeping rooms without a file, in bytes.
     pub const ROOM_MEMORY: usize = 512 << 20;
-    /// Bytes of the files of all rooms.
+    /// Maximum bytes of the files of all rooms together.
     pub const ROOM_FILES: usize = 256 << 20;
-    /// Short computations at once: moves, and pictures of ordinary games.
+    /// Maximum short computations that run at once: moves, and pictures of ordinary games.
     pub const SHORT_AT_ONCE: usize = 4;
-    /// Longer computations at once: long lines, large boards, records, picture files, puzzles.
+    /// Maximum longer computations that run at once: long lines, large boards, records, picture files, puzzles.
     pub const LARGE_AT_ONCE: usize = 2;
     /// Maximum short computations of one client that run or wait. The same limit applies separately to longer ones.
     pub const WAITING_EACH: usize = 128;
-    /// The same for all clients together.
+    /// Maximum short computations of all clients together that run or wait. The same limit applies separately to longer ones.
     pub const WAITING: usize = 512;
     /// Maximum time that a computation waits for its permit.
     pub const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);

@@ -69,12 +69,12 @@ impl Line {
 
     /// The line that leads to the current position of a session, with the full variant.
     pub(super) fn from_session(session: &dyn Session) -> Self {
-        let told = session.game_so_far();
+        let so_far = session.game_so_far();
         Self {
             game: session.info().name.to_owned(),
             variant: Some(session.variant().to_string()),
-            start: told.start,
-            steps: told.steps,
+            start: so_far.start,
+            steps: so_far.steps,
         }
     }
 }

@@ -95,12 +95,12 @@ mod tests {
     #[test]
     fn errors_are_short_and_complete() {
         let long = "x".repeat(200_000);
-        let told = Refusal::from(InputError::new(&*long, &*long, "a clock")).to_json();
-        assert!(told.to_string().len() < 4_000, "{told}");
-        assert_eq!(told["error"]["expected"], "a clock");
-        assert_eq!(told["error"]["found"], format!("{}…", "x".repeat(100)));
-        let told = Refusal::from(anyhow::anyhow!("no proof")).to_json();
-        assert_eq!(told["error"]["message"], "no proof");
-        assert_eq!(told["text"], "error: no proof");
+        let shown = Refusal::from(InputError::new(&*long, &*long, "a clock")).to_json();
+        assert!(shown.to_string().len() < 4_000, "{shown}");
+        assert_eq!(shown["error"]["expected"], "a clock");
+        assert_eq!(shown["error"]["found"], format!("{}…", "x".repeat(100)));
+        let shown = Refusal::from(anyhow::anyhow!("no proof")).to_json();
+        assert_eq!(shown["error"]["message"], "no proof");
+        assert_eq!(shown["text"], "error: no proof");
     }
 }

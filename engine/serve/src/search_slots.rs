@@ -1,7 +1,7 @@
 //! Slots for searches: their number is limited, and each client has a quota.
 //!
-//! Requests for searches do not queue. When all slots are taken, a client with fewer searches takes over the oldest
-//! search of the client that has most. A live analysis is stopped when its page closes.
+//! Requests for searches do not queue. When all slots are taken, a client with fewer searches takes over the oldest search of the client
+//! that has the most searches. A live analysis is stopped when its page closes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

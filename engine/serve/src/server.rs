@@ -27,13 +27,15 @@ pub struct Server {
     pub(super) large: Arc<FairSemaphore>,
     /// The permit for computations that may take seconds.
     pub(super) long: Arc<FairSemaphore>,
-    /// Quotas for the number of waiting computations: short ones, and longer ones.
+    /// Quota for the number of waiting short computations.
     pub(super) waiting: Arc<Quota>,
+    /// Quota for the number of waiting longer computations.
     pub(super) waiting_long: Arc<Quota>,
-    /// Quotas in bytes of questions and of answers being sent.
+    /// Quota for questions, in bytes.
     pub(super) questions: Arc<Quota>,
+    /// Quota for answers that are being sent, in bytes.
     pub(super) answers: Arc<Quota>,
-    /// Quota in bytes of games being judged.
+    /// Quota for games that are being judged, in bytes of memory.
     pub(super) judgements: Arc<Quota>,
     /// Games whose tables have been built, or are being built.
     warm: Mutex<HashSet<&'static str>>,

@@ -1,4 +1,4 @@
-//! Setting up a position by hand: the tray of pieces, and the position after a change.
+//! The position editor: the tray of pieces, and the position after a change.
 
 use axum::Router;
 use ludex_kit::registry::{Session, SetupChange};
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<Shared> {
 struct Question {
     line: Line,
     piece: Option<String>,
-    /// A typed position, in place of the line's.
+    /// A position that the user typed; it replaces the position of the line.
     text: Option<String>,
     put: Option<PutPiece>,
     set: Option<SetField>,
@@ -88,8 +88,8 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
 
 /// Opens the game with another position. If the text of the position states an option of the variant, it takes precedence over the line.
 fn changed(line: &Line, before: &dyn Session, text: String) -> Result<Box<dyn Session>, Refusal> {
-    let told = before.keys_in_text().iter();
-    let variant = told.fold(line.variant()?, |variant, key| variant.without(key));
+    let stated_keys = before.keys_in_text().iter();
+    let variant = stated_keys.fold(line.variant()?, |variant, key| variant.without(key));
     let line = Line {
         variant: Some(variant.to_string()),
         start: Some(text),

@@ -98,7 +98,7 @@ async fn converse(
     let mut receiver: Option<EventReceiver> = None;
     let mut id = Value::Null;
     loop {
-        let told = async {
+        let next_event = async {
             match &mut receiver {
                 Some(receiver) => receiver.next().await,
                 None => std::future::pending().await,
@@ -142,7 +142,7 @@ async fn converse(
                     }
                 }
             }
-            event = told => match event {
+            event = next_event => match event {
                 Some(event) => if !send(&mut socket, &id, event).await {
                     return;
                 },

@@ -60,13 +60,13 @@ fn prepare_proof(server: &Server, client: Client, question: Question) -> Result<
             return Ok(());
         }
         let mut observer = |progress: &SoFar<'_, Vec<String>>| {
-            let told = json!({
+            let progress = json!({
                 "depth": progress.depth,
                 "moves": progress.words(),
                 "nodes": progress.nodes,
                 "time_ms": json::milliseconds(progress.elapsed),
             });
-            events.send_latest("progress", told);
+            events.send_latest("progress", progress);
         };
         let solved = session.solve(solver.as_deref(), &limits, &slot.stop, &mut observer)?;
         let mut object = json::solved(&solved);

@@ -35,7 +35,7 @@ struct Question {
     /// The first touches of a move; the picture shows the board after them.
     #[serde(default)]
     partial: Vec<String>,
-    /// A move, or `None`. The answer then also contains a picture of the position after it.
+    /// A move. If it is given, the answer also contains a picture of the position after it.
     preview: Option<String>,
 }
 

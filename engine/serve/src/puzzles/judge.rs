@@ -68,7 +68,7 @@ impl Solution {
     }
 }
 
-/// What would have been right in the current position, best first.
+/// The right moves in the current position, the best first.
 pub(super) fn solution(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Solution> {
     // If moves and replies alternate, a last move without a reply is not part of the position.
     let before = match puzzle.list.judge {

@@ -6,7 +6,7 @@ use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
 
 /// A puzzle and the list that contains it.
 pub(super) struct ListedPuzzle {
-    /// Such as `takt-tinue-3`.
+    /// The id, such as `takt-tinue-3`.
     pub(super) id: String,
     pub(super) game: &'static GameInfo,
     pub(super) list: &'static PuzzleList,

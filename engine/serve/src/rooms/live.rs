@@ -20,7 +20,7 @@ const MOST_ACTIONS: usize = 20_000;
 /// Maximum bytes of an action, which is saved as it was sent.
 const LONGEST_ACTION: usize = 60;
 
-/// A game in real time.
+/// A real-time game.
 pub(super) struct LiveTable {
     game: Box<dyn RealTime>,
     pub(super) seats: Vec<Seat>,
@@ -54,7 +54,7 @@ struct RecordedAction {
     line: Option<String>,
 }
 
-/// A saved game in real time.
+/// A saved real-time game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedLiveTable {
     origin: Origin,

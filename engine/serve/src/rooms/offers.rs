@@ -22,7 +22,7 @@ impl OfferKind {
     }
 }
 
-/// An offer, with the players who have accepted it. It takes effect when all have.
+/// An offer, with the players who have accepted it. It takes effect when all players have accepted it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     by: usize,

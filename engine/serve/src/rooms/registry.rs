@@ -25,15 +25,17 @@ use crate::quota::Quota;
 use crate::refusal::Refusal;
 use ludex_base::output;
 
-/// Maximum number of rooms without a folder, and with one.
+/// Maximum number of rooms if they are not saved to files.
 const MOST_ROOMS: usize = 1_000;
+/// Maximum number of rooms if they are saved to files.
 const MOST_SAVED: usize = 5_000;
 /// One client may have created at most one in `SHARES` of these rooms.
 const SHARES: usize = 5;
 /// Maximum number of awake rooms. It is larger than the number of connections, so rooms with guests can never reach it.
 const MOST_AWAKE: usize = 1_000;
-/// Maximum number of guests in all rooms, and of one client.
+/// Maximum number of guests in all rooms.
 const MOST_SOCKETS: usize = 1_000;
+/// Maximum number of guests from one client.
 const MOST_SOCKETS_EACH: usize = 256;
 
 /// The state that all rooms share.
@@ -157,7 +159,7 @@ impl RoomRegistry {
         store.write(id, text)?;
         let mut rooms = self.rooms();
         let Some(entry) = rooms.get_mut(id) else {
-            // The room was dropped meanwhile.
+            // The room was dropped while its file was being written.
             store.remove(id);
             return Ok(());
         };

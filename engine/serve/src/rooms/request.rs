@@ -75,7 +75,7 @@ impl RequestedSeat {
     }
 }
 
-/// A request for a game in real time.
+/// A request for a real-time game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RequestedRealTime {
@@ -142,7 +142,7 @@ pub(super) enum Action {
         /// In the game's notation.
         event: String,
     },
-    /// Rolls the dice, if the player could also do something else first, such as double.
+    /// Rolls the dice, if the player could also do something else first, for example double.
     Roll,
     /// Resigns; in real time, leaves the game.
     Resign {

@@ -269,12 +269,12 @@ impl Room {
             AnyTable::Live(table) => table.act(player, act, now)?,
         };
         self.needs_saving = true;
-        // In real time, the table itself tracks what has happened.
+        // In a real-time game, the table itself tracks whether anything has changed.
         self.is_stale |= !matches!(act, Action::RealTime { .. }) || was_over != self.is_over();
         Ok(answer.map(|answer| json!({"said": {"answer": answer}})))
     }
 
-    /// When the next event happens without any message.
+    /// When the next event is due if no message arrives.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match &self.table {
             AnyTable::TurnBased(table) => table.deadline(),

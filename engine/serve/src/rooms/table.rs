@@ -52,7 +52,7 @@ pub(super) struct Table {
 /// Approximate memory of a step's text, in bytes.
 const STEP_BYTES: usize = 48;
 
-/// A message apart from the state of the table, to one player or to all.
+/// A notice to one player or to all players; it is not part of the state of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Notice {
     pub(super) to: Option<usize>,
@@ -202,7 +202,7 @@ impl Table {
         self.notices.push(Notice { to, what });
     }
 
-    /// The messages apart from the state.
+    /// Removes and returns the pending notices.
     pub(super) fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }

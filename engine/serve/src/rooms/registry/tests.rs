@@ -74,8 +74,8 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     // Games in progress are not dropped at once, but after [`LONG_GRACE`].
     play(&rooms, Duration::from_mins(5));
     let refused = order(&rooms, 100, &[]).expect_err("all are played in");
-    let told = refused.to_json();
-    assert_eq!(told["error"]["place"], "rooms", "{told}");
+    let shown = refused.to_json();
+    assert_eq!(shown["error"]["place"], "rooms", "{shown}");
     assert_eq!(files(folder.path()).len(), 20);
     play(&rooms, LONG_GRACE);
     order(&rooms, 100, &[]).expect("some rooms have been empty for LONG_GRACE");

@@ -16,8 +16,8 @@ struct Party {
     room: Room,
     keys: Vec<String>,
     now: Instant,
-    /// The last messages to each guest, by their first key.
-    heard: Vec<(GuestId, Value)>,
+    /// The messages to the guests, oldest first, each with the number of its guest.
+    received: Vec<(GuestId, Value)>,
     kept: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Party {
         let key = |key: &Value| key.as_str().unwrap_or_default().to_owned();
         let mut keys: Vec<String> = keys.iter().map(key).collect();
         keys.push(key(&secrets["watch"]));
-        let mut party = Self { room, keys, now: Instant::now(), heard: Vec::new(), kept: None };
+        let mut party = Self { room, keys, now: Instant::now(), received: Vec::new(), kept: None };
         party.settle();
         party
     }
@@ -66,7 +66,7 @@ impl Party {
             self.kept = effects.keep.or(self.kept.take());
             for (guest, text) in effects.messages {
                 let message = serde_json::from_str(&text).expect("messages are JSON");
-                self.heard.push((guest, message));
+                self.received.push((guest, message));
             }
             if effects.jobs.is_empty() {
                 return;
@@ -107,9 +107,10 @@ impl Party {
 
     /// The room as last sent to a guest.
     fn state(&self, guest: usize) -> &Value {
-        let mut told = self.heard.iter().rev();
-        let told = told.find(|(to, message)| *to == guest as GuestId && !message["room"].is_null());
-        &told.expect("the guest got a message").1["room"]
+        let mut messages = self.received.iter().rev();
+        let messages =
+            messages.find(|(to, message)| *to == guest as GuestId && !message["room"].is_null());
+        &messages.expect("the guest got a message").1["room"]
     }
 
     fn steps(&self) -> usize {

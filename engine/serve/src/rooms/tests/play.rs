@@ -117,7 +117,7 @@ fn the_engine_moves_advises_and_gives_moves_back() {
     party.moves(&[(1, "a1")]);
     assert_eq!(party.steps(), 2);
     party.do_all(&[(1, json!({"do": "hint"}))]);
-    let hint = party.heard.iter().find(|(_, message)| !message["said"]["hint"].is_null());
+    let hint = party.received.iter().find(|(_, message)| !message["said"]["hint"].is_null());
     let hint = &hint.expect("the player gets a message").1["said"]["hint"]["move"];
     let hint = hint.as_str().expect("a move").to_owned();
     party.moves(&[(1, &hint)]);

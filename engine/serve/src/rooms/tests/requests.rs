@@ -83,7 +83,7 @@ fn nonsense_is_answered() {
             n_acts += 1;
             party.room.handle_action(1, &act, party.now);
             party.settle();
-            party.heard.clear();
+            party.received.clear();
         }
     }
     assert!(n_acts > 20, "{n_acts}");
@@ -96,10 +96,10 @@ fn invalid_actions_get_readable_errors() {
     for (text, expected) in
         [("1", act), ("null", act), ("{\"do\": 5}", "a word"), ("[]", question), ("{}", question)]
     {
-        let told = parse::<Action>(text).expect_err(text).to_json();
-        assert_eq!(told["error"]["expected"], expected, "{text}: {told}");
+        let shown = parse::<Action>(text).expect_err(text).to_json();
+        assert_eq!(shown["error"]["expected"], expected, "{text}: {shown}");
         for word in ["enum", "Act", "tagged", "variant"] {
-            assert!(!told.to_string().contains(word), "{text}: {told}");
+            assert!(!shown.to_string().contains(word), "{text}: {shown}");
         }
     }
 }

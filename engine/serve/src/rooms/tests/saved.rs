@@ -91,30 +91,30 @@ fn people_play_in_real_time() {
             let _ = party.does(guest, &json!({"do": "act", "line": line}));
         }
     }
-    let seen = party.heard.iter().rev().find(|(_, message)| !message["real_time"].is_null());
+    let seen = party.received.iter().rev().find(|(_, message)| !message["real_time"].is_null());
     let seen = &seen.expect("they get a message").1["real_time"];
     assert!(seen["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
     assert!(seen["position"].is_null(), "it shows the face-down tiles");
     let stories =
-        party.heard.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
+        party.received.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
     assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
     // The file restores the game exactly as it was, and the players are informed about the restart.
     let mut back = again(&party);
     back.join(1);
     back.join(2);
     for guest in [1, 2] {
-        let mut told = back.heard.iter().filter(|(to, _)| *to == guest);
-        let is_told = told.any(|(_, message)| {
+        let mut messages = back.received.iter().filter(|(to, _)| *to == guest);
+        let is_informed = messages.any(|(_, message)| {
             let mut story = message["real_time"]["story"].as_array().into_iter().flatten();
             story.any(|said| said["player"].is_null() && said["text"].is_string())
         });
-        assert!(is_told, "player {guest}");
+        assert!(is_informed, "player {guest}");
     }
     back.join(5);
     let facts = |party: &Party| {
-        let mut told = party.heard.iter().rev();
-        let told = told.find(|(to, message)| *to == 2 && !message["real_time"].is_null());
-        told.map(|(_, message)| message["real_time"]["facts"].clone())
+        let mut messages = party.received.iter().rev();
+        let messages = messages.find(|(to, message)| *to == 2 && !message["real_time"].is_null());
+        messages.map(|(_, message)| message["real_time"]["facts"].clone())
     };
     assert!(facts(&back).is_some());
     assert_eq!(facts(&back), facts(&party));
@@ -183,11 +183,11 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         let left = std::fs::read_to_string(aside(name));
         assert_eq!(left.expect("it is still there"), text);
         assert!(!folder.path().join(name).exists(), "{name}");
-        let is_told = |error: &InputError| {
+        let is_informed = |error: &InputError| {
             let hint = error.hint.as_deref().unwrap_or_default();
             error.place.contains(name) && hint.contains("renamed to")
         };
-        assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
+        assert!(name == "room-7.json" || errors.iter().any(is_informed), "{name}: {errors:?}");
     }
     // The damaged files have been renamed, so the second time nothing is reported.
     let (rooms, errors) = store.rooms().expect("the folder can be read");
