@@ -59,7 +59,7 @@ where
 }
 
 fn json(answer: &impl Serialize) -> Response {
-    let text = serde_json::to_string(answer).expect("answers are plain data");
+    let text = serde_json::to_string(answer).expect("an answer can be written as JSON");
     ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
@@ -334,7 +334,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
-            .expect("it can be made");
+            .expect("the server can be created");
         runtime.block_on(async {
             let mut taken = Vec::new();
             for _ in 0..Limits::LARGE_AT_ONCE {

@@ -131,11 +131,11 @@ mod tests {
     fn slots_without_the_token_can_be_reclaimed() {
         let connections = Connections::new(3, 4);
         let take = |text| connections.take(client(text));
-        let kept = take("10.0.0.1").expect("there is room");
+        let kept = take("10.0.0.1").expect("a slot is free");
         kept.pin();
-        let slot_to_reclaim = [(); 2].map(|()| take("10.0.0.1").expect("there is room"));
-        assert!(take("10.0.0.1").is_none(), "a client has a share");
-        let other = take("10.0.0.2").expect("there is room");
+        let slot_to_reclaim = [(); 2].map(|()| take("10.0.0.1").expect("a slot is free"));
+        assert!(take("10.0.0.1").is_none(), "the client has reached its limit");
+        let other = take("10.0.0.2").expect("a slot is free");
         let third = take("10.0.0.3").expect("the client with the most connections loses one");
         assert_eq!(
             [&kept, &slot_to_reclaim[0], &slot_to_reclaim[1], &other].map(is_gone),

@@ -248,7 +248,7 @@ mod tests {
     fn messages_become_lines_and_lines_messages() {
         let (inbox, messages) = mpsc::channel(4);
         for text in ["tei\nisready", "", "stop"] {
-            inbox.try_send(text.into()).expect("there is room");
+            inbox.try_send(text.into()).expect("the queue has space");
         }
         drop(inbox);
         let lines: Vec<String> =

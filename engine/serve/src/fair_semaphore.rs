@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn clients_take_turns() {
         let semaphore = FairSemaphore::new(1);
-        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("a permit is free");
         let mut many = [(); 3].map(|()| Box::pin(semaphore.acquire(client(1))));
         for turn in &mut many {
             assert!(poll(turn.as_mut()).is_none());
@@ -131,10 +131,10 @@ mod tests {
         let mut little = pin!(semaphore.acquire(client(2)));
         assert!(poll(little.as_mut()).is_none());
         drop(running);
-        let first = poll(many[0].as_mut()).expect("it came first");
+        let first = poll(many[0].as_mut()).expect("the first request gets the permit");
         assert!(poll(little.as_mut()).is_none());
         drop(first);
-        let second = poll(little).expect("it is the other client's turn");
+        let second = poll(little).expect("the other client gets the next permit");
         assert!(poll(many[1].as_mut()).is_none());
         drop(second);
         assert!(poll(many[1].as_mut()).is_some());
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn closing_fails_all_waiting_requests() {
         let semaphore = FairSemaphore::new(1);
-        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("a permit is free");
         let mut waiting = Box::pin(semaphore.acquire(client(2)));
         assert!(poll(waiting.as_mut()).is_none());
         semaphore.close();
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_cancelled_request_takes_no_permit() {
         let semaphore = FairSemaphore::new(1);
-        let running = poll(pin!(semaphore.acquire(client(1)))).expect("it is free");
+        let running = poll(pin!(semaphore.acquire(client(1)))).expect("a permit is free");
         let mut gone = Box::pin(semaphore.acquire(client(2)));
         let mut late = Box::pin(semaphore.acquire(client(3)));
         let mut last = pin!(semaphore.acquire(client(4)));

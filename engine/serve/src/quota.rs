@@ -84,11 +84,11 @@ mod tests {
     fn quotas_limit_each_client_and_the_total() {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let quota = Quota::new(2, 3);
-        let first = quota.take(client(1)).expect("there is one");
-        let _second = quota.take(client(1)).expect("there is one");
+        let first = quota.take(client(1)).expect("a unit is left");
+        let _second = quota.take(client(1)).expect("a unit is left");
         assert!(quota.take(client(1)).is_none(), "a client may take at most two");
-        let _third = quota.take(client(2)).expect("there is one");
-        assert!(quota.take(client(2)).is_none(), "three are all");
+        let _third = quota.take(client(2)).expect("a unit is left");
+        assert!(quota.take(client(2)).is_none(), "the total is used up");
         drop(first);
         assert!(quota.take(client(2)).is_some());
     }
@@ -99,8 +99,8 @@ mod tests {
         let quota = Quota::with_spare(4, 8, 2);
         let _all = [1, 2].map(|number| quota.take_many(client(number), 4));
         assert!(quota.take_many(client(3), 3).is_none(), "it is more than the spare amount");
-        let little = quota.take_many(client(3), 2).expect("it is little");
-        assert!(quota.take(client(3)).is_none(), "it has some");
+        let little = quota.take_many(client(3), 2).expect("the spare amount");
+        assert!(quota.take(client(3)).is_none(), "the client already has a share");
         drop(little);
         assert!(quota.take(client(3)).is_some());
     }
@@ -111,8 +111,8 @@ mod tests {
         let quota = Quota::new(4, 8);
         let large = quota.take_many(client(1), 6).expect("the client has no other share");
         assert!(quota.take(client(1)).is_none(), "the client has used up its limit");
-        assert!(quota.take_many(client(2), 3).is_none(), "two are left");
-        let _rest = quota.take_many(client(2), 2).expect("two are left");
+        assert!(quota.take_many(client(2), 3).is_none(), "only two units are left");
+        let _rest = quota.take_many(client(2), 2).expect("only two units are left");
         assert!(quota.take(client(3)).is_none());
         drop(large);
         assert!(quota.take(client(1)).is_some());

@@ -224,7 +224,7 @@ mod tests {
 
     fn take(slots: &Arc<SearchSlots>, number: u8, n: usize) -> Vec<SearchSlot> {
         let take = |_| slots.take(client(number), WISH);
-        (0..n).map(take).collect::<Result<_, _>>().expect("there is room")
+        (0..n).map(take).collect::<Result<_, _>>().expect("a slot is free")
     }
 
     #[test]

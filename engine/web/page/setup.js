@@ -19,7 +19,7 @@ import { titleOf } from "./dialogs/variant.js";
 
 const KEPT = "ludex.setup";
 
-/** Reopens the editor after a reload, if it was open, unless the address asks for something else. @param {Desk} desk @param {Board} board @param {boolean} may */
+/** Reopens the editor after a reload if it was open, unless the address contains a link to a game or a room. @param {Desk} desk @param {Board} board @param {boolean} may whether the address contains no link */
 export function resumeSetup(desk, board, may) {
   const left = kept(KEPT, /** @type {Kept | null} */ (null), true);
   if (may && left && desk.game(left.line.game)) desk.enter(() => new SettingUp(desk, board, left));

@@ -73,7 +73,7 @@ export class Shortcuts {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = event.target instanceof Element ? event.target : null;
     if (at?.closest("input, textarea, select, dialog")) return;
-    // These keys press the focused control.
+    // On a focused control, these keys press the control.
     if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
     const action = this.actions[event.key];
     if (!action) return;

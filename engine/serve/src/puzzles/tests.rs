@@ -20,7 +20,7 @@ fn every_game_has_puzzles_and_all_are_legal() {
     for game in catalogue().games() {
         assert!(!game.puzzle_lists.is_empty(), "{}", game.name);
         for list in game.puzzle_lists {
-            let puzzles = list.puzzles().expect("it can be read");
+            let puzzles = list.puzzles().expect("the list can be read");
             assert!((10..=60).contains(&puzzles.len()), "{}: {}", list.name, puzzles.len());
             assert!(list.text.starts_with("# "), "{} says how it was made", list.name);
         }
@@ -32,7 +32,10 @@ fn every_game_has_puzzles_and_all_are_legal() {
         let judge = puzzle.list.judge;
         let is_timed = matches!(judge, PuzzleJudge::WinsInTime | PuzzleJudge::IsSure);
         assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
-        assert_eq!(find_puzzle(&puzzle.id).expect("it has a name").puzzle, puzzle.puzzle);
+        assert_eq!(
+            find_puzzle(&puzzle.id).expect("the puzzle can be found by its id").puzzle,
+            puzzle.puzzle
+        );
     }
 }
 
@@ -58,7 +61,7 @@ fn solve(puzzle: &ListedPuzzle) {
 
 /// The reported line is legal from the current position, and the other reported moves are right as well.
 fn check_solution(puzzle: &ListedPuzzle, steps: &[String], shown: &Solution) {
-    let mut session = puzzle.open().expect("it is legal");
+    let mut session = puzzle.open().expect("the position is valid");
     for step in steps.iter().chain(&shown.line) {
         let played = session.play(step);
         played.unwrap_or_else(|error| panic!("{} {shown:?}: {error}", puzzle.id));
@@ -86,7 +89,7 @@ fn a_sample_of_each_list_is_proven_again() {
 
 /// At least one move is wrong.
 fn check_wrong(puzzle: &ListedPuzzle) {
-    let moves = puzzle.open().expect("it is legal").legal_moves();
+    let moves = puzzle.open().expect("the position is valid").legal_moves();
     let mut moves = moves.iter().rev().chain(&moves);
     let is_wrong = |mv: &String| !verdict(puzzle, std::slice::from_ref(mv)).is_right;
     assert!(moves.any(is_wrong), "{}", puzzle.id);
@@ -95,7 +98,7 @@ fn check_wrong(puzzle: &ListedPuzzle) {
 #[test]
 fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
     for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
-        let puzzle = find_puzzle(id).expect("it is there");
+        let puzzle = find_puzzle(id).expect("the puzzle exists");
         assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
         let first = solution(&puzzle, &[]).expect("a solution").line.remove(0);
         let verdict = verdict(&puzzle, std::slice::from_ref(&first));
@@ -111,7 +114,7 @@ fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
 #[test]
 fn a_better_loop_is_reported() {
     let lengths = |puzzle: &ListedPuzzle| {
-        let session = puzzle.open().expect("it is legal");
+        let session = puzzle.open().expect("the position is valid");
         let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());
         (sure.first().cloned(), sure.last().cloned())
     };

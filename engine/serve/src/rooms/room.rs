@@ -446,6 +446,6 @@ impl Room {
             AnyTable::Live(table) => (None, Some(table.to_saved(now))),
         };
         let kept = SavedRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };
-        serde_json::to_string(&kept).expect("what is kept is plain data") + "\n"
+        serde_json::to_string(&kept).expect("a saved room can be written as JSON") + "\n"
     }
 }

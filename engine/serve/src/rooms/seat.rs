@@ -83,7 +83,7 @@ fn unused_name(name: &str, others: &[&str]) -> String {
     let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     let free = names.find(|name| !others.contains(&&**name));
-    free.expect("there are more numbers than seats")
+    free.expect("one of the numbers is unused")
 }
 
 /// Maximum characters of a name.
@@ -125,7 +125,7 @@ impl std::fmt::Debug for Secret {
 
 /// 64 bits of the system's randomness.
 pub(super) fn random_u64() -> u64 {
-    getrandom::u64().expect("every system that this runs on has randomness")
+    getrandom::u64().expect("the system provides random numbers")
 }
 
 #[cfg(test)]
@@ -158,7 +158,7 @@ mod tests {
         rename(&mut seats, 1, "\u{202e} Ann (3)").expect("a name");
         assert_eq!(names(&seats), ["Ann (3) (2)", "Ann (2)", "Ann (3)"]);
         rename(&mut seats, 2, "Ann").expect("a name");
-        assert_eq!(seats[1].name, "Ann", "it is free now");
+        assert_eq!(seats[1].name, "Ann", "the name is free again");
         assert!(rename(&mut seats, 2, " \u{202e}").is_err());
     }
 }

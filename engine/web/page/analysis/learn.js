@@ -10,7 +10,7 @@ import { stream, textOf } from "../core/server.js";
  */
 
 /** Search time for a tried move, in milliseconds. */
-const LOOK = 500;
+const SEARCH_TIME = 500;
 
 /**
  * @typedef {import("../core/desk.js").Mode} Mode
@@ -80,7 +80,7 @@ export class Learn {
     /** @type {JudgedMove[]} */
     const found = [];
     try {
-      await stream("/api/judge", { line, time_ms: LOOK, threads: 1 }, { move: (judged) => found.push(judged) }, new AbortController().signal);
+      await stream("/api/judge", { line, time_ms: SEARCH_TIME, threads: 1 }, { move: (judged) => found.push(judged) }, new AbortController().signal);
     } catch (error) {
       this.desk.say(textOf(error), true);
     }

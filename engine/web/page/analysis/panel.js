@@ -17,7 +17,7 @@ export class EnginePanel {
   #list = byId("lines");
   #status = byId("engine-status");
   #switch = /** @type {HTMLInputElement} */ (byId("engine-on"));
-  /** The shown lines, so that unchanged lines under the pointer are not rebuilt. */
+  /** The lines that are shown, as text. Unchanged lines are not rebuilt, because the pointer may be on one. */
   #shown = "";
 
   /** @param {Desk} desk */

@@ -23,7 +23,7 @@ import { Views } from "./views.js";
  * @property {() => void} leave
  */
 
-/** Events: `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when a link leads to no game, `again` when the position must be shown again. */
+/** Events: `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when the game of a link cannot be opened, `again` when the position must be shown again. */
 export class Desk extends EventTarget {
   study = new Study();
   /** The position on the board, as the server described it. @type {View | null} */

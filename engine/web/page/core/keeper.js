@@ -40,7 +40,7 @@ export class Keeper {
   #follow() {
     const linked = lineOf(location.hash);
     if (!linked) return false;
-    // Remove the line from the address: a reload must bring back the moves that were played since, not the line of the link.
+    // Remove the line from the address: a reload must restore the moves played since then, not the line of the link.
     history.replaceState(null, "", location.pathname);
     const { study } = this.desk;
     this.desk.enter(null);

@@ -67,7 +67,7 @@ export function faultText(fault) {
 export function stepText(node) {
   const dice = thrown(node);
   if (dice) return `Rolled ${[...dice].join(" and ")}`;
-  // An event without a label, and a move, are shown in notation.
+  // Moves, and events without a label, are shown in notation.
   const { label } = node.event ?? {};
   return label && label !== node.step ? `Drawn: ${label}` : node.step;
 }

@@ -156,7 +156,7 @@ function playersOf(game, said, live) {
 }
 
 /**
- * One row for each player. In real time the computer has the last seats.
+ * One row for each player. In a real-time game, computer players have the last seats.
  *
  * @param {GameInfo} game
  * @param {number} players

@@ -14,7 +14,7 @@ import { capital, gameText, resultText, thrown } from "../core/words.js";
  */
 
 /** Shortest search of a position whose evaluation may be used for a mark, in milliseconds. */
-const LOOKED = 400;
+const SEARCHED = 400;
 /** Smallest depth at which equities may be used for marks at once. Games with equities are analysed at this depth. */
 const DEEP = 2;
 /** At least this many events before the first move are collapsed. */
@@ -221,18 +221,18 @@ export function asksForDice(node) {
 
 /** The mark of a move, from the evaluations of the live engine before and after it. @param {TreeNode} node */
 function exploredMark(node) {
-  if (!node.parent || node.player < 1 || !isLooked(node.parent)) return "";
+  if (!node.parent || node.player < 1 || !isReliable(node.parent)) return "";
   // If the moves have equities (checker play, cube decisions), compare those.
   const { equities } = node.parent.value ?? {};
   if (equities && node.step in equities) return markOf(Math.max(...Object.values(equities)) - equities[node.step], EQUITY_LOSSES);
   const before = expectedAt(node.parent);
   const after = expectedAt(node);
-  return before && after && isLooked(node) ? markOf(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
+  return before && after && isReliable(node) ? markOf(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
 }
 
 /** Whether the evaluation of a position is reliable enough for a mark. @param {TreeNode} node */
-function isLooked({ value }) {
-  return value !== null && (value.done || value.ms >= LOOKED || (value.equities !== undefined && value.depth >= DEEP));
+function isReliable({ value }) {
+  return value !== null && (value.done || value.ms >= SEARCHED || (value.equities !== undefined && value.depth >= DEEP));
 }
 
 /** @param {number} lost @param {{ loss: number, mark: string }[]} losses the limits, the worst first */

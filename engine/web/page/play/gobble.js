@@ -1,4 +1,4 @@
-/** A game in real time: all players move at the same time, on a board that the server draws for each of them. */
+/** A real-time game: all players move at the same time, on a board that the server draws for each of them. */
 
 import { parsePicture } from "../board/picture.js";
 import { button, byId, fill, h, select } from "../core/dom.js";

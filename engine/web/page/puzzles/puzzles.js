@@ -20,7 +20,7 @@ const MOST_DONE = 2000;
 
 /** @typedef {{ game: string, kind: string | null, id: string | null, steps: string[], failed: boolean }} Here */
 
-/** Reopens the puzzle after a reload, unless the address asks for something else. @param {Desk} desk @param {boolean} may */
+/** Reopens the puzzle after a reload, unless the address contains a link to a game or a room. @param {Desk} desk @param {boolean} may whether the address contains no link */
 export function resumePuzzle(desk, may) {
   const here = kept(HERE, /** @type {Here | null} */ (null), true);
   if (may && here && desk.game(here.game)?.puzzles) desk.enter(() => new PuzzleGame(desk, here.game, here));

@@ -26,8 +26,8 @@ fn untouched_rooms_are_dropped_first_and_games_in_progress_last() {
         ("e", RoomStatus::Untouched, Some(CLIENT)),
     ]);
     let somebody_is_there = None;
-    rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
-    assert_eq!(first_to_drop(&rooms, None, Instant::now()), None, "all are new");
+    rooms.get_mut("e").expect("the room exists").empty_since = somebody_is_there;
+    assert_eq!(first_to_drop(&rooms, None, Instant::now()), None, "all rooms are new");
     let now = Instant::now() + GRACE;
     let mut next = |client, now, expected: Option<&str>| {
         assert_eq!(first_to_drop(&rooms, client, now).as_deref(), expected);
@@ -58,7 +58,7 @@ fn rooms_of_an_address_with_many_are_dropped_before_others() {
     let others = [("kept", under_way, None), ("over", RoomStatus::Ending, None)];
     let mut rooms = registry(&many.chain(others).collect::<Vec<_>>());
     let now = Instant::now() + LONG_GRACE;
-    let first = rooms.get_mut("7").expect("it is there");
+    let first = rooms.get_mut("7").expect("the room exists");
     first.empty_since = first.empty_since.and_then(|since| since.checked_sub(GRACE));
     assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some("7"));
     rooms.remove("7");
@@ -75,12 +75,12 @@ fn rooms_without_any_guest_are_dropped_first_oldest_first() {
     ]);
     let begin = Instant::now();
     for (id, second) in [("old", 0), ("new", 1)] {
-        let entry = rooms.get_mut(id).expect("it is there");
+        let entry = rooms.get_mut(id).expect("the room exists");
         entry.is_visited = false;
         entry.empty_since = Some(begin + Duration::from_secs(second));
     }
     let now = begin + Duration::from_secs(2);
-    assert_eq!(first_to_drop(&rooms, None, now), None, "all are new");
+    assert_eq!(first_to_drop(&rooms, None, now), None, "all rooms are new");
     let now = now + GRACE;
     for expected in ["old", "new", "left"] {
         assert_eq!(first_to_drop(&rooms, None, now).as_deref(), Some(expected));
@@ -99,7 +99,7 @@ fn new_rooms_of_an_address_with_many_are_dropped_at_once() {
     for entry in rooms.values_mut() {
         entry.is_visited = false;
     }
-    let first = first_to_drop(&rooms, None, Instant::now()).expect("one may go");
+    let first = first_to_drop(&rooms, None, Instant::now()).expect("a room can be dropped");
     assert_ne!(first, "other");
     rooms.remove(&first);
     assert_eq!(first_to_drop(&rooms, None, Instant::now()), None);

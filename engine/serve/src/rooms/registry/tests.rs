@@ -16,8 +16,8 @@ fn client(number: u8) -> Client {
 
 /// Opens a folder with small limits.
 fn rooms_in(folder: &Path, most: usize, most_file_bytes: usize) -> Rooms {
-    let mut rooms = Rooms::open(Some(folder), 1).expect("it can be used");
-    let registry = Arc::get_mut(&mut rooms.0).expect("no other owner has it");
+    let mut rooms = Rooms::open(Some(folder), 1).expect("the folder can be opened");
+    let registry = Arc::get_mut(&mut rooms.0).expect("the registry has one owner");
     (registry.most, registry.most_file_bytes) = (most, most_file_bytes);
     registry.drop_surplus();
     rooms
@@ -25,15 +25,15 @@ fn rooms_in(folder: &Path, most: usize, most_file_bytes: usize) -> Rooms {
 
 fn order(rooms: &Rooms, from: u8, steps: &[&str]) -> Result<Value, Refusal> {
     let order = json!({"line": {"game": "takt", "steps": steps}});
-    let order = serde_json::from_value(order).expect("an order");
+    let order = serde_json::from_value(order).expect("a request for a room");
     rooms.create(&order, client(from))
 }
 
 /// The sizes of all room files.
 fn files(folder: &Path) -> Vec<u64> {
-    let entries = std::fs::read_dir(folder).expect("it is there").flatten();
+    let entries = std::fs::read_dir(folder).expect("the folder exists").flatten();
     let rooms = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("room-"));
-    let sizes = rooms.map(|entry| entry.metadata().expect("it is there").len());
+    let sizes = rooms.map(|entry| entry.metadata().expect("the folder exists").len());
     sizes.collect()
 }
 
@@ -65,7 +65,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     }
     // One client has a limited share of the rooms.
     for _ in 0..10 {
-        order(&rooms, 99, &[]).expect("its own go");
+        order(&rooms, 99, &[]).expect("the client's own rooms are dropped");
         leave(&rooms, GRACE);
     }
     let of_client = |entry: &&Entry| entry.client == Some(client(99));
@@ -73,7 +73,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     assert!((1..=4).contains(&own), "{own}");
     // Games in progress are not dropped at once, but after [`LONG_GRACE`].
     play(&rooms, Duration::from_mins(5));
-    let refused = order(&rooms, 100, &[]).expect_err("all are played in");
+    let refused = order(&rooms, 100, &[]).expect_err("every room has a game in progress");
     let shown = refused.to_json();
     assert_eq!(shown["error"]["place"], "rooms", "{shown}");
     assert_eq!(files(folder.path()).len(), 20);
@@ -83,7 +83,7 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     // The limit also applies to files that an earlier server left.
     drop(rooms);
     let long_ago = std::time::SystemTime::now() - 2 * LONG_GRACE;
-    for entry in std::fs::read_dir(folder.path()).expect("it is there").flatten() {
+    for entry in std::fs::read_dir(folder.path()).expect("the folder exists").flatten() {
         let file = std::fs::File::options().write(true).open(entry.path());
         file.and_then(|file| file.set_modified(long_ago)).expect("a file");
     }
@@ -104,10 +104,10 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     let n_rooms = files(folder.path()).len();
     assert!((5..60).contains(&n_rooms), "{n_rooms}");
     play(&rooms, Duration::from_mins(5));
-    let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("all are played in");
+    let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("every room has a game in progress");
     assert_eq!(refused.to_json()["error"]["place"], "rooms");
     // A growing game displaces a room that has been empty for long. If there is no such room, large games stop growing.
-    let id = rooms.0.rooms().keys().next().expect("there are some").clone();
+    let id = rooms.0.rooms().keys().next().expect("there are rooms").clone();
     rooms.0.save(&id, &"x".repeat(2 * most)).expect("a file");
     assert!(rooms.0.is_full());
     play(&rooms, LONG_GRACE);
@@ -120,7 +120,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
 fn a_dropped_room_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let rooms = rooms_in(folder.path(), 20, 1 << 20);
-    rooms.0.save("0123", "{}").expect("it is written");
+    rooms.0.save("0123", "{}").expect("the file is written");
     assert_eq!(files(folder.path()).len(), 0);
 }
 
@@ -128,11 +128,11 @@ fn a_dropped_room_leaves_no_file() {
 fn job() -> Job {
     let order =
         json!({"line": {"game": "takt", "variant": "size=3"}, "seats": [{"who": "engine"}]});
-    let order = serde_json::from_value(order).expect("an order");
-    let mut room = Room::new(&order).expect("a room can be made of it");
+    let order = serde_json::from_value(order).expect("a request for a room");
+    let mut room = Room::new(&order).expect("a valid request for a room");
     let secrets = room.secrets();
     let key = secrets["watch"].as_str().expect("a key");
-    room.join(1, key, None, Instant::now()).expect("there is room");
+    room.join(1, key, None, Instant::now()).expect("the guest can join");
     let jobs = room.effects(Instant::now()).jobs;
     let mut job = jobs.into_iter().next().expect("it is the engine's turn");
     job.limits = ludex_search::Limits::nodes(1);
@@ -143,7 +143,7 @@ fn job() -> Job {
 fn engines_of_rooms_take_turns_by_client() {
     let rooms = Rooms::open(None, 1).expect("no folder is needed");
     let runtime = tokio::runtime::Builder::new_current_thread().build();
-    let runtime = runtime.expect("it can be made");
+    let runtime = runtime.expect("the registry can be created");
     let done = Arc::new(Mutex::new(Vec::new()));
     runtime.block_on(async {
         let running = rooms.0.searches.acquire(client(9)).await;
@@ -162,10 +162,10 @@ fn engines_of_rooms_take_turns_by_client() {
         tokio::task::yield_now().await;
         // A cancelled search does not wait for its permit.
         drop(wanted.remove(1));
-        tasks.remove(1).await.expect("it ends");
+        tasks.remove(1).await.expect("the search ends");
         drop(running);
         for task in tasks {
-            task.await.expect("it ends");
+            task.await.expect("the search ends");
         }
     });
     let done = done.lock().expect("no thread panics");

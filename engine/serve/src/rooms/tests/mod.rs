@@ -23,8 +23,8 @@ struct Party {
 
 impl Party {
     fn new(order: Value) -> Self {
-        let order = serde_json::from_value(order).expect("an order");
-        let room = Room::new(&order).expect("a room can be made of it");
+        let order = serde_json::from_value(order).expect("a request for a room");
+        let room = Room::new(&order).expect("a valid request for a room");
         Self::with_room(room)
     }
 
@@ -55,7 +55,7 @@ impl Party {
     fn join(&mut self, seat: usize) {
         let key = self.keys[seat - 1].clone();
         let joined = self.room.join(seat as GuestId, &key, None, self.now);
-        joined.expect("there is room for the guest");
+        joined.expect("the guest can join");
         self.settle();
     }
 
@@ -81,7 +81,7 @@ impl Party {
 
     /// A guest acts. Returns the error, or `None` if the action succeeded.
     fn does(&mut self, guest: usize, act: &Value) -> Option<String> {
-        let act: Action = serde_json::from_value(act.clone()).expect("an act");
+        let act: Action = serde_json::from_value(act.clone()).expect("an action");
         let answer = self.room.handle_action(guest as GuestId, &act, self.now);
         self.settle();
         answer.map(|answer| answer["text"].as_str().unwrap_or_default().to_owned())

@@ -14,12 +14,12 @@ fn a_whole_game_of_two_persons() {
     assert_eq!(party.state(2)["you"], 2);
     assert_eq!(party.state(2)["seats"][0]["name"], "Ann");
     let wrong = party.does(2, &json!({"do": "move", "move": "a1"}));
-    assert!(wrong.expect("it is not player 2's turn").contains("player 1 is to move"));
+    assert!(wrong.expect("an error: it is not player 2's turn").contains("player 1 is to move"));
     party.moves(ROAD);
     let over = &party.state(2)["over"];
     assert_eq!((&over["result"], &over["how"]), (&json!("p1win"), &json!("board")));
     let wrong = party.does(2, &json!({"do": "move", "move": "c1"}));
-    assert!(wrong.expect("the game is over").contains("over"));
+    assert!(wrong.expect("an error: the game is over").contains("over"));
     assert!(!party.room.secrets().to_string().contains("null"));
 }
 
@@ -30,7 +30,9 @@ fn spectators_see_the_game_but_cannot_act() {
     assert_eq!(party.state(3)["you"], Value::Null);
     assert_eq!(party.state(1)["watching"], 1);
     for act in [json!({"do": "move", "move": "a1"}), json!({"do": "resign"})] {
-        assert!(party.does(3, &act).expect("a spectator has no seat").contains("spectators"));
+        assert!(
+            party.does(3, &act).expect("an error: a spectator has no seat").contains("spectators")
+        );
     }
     let wrong = party.room.join(9, "0123456789abcdef0123456789abcdef", None, party.now);
     assert!(wrong.is_err());
@@ -149,7 +151,7 @@ fn the_engine_does_not_search_without_guests() {
 fn a_match_continues_after_a_resignation() {
     let mut party = Party::of_two("tryktrak", "length=3", &Value::Null);
     assert_eq!(party.state(1)["missing"], Value::Null, "the server throws");
-    let first = party.state(1)["status"]["to_move"].as_u64().expect("a player is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("it is a player's turn");
     party.do_all(&[(first as usize, json!({"do": "resign", "stake": "single"}))]);
     assert_eq!(party.state(1)["over"], Value::Null);
     assert_eq!(party.state(1)["match"].as_array().map(Vec::len), Some(1));

@@ -11,15 +11,15 @@ use super::{Party, ROAD};
 
 /// A room restored from its file.
 fn again(party: &Party) -> Party {
-    let kept = party.kept.as_ref().expect("it is kept");
-    let kept: SavedRoom = serde_json::from_str(kept).expect("as it was written");
-    Party::with_room(Room::from_saved(kept).expect("it can be read"))
+    let kept = party.kept.as_ref().expect("the room was saved");
+    let kept: SavedRoom = serde_json::from_str(kept).expect("the room in its file format");
+    Party::with_room(Room::from_saved(kept).expect("the room can be restored"))
 }
 
 #[test]
 fn a_game_goes_on_after_a_restart() {
     let mut party = Party::of_two("tryktrak", "length=5", &json!({"clock": "5m+3s"}));
-    let first = party.state(1)["status"]["to_move"].as_u64().expect("a player is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("it is a player's turn");
     party.do_all(&[(first as usize, json!({"do": "resign"}))]);
     party.wait(Duration::from_secs(20));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
@@ -61,7 +61,7 @@ fn offers_wait_until_the_other_player_is_back() {
     party.join(1);
     party.moves(&[(1, "a1")]);
     let mut kept: Value =
-        serde_json::from_str(party.kept.as_ref().expect("it is kept")).expect("JSON");
+        serde_json::from_str(party.kept.as_ref().expect("the room was saved")).expect("JSON");
     for (player, is_read) in [(1, true), (3, false), (0, false)] {
         kept["table"]["offers"] = json!([{"by": player, "agreed": [player]}, null, null]);
         let room = SavedRoom::read(kept.to_string().as_bytes()).and_then(Room::from_saved);
@@ -81,7 +81,12 @@ fn people_play_in_real_time() {
         Party::new(json!({"real_time": {"game": "tantrix", "variant": variant, "bots": 2}}));
     party.join(1);
     let turn = json!({"do": "act", "line": "turn"});
-    assert!(party.does(1, &turn).expect("it has not begun").contains("the game begins when"));
+    assert!(
+        party
+            .does(1, &turn)
+            .expect("an error: the game has not begun")
+            .contains("the game begins when")
+    );
     party.join(2);
     assert_eq!(party.state(1)["begun"], true);
     for second in 0..20 {
@@ -92,12 +97,12 @@ fn people_play_in_real_time() {
         }
     }
     let seen = party.received.iter().rev().find(|(_, message)| !message["real_time"].is_null());
-    let seen = &seen.expect("they get a message").1["real_time"];
+    let seen = &seen.expect("the players receive a message").1["real_time"];
     assert!(seen["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
-    assert!(seen["position"].is_null(), "it shows the face-down tiles");
+    assert!(seen["position"].is_null(), "players must not receive the face-down tiles");
     let stories =
         party.received.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
-    assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
+    assert!(stories.flatten().any(|said| said["player"] == 3), "simulated players act as well");
     // The file restores the game exactly as it was, and the players are informed about the restart.
     let mut back = again(&party);
     back.join(1);
@@ -139,22 +144,22 @@ fn actions_and_requests_are_saved_in_few_bytes() {
         // The player sees the tile that they turned up.
         assert_eq!(party.does(guest, &turn).as_deref(), Some(""));
     }
-    let kept = party.kept.as_ref().expect("it is kept");
+    let kept = party.kept.as_ref().expect("the room was saved");
     assert!(kept.contains("\"turn 1\"") && kept.len() < 2_000, "{kept}");
     let _ = again(&party);
     let long = json!({"do": "act", "line": format!("turn {}1", "0".repeat(10_000))});
-    let refused = party.does(1, &long).expect("it is too long");
+    let refused = party.does(1, &long).expect("an error: the action is too long");
     assert!(refused.len() < 500, "{refused}");
 }
 
 #[test]
 fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = RoomStore::open(folder.path()).expect("it can be used");
+    let store = RoomStore::open(folder.path()).expect("the folder can be opened");
     let mut party = Party::of_two("takt", "size=3", &Value::Null);
     party.moves(&ROAD[..3]);
-    let kept = party.kept.clone().expect("it is kept");
-    store.write(&party.room.id, &kept).expect("it can be written");
+    let kept = party.kept.clone().expect("the room was saved");
+    store.write(&party.room.id, &kept).expect("the file can be written");
     let damaged = [
         ("room-1.json", "{"),
         ("room-2.json", ""),
@@ -166,7 +171,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
         ("room-7.json", "{\"id\""),
     ];
     for (name, text) in damaged {
-        std::fs::write(folder.path().join(name), text).expect("it can be written");
+        std::fs::write(folder.path().join(name), text).expect("the file can be written");
     }
     assert!(store.room("7").is_none());
     let aside = |name: &str| folder.path().join(format!("{name}.damaged"));
@@ -181,7 +186,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     }
     for (name, text) in damaged {
         let left = std::fs::read_to_string(aside(name));
-        assert_eq!(left.expect("it is still there"), text);
+        assert_eq!(left.expect("the file still exists"), text);
         assert!(!folder.path().join(name).exists(), "{name}");
         let is_informed = |error: &InputError| {
             let hint = error.hint.as_deref().unwrap_or_default();
