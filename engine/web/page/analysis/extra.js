@@ -69,7 +69,7 @@ export class Extra {
     const { study } = this.desk;
     const from = study.current;
     /** @param {import("../../types").Solved} solved */
-    const done = ({ result, plies, moves }) => {
+    const done = ({ result, plies, moves, exhausted, looked_at: searched }) => {
       const within = plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : "";
       const first = moves.map((move) =>
         button(move, () => {
@@ -78,7 +78,8 @@ export class Extra {
         }),
       );
       const known = result !== "unknown";
-      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `${{ win: "Forced win", loss: "Forced loss", draw: "Forced draw" }[result]}${within}` : `No forced win found in ${SOLVE / 1000} s`), h("div", { class: "row" }, ...first));
+      const unproven = exhausted ? `No forced win: the search tried ${searched} to the end` : `No forced win found in ${SOLVE / 1000} s`;
+      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `${{ win: "Forced win", loss: "Forced loss", draw: "Forced draw" }[result]}${within}` : unproven), h("div", { class: "row" }, ...first));
     };
     const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, `Depth ${depth}, ${short(nodes)} nodes`);
     return this.#run("/api/solve", { line: study.line(), time_ms: SOLVE }, { progress, done });

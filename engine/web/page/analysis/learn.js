@@ -61,8 +61,12 @@ export class Learn {
       this.#say(`${move} is a good move.`, "right");
       return this.desk.study.play(move, node.player);
     }
-    const why = move === node.step ? "It was played in the game." : verdict ? (verdict.loses_all ? "It loses a won game." : `It loses ${verdict.lost}.`) : "";
-    this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
+    if (verdict || move === node.step) {
+      const why = move === node.step ? "It was played in the game." : verdict?.loses_all ? "It loses a won game." : `It loses ${verdict?.lost}.`;
+      this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
+    } else {
+      this.#say(`${move} could not be judged. Try again.`, "wrong");
+    }
     this.desk.dispatchEvent(new Event("again"));
   }
 
