@@ -14,7 +14,7 @@ use crate::rules::options::Options;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::{Position, Undo};
 
-/// Defines the board sizes, and how a computation on any of them is written.
+/// Defines the types for any board size, and the macros that run code for a given size.
 macro_rules! sizes {
     ($($name:ident = $size:literal),*) => {
         /// Takt on a board of any size.
@@ -25,13 +25,13 @@ macro_rules! sizes {
 
         /// A position of Takt on a board of any size.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(clippy::large_enum_variant, reason = "no search holds it, only the game so far")]
+        #[expect(clippy::large_enum_variant, reason = "only the history of a game stores it; searches use `Position<N>`")]
         pub enum AnyPosition {
             $(#[doc = concat!("On a board of side ", $size, ".")] $name(Position<$size>)),*
         }
 
         impl AnyTakt {
-            /// The game of a variant on a board with this side.
+            /// The game with these variant options on a board with side `size`.
             pub(super) fn from_variant(size: usize, variant: &Variant) -> Result<Self, InputError> {
                 match size {
                     $($size => Ok(Self::$name(Takt::with_options(Options::from_variant::<$size>(variant)?))),)*
@@ -51,25 +51,25 @@ macro_rules! sizes {
                 fn get(&self) -> &Position<$size> {
                     match self {
                         Self::$name(pos) => pos,
-                        _ => unreachable!("a game and its positions have one size"),
+                        _ => unreachable!("a game and its positions have the same size"),
                     }
                 }
             }
         )*
 
-        /// Runs an expression with the game at its size.
+        /// Evaluates an expression in which `$game` is a [`Takt`] of a fixed size.
         macro_rules! with_game {
             ($any:expr, $game:ident => $body:expr) => {
                 match $any { $(AnyTakt::$name($game) => $body),* }
             };
         }
 
-        /// Runs an expression with the game and a position at their size.
+        /// Evaluates an expression in which `$game` and `$pos` are a game and its position, both of a fixed size.
         macro_rules! with_position {
             ($any:expr, $all:expr, $game:ident, $pos:ident => $body:expr) => {
                 match ($any, $all) {
                     $((AnyTakt::$name($game), AnyPosition::$name($pos)) => $body,)*
-                    _ => unreachable!("a game and its positions have one size"),
+                    _ => unreachable!("a game and its positions have the same size"),
                 }
             };
         }
@@ -80,16 +80,16 @@ sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
 
 #[expect(
     clippy::single_component_path_imports,
-    reason = "a macro becomes an item of its module"
+    reason = "other modules import the macros by path"
 )]
 pub(crate) use {with_game, with_position};
 
-/// Implemented by [`AnyPosition`] for each size, to get the position of that size.
+/// Gives access to the position of size `N` in an [`AnyPosition`]; implemented for each size.
 pub(super) trait Holds<const N: usize>
 where
     Size<N>: Board,
 {
-    /// The position.
+    /// The position. Panics if it has another size.
     fn get(&self) -> &Position<N>;
 }
 

@@ -1,4 +1,4 @@
-//! Opening the game.
+//! Opens a game with the options of a variant.
 
 use ludex_kit::Notation;
 use ludex_kit::registry::{Erase, Session};
@@ -7,7 +7,7 @@ use ludex_kit::{InputError, Variant, Visitor};
 use crate::any_size::AnyTakt;
 use crate::rules::options;
 
-/// Opens Takt on the board that the variant or the position determines.
+/// Opens Takt with the options of `variant`. The board size is that of the variant or the position.
 pub fn open<V: Visitor>(
     variant: &Variant,
     position: Option<&str>,
@@ -19,7 +19,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.visit(game, start))
 }
 
-/// Opens it as a [`Session`].
+/// Opens Takt as a [`Session`].
 pub(crate) fn session(
     variant: &Variant,
     position: Option<&str>,

@@ -1,30 +1,30 @@
 //! Names of the features, as indices into the weights. A feature with several entries (rings, lines) occupies consecutive indices.
 
 pub(crate) const TEMPO: usize = 0;
-/// In half flats, so that half-point komi is exact.
+/// Flats on top, and komi. The unit is half a flat, so that half-point komi is exact.
 pub(crate) const HALF_FLATS: usize = 1;
-/// By distance from the edge: 0, 1, and 2 or more.
+/// Flats by distance from the edge of the board: 0, 1, and 2 or more. Walls and capstones likewise.
 pub(crate) const FLAT_RING: usize = 2;
 pub(crate) const WALL_RING: usize = 5;
 pub(crate) const CAPSTONE_RING: usize = 8;
 pub(crate) const ADJACENT: usize = 11;
 pub(crate) const STONES_LEFT: usize = 12;
-/// Lines (files and ranks) by the number of own road pieces on them, 1 to 8. Three groups: without an opposing piece, with opposing
-/// flats only, and with an opposing wall or capstone.
+/// Files and ranks with 1 to 8 own road pieces. Three groups: open (without an opposing piece), contested (with opposing flats only) and
+/// blocked (with an opposing wall or capstone).
 pub(crate) const LINE_OPEN: usize = 13;
 pub(crate) const LINE_CONTESTED: usize = 21;
 pub(crate) const LINE_BLOCKED: usize = 29;
-/// Own pieces below the top that a spread can lift, by the kind of the top: flat, wall, capstone.
+/// Own pieces below an own top that a spread can lift, by the kind of the top: flat, wall, capstone. Captives are the opponent's.
 pub(crate) const SUPPORTERS: usize = 37;
 pub(crate) const CAPTIVES: usize = 40;
-/// Own pieces below those.
+/// Own pieces in a stack that are too deep for a spread to lift.
 pub(crate) const DEEP_SUPPORTERS: usize = 43;
 pub(crate) const DEEP_CAPTIVES: usize = 44;
 /// A capstone directly on an own piece.
 pub(crate) const HARD_CAPSTONE: usize = 45;
 /// Directions in which a capstone can move.
 pub(crate) const CAPSTONE_FREEDOM: usize = 46;
-/// Opposing flats next to own pieces: single ones, and tops of stacks.
+/// Single opposing flats next to own pieces; `STACK_CAPTURES` counts flats on top of stacks.
 pub(crate) const CAPTURES: usize = 47;
 pub(crate) const STACK_CAPTURES: usize = 48;
 /// Opposing stacks next to an own capstone or wall.

@@ -187,7 +187,7 @@ impl FeatureSink for WeightedSum<'_> {
     }
 }
 
-/// The counts themselves.
+/// Stores the count of each feature.
 struct FeatureCounts([i32; FEATURES]);
 
 impl FeatureSink for FeatureCounts {

@@ -26,8 +26,8 @@ const STONES: usize = 64;
 const CAPSTONES: usize = 4;
 /// The largest lead, in half flats, with a separate input; larger leads are clamped.
 const LEAD: i32 = 24;
-/// The phases, by the number of placements left before the board is full or a reserve is empty. Each number is the minimum of its
-/// phase; the last phase has fewer.
+/// The boundaries of the phases. A phase depends on the number of placements left before the board is full or a reserve is empty: the first
+/// phase has at least 26, the second 21 to 25, the last 0 or 1.
 const PHASES: [u32; 7] = [26, 21, 16, 12, 8, 5, 2];
 
 /// The first index of each kind of input on a board of side `N`.
@@ -36,9 +36,9 @@ struct Layout<const N: usize>;
 impl<const N: usize> Layout<N> {
     const SQUARES: usize = N * N;
     const TOPS: usize = 0;
-    /// By owner of the top, owner, depth and square. The last depth stands for all pieces that are too deep to be lifted.
+    /// Pieces below a top, by owner of the top, owner, depth and square. All pieces that are too deep to be lifted share the last depth.
     const BURIED: usize = Self::TOPS + 6 * Self::SQUARES;
-    /// Under a wall or capstone: by owner and kind of the top, owner and depth.
+    /// The second input of a piece below a wall or capstone, by owner and kind of the top, owner and depth.
     const HELD: usize = Self::BURIED + 4 * N * Self::SQUARES;
     const STONES: usize = Self::HELD + 8 * N;
     const CAPSTONES: usize = Self::STONES + 2 * STONES;
@@ -47,8 +47,8 @@ impl<const N: usize> Layout<N> {
     const COUNT: usize = Self::EMPTY + Self::SQUARES + 1;
 }
 
-/// The inputs besides the stacks, from each player's view.
-fn beside<const N: usize>(half_komi: i32, pos: &Position<N>) -> [[u16; 2]; 6]
+/// The inputs for reserves, lead and empty squares, from each player's view.
+fn global_inputs<const N: usize>(half_komi: i32, pos: &Position<N>) -> [[u16; 2]; 6]
 where
     Size<N>: Board,
 {
@@ -145,7 +145,7 @@ where
         mut change: impl FnMut([u16; 2], bool),
     ) {
         let half_komi = game.options().half_komi.into();
-        let now = beside(half_komi, after);
+        let now = global_inputs(half_komi, after);
         let Some((before, ())) = before else {
             for square in squares(!after.empties() & Position::<N>::FULL).map(Square) {
                 stack(after, square, |input| change(input, true));
@@ -159,7 +159,7 @@ where
             stack(before, square, |input| change(input, false));
             stack(after, square, |input| change(input, true));
         }
-        for (old, new) in beside(half_komi, before).into_iter().zip(now) {
+        for (old, new) in global_inputs(half_komi, before).into_iter().zip(now) {
             if old != new {
                 change(old, false);
                 change(new, true);

@@ -27,7 +27,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// The squares on each edge, in the groups of `road` that touch it, and next to these groups.
+    /// For each edge: its squares, the groups of `road` that touch it, and the neighbours of these groups.
     #[inline]
     pub fn new<const N: usize>(road: u64) -> Self {
         let from = |edge: u64| {
@@ -48,7 +48,7 @@ impl Contact {
         self.south & self.north | self.west & self.east
     }
 
-    /// Whether adding `squares` could connect two opposite edges: each of the two must touch one of them.
+    /// Whether adding `squares` could connect two opposite edges. This requires a square in contact with each of the two edges.
     #[inline]
     fn allows(&self, squares: u64) -> bool {
         squares & self.south != 0 && squares & self.north != 0
@@ -290,7 +290,7 @@ where
     added != 0 && has_road::<N>(road & !square.bit() | added)
 }
 
-/// The squares of `line` that are indispensable: without any one of them `road` connects no opposite edges.
+/// The squares of `line` without which there is no road: removing any one of them from `road` disconnects the opposite edges.
 #[inline]
 fn needed<const N: usize>(road: u64, line: u64) -> u64 {
     squares(line).map(|square| 1 << square).filter(|bit| !has_road::<N>(road & !bit)).sum()

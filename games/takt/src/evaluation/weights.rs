@@ -64,7 +64,7 @@ pub fn chances(side: usize) -> Option<&'static Chances> {
 }
 
 fn read(text: &str) -> Chances {
-    Chances::read(text).expect("a shipped file is whole; a test reads it")
+    Chances::read(text).expect("a shipped file is valid; a test reads it")
 }
 
 impl Weights {
@@ -95,11 +95,11 @@ impl Weights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedWeights([i32; 2 * FEATURES]);
 
-/// The largest weight that can be set, positive or negative.
+/// The largest absolute value of a weight that can be set, in hundredths of a flat.
 const LARGEST: i32 = 500;
 
 impl NamedWeights {
-    /// These weights, by name.
+    /// Names the feature weights of `weights`.
     pub fn new(weights: &Weights) -> Self {
         let mut values = [0; 2 * FEATURES];
         for (pair, weight) in values.chunks_exact_mut(2).zip(&weights.features) {
@@ -108,7 +108,7 @@ impl NamedWeights {
         Self(values)
     }
 
-    /// Replaces the feature weights of `weights` by these.
+    /// Replaces the feature weights of `weights` with these.
     #[must_use]
     pub fn write(&self, mut weights: Weights) -> Weights {
         for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {

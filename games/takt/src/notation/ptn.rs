@@ -32,7 +32,7 @@ where
         let expected = if written.is_stack {
             DIRECTION.to_owned()
         } else {
-            format!("2{text}, because the first move lays two flats of the opponent")
+            format!("2{text}, because the first move places two flats of the opponent")
         };
         return Err(InputError::new("move", text, expected));
     }
@@ -43,8 +43,8 @@ where
     Ok(written.mv)
 }
 
-/// Reads a move that led to a position, without knowing the position before it. Only checks that the pieces are where the move put
-/// them.
+/// Reads a move that led to a position, without knowing the position before it. Only checks that the squares on which the move leaves
+/// pieces are occupied.
 pub(crate) fn read_last<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
 where
     Size<N>: Board,
@@ -149,7 +149,7 @@ where
     }
 }
 
-/// What is missing if a move ends after a number of pieces and a square.
+/// Expected after an incomplete move such as `3a1`, which has a number of pieces and a square.
 const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
 
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
@@ -215,7 +215,7 @@ where
     Ok(WrittenMove { mv, flattens, is_stack: false })
 }
 
-/// The drops of a spread; an error says what was expected.
+/// Reads the drops of a spread. The error names what was expected.
 fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, String> {
     if lifted == 0 || lifted as usize > N {
         return Err(format!("a spread that lifts 1 to {N} pieces, the side of the board"));
@@ -231,7 +231,7 @@ fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, Stri
     Drops::from_counts(counts).ok_or_else(|| "drops of at most 8 pieces".to_string())
 }
 
-/// If a move is illegal: the reason.
+/// The reason why a move is illegal; `None` if it is legal.
 fn broken_rule<const N: usize>(pos: &Position<N>, mv: Move) -> Option<String>
 where
     Size<N>: Board,

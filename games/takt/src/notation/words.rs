@@ -1,4 +1,4 @@
-//! Implements the notation for one board size.
+//! Implements [`Notation`] for one board size.
 
 use ludex_search::{Game, Turn};
 

@@ -106,7 +106,7 @@ where
     pub(crate) fn may_run_out(&self, pos: &Position<N>) -> bool {
         let placer = pos.owner_placed();
         let near = |limit| pos.reversible() + 1 >= limit;
-        // A spread fills at most N − 1 squares.
+        // A spread fills at most N − 1 empty squares.
         (pos.empties().count_ones() as usize) < N
             || pos.stones(placer) + pos.capstones_left(placer) <= 1 + u32::from(pos.lays_stack())
             || self.options.reversible.is_some_and(near)

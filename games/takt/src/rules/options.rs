@@ -163,7 +163,7 @@ impl Options {
     }
 }
 
-/// Checks the value of one key as far as possible without knowing the size.
+/// Checks the value of one key as far as possible without knowing the board size.
 pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     match key {
         "size" => KEYS[0].read(value).map(drop),

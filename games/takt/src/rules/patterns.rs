@@ -22,14 +22,15 @@ const fn fits(pattern: usize, range: usize, smash: bool) -> bool {
 }
 
 const fn patterns(smash: bool) -> [[Drops; 256]; 8] {
-    let filler = Drops::from_bits(1).expect("one is not zero");
+    let filler = Drops::from_bits(1).expect("1 is not 0");
     let mut table = [[filler; 256]; 8];
     let mut range = 0;
     while range < 8 {
         let (mut pattern, mut length) = (1, 0);
         while pattern < 256 {
             if fits(pattern, range, smash) {
-                table[range][length] = Drops::from_bits(pattern as u8).expect("it starts at one");
+                table[range][length] =
+                    Drops::from_bits(pattern as u8).expect("patterns start at 1");
                 length += 1;
             }
             pattern += 1;

@@ -43,7 +43,7 @@ struct Tops {
     of: [u64; 2],
     walls: u64,
     capstones: u64,
-    /// Squares with at least two pieces. All other squares can be counted together when moves are counted.
+    /// Squares with at least two pieces. On all other squares moves can be counted together, without a loop over squares.
     tall: u64,
 }
 
@@ -67,7 +67,7 @@ where
     pub const FULL: u64 = full::<N>();
     const OPENING_PLIES: u8 = 2;
 
-    /// The same position in a game with this opening.
+    /// The position with the opening rule `opening`.
     #[must_use]
     pub fn with_opening(mut self, opening: Opening) -> Self {
         self.swapped_plies = match opening {

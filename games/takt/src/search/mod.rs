@@ -1,4 +1,4 @@
-//! Searches, and what they know of Takt beyond its rules.
+//! Searches, and the knowledge of Takt that they use in addition to the rules.
 
 pub mod proof;
 pub mod tactics;

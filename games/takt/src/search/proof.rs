@@ -49,7 +49,7 @@ where
     }
 }
 
-/// Considers every move of both sides. Only immediate wins are found by the fast threat detection.
+/// Considers every move of both sides. The fast threat detection is used only to find immediate wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 

@@ -46,8 +46,8 @@ where
     AlphaBeta::new(game.clone(), evaluator, RoadTactics, options).with_parameters(parameters())
 }
 
-/// The network shipped for this board size, if the numbers of pieces are the default: other numbers would give the network another
-/// shape.
+/// The network shipped for this board size. `None` if there is none, or if the number of pieces is not the default: another number needs a
+/// network of another shape.
 pub(crate) fn shipped<const N: usize>(game: &Takt<N>) -> Option<Nnue>
 where
     Size<N>: Board,
@@ -73,7 +73,7 @@ where
 }
 
 fn read(bytes: &[u8]) -> Nnue {
-    Nnue::read(bytes).expect("a shipped file is whole; a test reads it")
+    Nnue::read(bytes).expect("a shipped file is valid; a test reads it")
 }
 
 /// Alpha-beta with the usual settings of Takt.

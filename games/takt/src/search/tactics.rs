@@ -24,7 +24,7 @@ pub struct Threats {
     win: Option<Move>,
     /// A move by which the opponent would complete a road if it were their turn.
     danger: Option<Move>,
-    /// The squares that would complete a road of the opponent, and of the mover.
+    /// The squares that would complete a road: first for the opponent, then for the mover.
     critical: [u64; 2],
 }
 
@@ -141,7 +141,7 @@ where
 
     #[inline]
     fn null_move(&self, _: &Takt<N>, pos: &mut Position<N>, info: &Threats) -> Option<Undo> {
-        // Near a flat ending passing can be better than any move, so the null move would mislead.
+        // Shortly before the game ends by flats, passing can be better than any move, so a null move would mislead the search.
         let near_end = pos.empties().count_ones() < 4
             || pos.stones(pos.to_move()).min(pos.stones(pos.to_move().other())) < 4;
         (!pos.is_opening() && info.danger.is_none() && !near_end).then(|| pos.pass())

@@ -28,7 +28,7 @@ impl Commentary<Self> for AnyTakt {
         });
         match facts {
             serde_json::Value::Object(facts) => facts.into(),
-            _ => unreachable!("the macro was given an object"),
+            _ => unreachable!("the value is a JSON object"),
         }
     }
 
@@ -37,7 +37,7 @@ impl Commentary<Self> for AnyTakt {
         facts.insert("ptn_result".to_owned(), json!("1/2-1/2"));
     }
 
-    /// Tak, `'`: the move threatens to complete a road. Tinuë, `''`: the threat cannot be stopped.
+    /// `'` (tak) if the move threatens to complete a road, `''` (tinuë) if the threat cannot be stopped.
     fn signs(&self, pos: &AnyPosition, mv: Move, is_won: bool) -> &'static str {
         let Turn::Player(mover) = self.turn(pos) else {
             return "";

@@ -1,4 +1,4 @@
-//! Moves by pointing: a square and a piece, or a stack and the squares on which it drops its pieces.
+//! Moves made with a mouse or a finger: touch a square and choose a piece, or touch a stack and the squares that get its pieces.
 
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::{AnyPosition, AnyTakt};
@@ -19,7 +19,7 @@ impl Gestures<Self> for AnyTakt {
     }
 }
 
-/// A spread, by its squares.
+/// A spread as square indices.
 #[derive(PartialEq, Eq)]
 struct Spread {
     origin: usize,
@@ -29,8 +29,9 @@ struct Spread {
 }
 
 impl Spread {
-    /// Two ways: touch the stack, choose the number of pieces, and touch a square once for each piece it gets; or drag the stack to its
-    /// last square, then choose the numbers taken and dropped. If only one piece can be moved, no number is needed.
+    /// There are two ways to make a spread. One: touch the stack, choose the number of pieces, and touch each square once for each piece
+    /// that it gets. The other: drag the stack to its last square, choose the number of pieces, then the numbers dropped on each square. If
+    /// only one piece can be moved, no number is chosen.
     fn ways(&self, view: &View, all: &[Self]) -> Vec<Way> {
         let square = |index| Touch::at("square", square_name(view.size, index));
         let taken = |spread: &Self| spread.drops.lifted();
@@ -55,7 +56,8 @@ impl Spread {
 }
 
 impl View {
-    /// Two ways: touch the square and choose the piece, or touch the reserve and then the square. For a stone, choose flat or wall.
+    /// There are two ways to place a piece: touch the square and choose the piece, or touch the reserve and then the square. In the second
+    /// way, a stone also needs the choice between flat and wall.
     fn placements(&self, piece: Piece, square: Square) -> Vec<Way> {
         let word = match piece {
             Piece::Flat => "flat",

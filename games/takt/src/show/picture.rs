@@ -16,9 +16,9 @@ use ludex_kit::{InputError, Pictures, Shown};
 const SQUARE: f32 = 100.0;
 /// Space beside the board for coordinates.
 const MARGIN: f32 = 44.0;
-/// Space between the board and the line above it.
+/// Space between the board and the line of text above it.
 const ABOVE: f32 = 14.0;
-/// Height of the line about a player.
+/// Height of the line of text about a player.
 const LINE: f32 = 62.0;
 /// Side of a flat seen from above.
 const FLAT: f32 = 54.0;
@@ -85,7 +85,7 @@ impl View {
         }
     }
 
-    /// The squares of a road and their connections.
+    /// Draws the squares of a road and their connections.
     fn road(&self, scene: &mut Scene, layout: Layout) {
         let on_road = |index: usize| self.road >> index & 1 != 0;
         for index in (0..self.size * self.size).filter(|&index| on_road(index)) {
@@ -103,8 +103,8 @@ impl View {
         }
     }
 
-    /// Candidates: transparent pieces and arrows with their values. If several pieces are meant for one square, the best is drawn and
-    /// each value names its piece.
+    /// Draws candidate moves as transparent pieces and arrows with their values. If several candidates place a piece on the same square,
+    /// only the piece of the best one is drawn, and each value has the letter of its piece.
     fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
         scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
@@ -134,7 +134,7 @@ impl View {
         });
     }
 
-    /// The line about a player: reserves, flats and komi, and whether it is their turn.
+    /// Draws the line of text about a player: reserves, flats and komi, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: usize, y: f32) {
         let (stones, capstones, flats) = self.counts[player];
         let seat = Player(player as u8);

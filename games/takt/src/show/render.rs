@@ -18,7 +18,7 @@ use ludex_kit::support::styled::{Ink, Look, StyledText};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl AnyTakt {
-    /// Ranks from the top, columns as wide as their highest stack; below the board, what it does not show.
+    /// The board as text. Each column is as wide as its highest stack. Reserves, flats and komi follow below the board.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let view = View::shown(self, shown);
         let size = view.size;
@@ -91,7 +91,7 @@ impl Stack {
         (self.height as usize).max(1) + sign
     }
 
-    /// Writes the pieces from the bottom by their owners' numbers, and the sign of the top.
+    /// Writes the pieces from the bottom as the numbers of their owners, then the letter of the top.
     fn write(&self, text: &mut StyledText, look: impl Fn(Player) -> Look) {
         if self.height == 0 {
             return text.push_str(".");

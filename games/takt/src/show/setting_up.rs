@@ -92,7 +92,7 @@ impl SettingUp<Self> for AnyTakt {
 }
 
 impl AnyTakt {
-    /// Checks that a player has enough pieces for those on the board, the new one included.
+    /// Checks that a player does not have more pieces on the board than the variant allows, including the new one.
     fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
         let capstone = format!("{player}C");
         let of_player = text.cells.join("").matches(&player.to_string()).count();
@@ -147,8 +147,8 @@ impl Text {
         }
     }
 
-    /// Adjusts the move number. In the first move the players place pieces of the opponent, so a board set up by hand must be past it,
-    /// and an empty board before it.
+    /// Adjusts the move number to the board. Opening rules apply only to move 1, so an empty board gets move 1, and a board with pieces
+    /// gets at least move 2.
     fn fit_number(&mut self) {
         let is_empty = self.cells.iter().all(String::is_empty);
         if is_empty || self.number == "1" {

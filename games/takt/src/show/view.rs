@@ -1,4 +1,4 @@
-//! What pictures and text show of a position, independent of the board size's type.
+//! The contents of a position that pictures and text show, in types that do not depend on the board size.
 
 use ludex_search::Player;
 
@@ -12,7 +12,7 @@ use crate::rules::road::road_squares;
 use ludex_kit::Shown;
 use ludex_kit::interface::pictures::REPEATED;
 
-/// The content of a square, independent of the board size's type.
+/// The content of a square, in a type that does not depend on the board size.
 pub(super) struct Stack {
     /// Bit 0 is the top; a set bit is a piece of the second player.
     pub(super) bits: u128,
@@ -20,7 +20,7 @@ pub(super) struct Stack {
     pub(super) top: Piece,
 }
 
-/// What a picture needs of a position, for any board size.
+/// The contents of a position that a picture shows, for any board size.
 pub(super) struct View {
     pub(super) size: usize,
     pub(super) stacks: Vec<Stack>,
@@ -41,7 +41,7 @@ impl View {
         with_position!(game, pos, game, pos => Self::of_size(game, pos, ending))
     }
 
-    /// The view of a position with the other things that a picture shows.
+    /// The view of a position that may be drawn by repetition.
     pub(super) fn shown(game: &AnyTakt, shown: &Shown<AnyTakt>) -> Self {
         let view = Self::from_position(game, shown.position);
         if !shown.is_repeated {
@@ -93,7 +93,7 @@ impl Stack {
         Some(hand)
     }
 
-    /// Drops the lowest piece on another stack.
+    /// Drops the lowest piece onto another stack.
     pub(super) fn drop_on(&mut self, below: &mut Self) {
         let Some(rest) = self.height.checked_sub(1) else {
             return;

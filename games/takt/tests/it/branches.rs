@@ -28,9 +28,9 @@ fn lines(record: &Record) -> Vec<(String, String)> {
 fn check(text: &str, expected: &[(&str, &str)]) -> Record {
     let record = read(text);
     assert_eq!((&record.damage, &record.remarks[..]), (&None, &[][..]), "{text}");
-    let told = lines(&record);
-    let told: Vec<_> = told.iter().map(|(name, line)| (&**name, &**line)).collect();
-    assert_eq!(told, expected, "{text}");
+    let found = lines(&record);
+    let found: Vec<_> = found.iter().map(|(name, line)| (&**name, &**line)).collect();
+    assert_eq!(found, expected, "{text}");
     record
 }
 
@@ -115,7 +115,7 @@ fn branches_leave_a_game_that_begins_at_a_position() {
 }
 
 #[test]
-fn names_in_front_of_numbers_and_parentheses_are_branches_too() {
+fn names_before_numbers_and_parentheses_begin_branches_too() {
     let text = "[Size \"5\"]\n1. a1 e5\n2. c3 c4\n\n2-1.2. d4 d3\n2-1.3. d2\n";
     check(text, &[("2-1", "a1 e5 d4 d3 d2")]);
     let text =
@@ -132,7 +132,7 @@ fn names_in_front_of_numbers_and_parentheses_are_branches_too() {
 }
 
 #[test]
-fn comments_between_moves_are_no_branches() {
+fn comments_between_moves_are_not_branches() {
     for text in [
         "1. a1 e5\n\n{a thought}\n\n2. c3 c4\n",
         "1. a1 e5 {3w1} 2. c3 c4\n",
@@ -145,7 +145,7 @@ fn comments_between_moves_are_no_branches() {
 
 /// An error in a branch does not affect the game or the other branches.
 #[test]
-fn a_branch_that_cannot_be_read_is_told() {
+fn an_unreadable_branch_is_reported() {
     for (bad, n_lines) in [
         ("{2w1}\n2. zz d3\n", 1),
         ("{2w1}\n2. d4 zz\n", 2),

@@ -10,7 +10,7 @@ struct Accepted;
 
 impl Visitor for Accepted {
     type Output = ();
-    /// An accepted position can be shown, written, read again, and played from.
+    /// Checks that an accepted position can be shown, written, read again, and continued with a move.
     fn visit<G: Playable>(self, game: G, mut pos: G::Position) {
         let text = game.write_position(&pos);
         let again = game.parse_position(&text).expect("what was written");
@@ -81,7 +81,7 @@ proptest! {
         if let Ok(games) = (INFO.formats[0].read)(&text) {
             for game in games {
                 let written = (INFO.formats[0].write)(&game);
-                // Of an unreadable game nothing may be left.
+                // An unreadable game may leave an empty record.
                 if written.trim().is_empty() {
                     continue;
                 }

@@ -7,7 +7,7 @@ use ludex_kit::registry::PictureRequest;
 fn board(position: &str) -> String {
     let session = CATALOGUE.session("takt", &Variant::new(), Some(position)).expect(position);
     let board = session.render(&PictureRequest::default());
-    board.expect("nothing is asked for").to_string()
+    board.expect("the request has no options").to_string()
 }
 
 mod bad_input;

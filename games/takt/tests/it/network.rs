@@ -1,4 +1,4 @@
-//! The network's inputs: those kept along a line of play equal those computed from scratch.
+//! Tests that network inputs updated move by move equal inputs computed from scratch.
 
 use ludex_kit::support::learned::{Inputs, Learned};
 use ludex_learn::nnue::NnueTrainer;
@@ -11,7 +11,8 @@ use ludex_takt::evaluation::inputs::TaktInputs;
 use ludex_takt::{Board, Options, Size, Takt};
 use rand::RngExt;
 
-/// In random games: the kept state equals a fresh one, no input index is too large, and no position has too many inputs.
+/// Checks in random games that the updated state equals a fresh one, that no input index is too large, and that no position has too many
+/// inputs.
 fn check<const N: usize>(games: u64)
 where
     Size<N>: Board,
@@ -49,7 +50,7 @@ where
             assert!(inputs.bucket(&game, &pos) < shape.buckets);
         }
     }
-    assert!(differs, "the network says something");
+    assert!(differs, "the network changes at least one evaluation");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Opening rules: whose flats are placed first, and how many. Counted by an independent, simple implementation too.
+//! Opening rules: whose flats are placed first, and how many. A second, simple implementation of the rules counts the moves too.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{Playable, Variant, Visitor};
@@ -195,12 +195,12 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
     session.play("e5").unwrap();
     assert_eq!(session.position(), "x4,1/x5/x5/x5/22,x4 1 2");
     assert_eq!(session.describe().facts["reserves"]["p1"]["stones"], 20);
-    // The stack belongs to its owner, who may spread it.
+    // The player whose flats form the stack may spread it.
     session.play("c3").unwrap();
     assert_eq!(session.play("2a1>11").unwrap(), "2a1>11");
     assert!(session.undo() && session.undo() && session.undo() && session.undo());
     assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
-    // A position of the opening is recognised as one.
+    // A position text of the opening phase is recognised as such.
     let start = Some("x5/x5/x5/x5/22,x4 2 1");
     let mut session = crate::CATALOGUE.session("takt", &session.variant(), start).unwrap();
     session.play("e5").unwrap();
@@ -208,7 +208,7 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
 }
 
 #[test]
-fn a_stack_is_laid_in_its_opening_alone() {
+fn a_stack_is_placed_only_in_its_opening() {
     let refused = |opening: &str, moves: &str, word: &str| {
         let line = Token::split(moves, "moves");
         let error = session(opening).extend(&line).expect_err(moves);

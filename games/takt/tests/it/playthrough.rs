@@ -1,4 +1,4 @@
-//! A whole random game as text. It shows every change of rules, notation or move order.
+//! A whole random game as text, compared with a stored one. The test fails if rules, notation or the order of moves change.
 
 use std::fmt::Write as _;
 
@@ -31,5 +31,5 @@ fn playthrough() -> String {
 fn a_random_game_is_the_same_as_ever() {
     let stored = include_str!("../data/playthrough.txt");
     let found = playthrough();
-    assert!(stored == found, "the game is now:\n{found}");
+    assert!(stored == found, "the game differs from the stored one; it is now:\n{found}");
 }

@@ -130,10 +130,12 @@ fn oddities_are_remarked_on_and_read_over() {
         let [game] = &games[..] else { panic!("{} games: {text}", games.len()) };
         let played: Vec<&str> = game.plies.iter().map(|ply| &*ply.text).collect();
         assert_eq!((played.as_slice(), &game.damage), (moves, &None), "{text}");
-        let told: Vec<String> = game.remarks.iter().map(ToString::to_string).collect();
+        let remarks: Vec<String> = game.remarks.iter().map(ToString::to_string).collect();
         match words {
-            "" => assert_eq!(told, [""; 0], "{text}"),
-            words => assert!(told.len() == 1 && told[0].contains(words), "{text}: {told:?}"),
+            "" => assert_eq!(remarks, [""; 0], "{text}"),
+            words => {
+                assert!(remarks.len() == 1 && remarks[0].contains(words), "{text}: {remarks:?}")
+            }
         }
         game.clone()
     };
@@ -146,7 +148,7 @@ fn oddities_are_remarked_on_and_read_over() {
     check("[Size 5]\n1. a1", &["a1"], "a tag such as");
     check("[Size \"5\"]\n[Site \"C:\\x\\\"]\n1. a1", &["a1"], "a tag such as");
     check("[Event \"the \"big\" one\"]\n1. a1", &["a1"], "a tag such as");
-    let game = check("[Result \"R-0\"]\n1. a1 e5 0-R", &["a1", "e5"], "with which the moves end");
+    let game = check("[Result \"R-0\"]\n1. a1 e5 0-R", &["a1", "e5"], "the result after the moves");
     assert_eq!(game.result.as_deref(), Some("0-R"));
     let game = check("[Size \"5\"]\n1. a1 (better was b1) e5", &["a1", "e5"], "");
     assert_eq!(game.plies[0].comment.as_deref(), Some("(better was b1)"));

@@ -202,7 +202,7 @@ fn positions_are_compact() {
     assert_eq!(size_of::<ludex_takt::Move>(), 2);
 }
 
-/// Every answer to the winning move ends the game, so the proof ends with a move of the opponent.
+/// Every reply to the winning move ends the game, so the proof ends with a move of the opponent.
 #[test]
 fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
     let start = "1S,x,1S/x,1S,21/2222S,1S,1S 1 15";

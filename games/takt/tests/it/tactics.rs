@@ -1,4 +1,4 @@
-//! The tactics hints miss no flat that ends the game. `knowledge.rs` checks them against the rules.
+//! Tests that the tactics find every flat that ends and wins the game. The contract tests check all hints against the rules.
 
 use ludex_search::support::random;
 use ludex_search::{Game, MoveList, Tactics, Turn};
@@ -6,7 +6,7 @@ use ludex_takt::search::tactics::RoadTactics;
 use ludex_takt::{Action, Board, Options, Piece, Size, Takt};
 use rand::RngExt;
 
-/// In random games, no flat that ends and wins the game is missed.
+/// Checks random games, and returns the number of positions with such a flat.
 fn check<const N: usize>(options: Options, games: u64) -> usize
 where
     Size<N>: Board,

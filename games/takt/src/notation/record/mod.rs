@@ -1,9 +1,13 @@
 //! Game files: PTN (Portable Tak Notation) and [SGF](ludex_kit::sgf).
 //!
-//! A PTN file contains tags, numbered moves, comments in braces, a result, and after the main line the branches, as PTN Ninja writes
-//! them. Variations in parentheses are read too. A tag after moves starts the next game. Before any move, a tag after an empty line
-//! starts the next game if the tags before it include a result, if it and those after it repeat one of them, or if it is `Event` or
-//! `Site` and the tags before it already name a game. Moves are kept as written and are not checked against the rules here.
+//! A PTN file contains tags, numbered moves, comments in braces, a result, and after the main line the branches, as PTN Ninja writes them.
+//! Variations in parentheses are read too. Moves are kept as written and are not checked against the rules here.
+//!
+//! A tag after a move starts the next game. If the current game has no move yet, a tag after an empty line starts the next game in three
+//! cases:
+//! - The current game already has a result.
+//! - A tag after the empty line repeats a tag of the current game.
+//! - The tag is `Event` or `Site`, and the current game already has an event, a site, a player's name or a date.
 
 mod endings;
 mod pieces;

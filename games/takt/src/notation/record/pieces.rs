@@ -20,7 +20,7 @@ struct PieceTag {
 }
 
 impl PieceTags {
-    /// Takes a tag if it is a piece count of one player.
+    /// Stores a tag if it is a piece count of one player; returns whether it is.
     pub(super) fn take(&mut self, place: &str, name: &str, value: &str) -> bool {
         let lower = name.to_ascii_lowercase();
         let read = |&(tag, key): &(&str, &'static str)| {

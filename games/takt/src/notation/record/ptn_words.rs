@@ -36,7 +36,7 @@ pub(super) fn result_word(text: &str) -> Option<&'static str> {
 /// Placeholder for the first player's move if the second player moves first.
 pub(super) const NO_MOVE: &str = "--";
 
-/// From a position text: the number of the next move, and whether the second player makes it.
+/// Reads the number of the next move from a position text, and whether the second player makes it.
 pub(super) fn beginning(tps: Option<&str>) -> (usize, usize) {
     let mut fields = tps.unwrap_or_default().split_whitespace().skip(1);
     let second = fields.next() == Some("2");

@@ -101,7 +101,7 @@ impl Numbers {
 
 fn add_ply(text: &mut String, ply: &RecordedPly) {
     let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
-    // Part of an unknown mark could mean something else, so it is left out as a whole.
+    // If any character is unknown, omit all marks: the remaining characters could mean something else.
     let is_whole = ply.annotation.chars().all(is_mark);
     let marks = if is_whole { &ply.annotation } else { "" };
     text.extend([" ", &ply.text, marks]);

@@ -1,8 +1,8 @@
 //! Branches after the main line, as PTN Ninja writes them, and variations in parentheses.
 //!
-//! A branch is named in a comment after an empty line: `{3b1}` branches from the main line, `{3b1/5w1}` from the branch `3b1`. The
-//! first move number after the comment gives the place; dashes replace the first player's move if the branch starts with the second
-//! player's. Older files put the name before each move number: `2-1.3. c3`.
+//! A branch is named in a comment after an empty line: `{3b1}` branches from the main line, `{3b1/5w1}` from the branch `3b1`. The branch
+//! starts at the first move number after the comment. Dashes replace the first player's move if the branch starts with a move of the second
+//! player. Older files put the name before each move number: `2-1.3. c3`.
 //!
 //! CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/base.js` and `src/Game/PTN/Linenum.js`.
 
@@ -14,11 +14,11 @@ use super::open_branch::{LastComment, OpenBranch};
 use super::tokens::{PtnReader, TokenKind};
 use ludex_kit::{InputError, RecordedPly};
 
-/// How a branch gets its name; each form holds the move number and the text attached to it.
+/// How a branch gets its name. Each form contains the move number with the text attached to it.
 pub(super) enum Begin {
     /// Named by the comment before the number.
     Named(String),
-    /// Named by a prefix of the number.
+    /// Named by a prefix of the number: the name, and the number without the prefix.
     Prefixed(String, String),
 }
 
@@ -42,7 +42,7 @@ impl ReadGame {
         let named = named?;
         let number = read_number(number)?;
         let next = self.lines.next_move();
-        // A second player's move in the same line would not repeat its number after an empty line.
+        // An empty line and the number of the current move again: a line that simply continues would not repeat the number.
         let is_main = !self.is_in_branch();
         let repeats = number == next && self.lines.is_second_next();
         let begins =
@@ -75,7 +75,7 @@ impl ReadGame {
         }
     }
 
-    /// Removes what was added to the last comment, because it is the name of a branch.
+    /// Removes the last comment from the record, because it is the name of a branch. `before` is the length of the text before it.
     fn take_back(&mut self, before: Option<usize>) {
         if self.is_lost {
             return;
@@ -87,7 +87,7 @@ impl ReadGame {
         }
     }
 
-    /// Resets what the previous line left open.
+    /// Discards the unfinished number, dashes and branch of the previous line. An error about its move number becomes a remark.
     fn end_line(&mut self) {
         self.record.remarks.extend(self.wrong_number.take());
         (self.open_branch, self.open_number, self.passed) = (None, None, None);
@@ -100,8 +100,7 @@ impl ReadGame {
             Some(slash) => self.lines.named(&name[..slash]),
         };
         if parent.is_none() {
-            let problem =
-                "does not name a branch before it; it is read as a branch of the main line";
+            let problem = "branches from an unknown line; it is read as a branch of the main line";
             let remark = InputError::problem(place, &*name, problem);
             self.record.remarks.push(remark);
         }
@@ -123,7 +122,7 @@ impl ReadGame {
         self.record.remarks.push(error);
     }
 
-    /// Opens the line of a branch at its first move.
+    /// Starts the line of a branch when its first move is read.
     pub(super) fn open_line(
         &mut self,
         branch: OpenBranch,
@@ -133,7 +132,8 @@ impl ReadGame {
         let first = self.lines.ply(number, branch.is_second);
         let opened = first.and_then(|first| self.lines.open(&branch.name, branch.parent, first));
         if opened.is_none() {
-            let problem = "is not the number of a move in the line that it branches from";
+            let problem =
+                "cannot start the branch: the line that it branches from has no such move";
             return Err(InputError::problem(branch.place, format!("{number}."), problem));
         }
         ply.name = Some(branch.name[branch.own..].to_owned()).filter(|name| !name.is_empty());

@@ -11,7 +11,7 @@ struct Line {
     parent: usize,
     /// Index of its first ply.
     first: usize,
-    /// What its first ply follows.
+    /// The ply before its first ply, or the start of the game.
     from: After,
     /// Its plies.
     ends: Vec<After>,
@@ -64,7 +64,7 @@ impl Lines {
         (2 * move_before + usize::from(is_second)).checked_sub(self.second)
     }
 
-    /// What ply `ply` of a line follows.
+    /// The ply before ply `ply` of a line; `None` if the line is too short.
     fn before(&self, mut line: usize, ply: usize) -> Option<After> {
         loop {
             let here = &self.all[line];
@@ -76,7 +76,7 @@ impl Lines {
         }
     }
 
-    /// Opens a line that replaces ply `ply` of its parent. `None` if the parent is too short.
+    /// Starts a line that replaces ply `ply` of its parent. `None` if the parent is too short.
     pub(super) fn open(&mut self, name: &str, parent: usize, ply: usize) -> Option<()> {
         let from = self.before(parent, ply)?;
         self.here = self.all.len();
@@ -87,18 +87,18 @@ impl Lines {
         Some(())
     }
 
-    /// What the next ply follows.
+    /// The last ply of the current line, which the next ply follows.
     pub(super) fn end(&self) -> After {
         let line = &self.all[self.here];
         line.ends.last().copied().unwrap_or(line.from)
     }
 
-    /// Whether the line has any plies.
+    /// Whether the current line has any plies.
     pub(super) fn is_begun(&self) -> bool {
         !self.all[self.here].ends.is_empty()
     }
 
-    /// Adds a ply to the line.
+    /// Adds a ply to the current line.
     pub(super) fn push(&mut self, end: After) {
         self.all[self.here].ends.push(end);
     }

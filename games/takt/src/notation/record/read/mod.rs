@@ -84,7 +84,7 @@ struct ReadGame {
     last_comment: Option<LastComment>,
     /// A branch whose first move has not been read yet.
     open_branch: Option<OpenBranch>,
-    /// Whether the rest of a branch is skipped.
+    /// Whether the rest of the current branch is skipped, because part of it was unreadable.
     is_lost: bool,
 }
 
@@ -106,7 +106,7 @@ impl ReadGame {
             self.tags.settle(&mut self.record)?;
         }
         if matches!(token.kind, TokenKind::Word(_)) {
-            // The length limit counts all plies, those of branches included.
+            // The length limit counts all plies, including those of branches.
             let room = self.record.check_room(1);
             room.map_err(|error| error.within(&place))?;
         }
@@ -172,7 +172,8 @@ impl ReadGame {
 
     fn add_word(&mut self, place: &str, line: usize, word: &str) -> Result<(), InputError> {
         if self.record.result.is_some() && !self.is_in_branch() {
-            let problem = "comes after the result, where only comments and the tags of another game may follow";
+            let problem =
+                "comes after the result; only comments and the tags of the next game may follow it";
             return Err(InputError::problem(place, word, problem));
         }
         // A number may be joined to its move: `1.a1`.
@@ -198,8 +199,8 @@ impl ReadGame {
         self.add_move(place, word)
     }
 
-    /// Handles dashes or dots instead of a move. They replace the other player's move at the start of a line, or a missing move at the
-    /// end of a game.
+    /// Handles dashes or dots in place of a move. They mean that a line starts with the second player's move, or that the last move of a
+    /// game is missing.
     fn pass(&mut self, place: &str, word: &str) {
         if let Some(branch) = &mut self.open_branch {
             branch.is_second = true;
@@ -208,7 +209,7 @@ impl ReadGame {
         }
     }
 
-    /// Handles an annotation mark that is a separate word, or a number as in the files of other games (`$1`).
+    /// Handles an annotation mark that is a separate word, or a mark written as a number, as in PGN (`$1`).
     fn add_mark(&mut self, place: &str, word: &str) {
         let mark = match word.strip_prefix('$') {
             None => Some(word),

@@ -5,7 +5,7 @@ pub(super) struct LastComment {
     pub(super) text: String,
     /// Whether an empty line precedes it.
     pub(super) is_apart: bool,
-    /// Length of the comment text that it was appended to.
+    /// Length of the text that it was appended to; `None` if there was no comment before it.
     pub(super) before: Option<usize>,
 }
 
@@ -17,8 +17,9 @@ impl LastComment {
 
 /// A branch whose first move has not been read yet.
 pub(super) struct OpenBranch {
-    /// The whole name, and where its last part begins.
+    /// The whole name, such as `3b1/5w1`.
     pub(super) name: String,
+    /// Index in `name` at which its last part begins.
     pub(super) own: usize,
     pub(super) place: String,
     pub(super) parent: usize,

@@ -79,8 +79,9 @@ impl Tags {
         Ok(())
     }
 
-    /// Before any move: whether the next tag begins another game. That is so after an empty line if this game already has a result, if
-    /// one of the following tags repeats one of this game, or if the next tag is a typical first tag and this game already has a name.
+    /// Whether the next tag begins another game, if no move has been read yet. There must be an empty line before the tag. In addition,
+    /// this game already has a result, or one of the following tags repeats a tag of this game, or the next tag is a typical first tag and
+    /// this game already has a tag that identifies it.
     pub(super) fn end_before(&self, text: &str) -> bool {
         let blanks = &text[..text.len() - text.trim_start().len()];
         if self.names.is_empty() || blanks.matches('\n').count() < 2 {
@@ -142,7 +143,7 @@ impl Tags {
         match record.result.as_deref() {
             None | Some("*" | "0-0") => record.result = Some(tag.to_owned()),
             Some(end) if winner(end) != winner(tag) && !matches!(tag, "*" | "0-0") => {
-                let expected = format!("{end}, with which the moves end on line {line}");
+                let expected = format!("{end}, the result after the moves on line {line}");
                 record.remarks.push(InputError::new(place, tag, expected));
             }
             Some(_) => {}
@@ -150,7 +151,7 @@ impl Tags {
     }
 }
 
-/// Tags that usually come first, in lower case.
+/// Tags that are usually the first of a game, in lower case.
 const FIRST: [&str; 2] = ["event", "site"];
 /// Tags that identify a game.
 const NAMES: [&str; 5] = ["event", "site", "player1", "player2", "date"];

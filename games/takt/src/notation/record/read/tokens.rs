@@ -13,7 +13,7 @@ pub(super) struct Token {
     pub(super) kind: TokenKind,
     /// Whether an empty line precedes it.
     pub(super) is_apart: bool,
-    /// A remark about its form, though it could be read.
+    /// A warning if its form deviates from the standard but could be read.
     pub(super) remark: Option<InputError>,
 }
 
@@ -238,7 +238,7 @@ fn side_of_result(text: &str) -> Option<&str> {
     sides.into_iter().find(|&side| text.starts_with(side))
 }
 
-/// The text with single blanks.
+/// The text on one line, with single blanks between words.
 fn words(text: &str) -> String {
     let text = one_line(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
