@@ -1,6 +1,6 @@
 //! The value of a position by owner of the cube.
 
-/// Values for the three places of a cube, before the player on roll decides about it.
+/// The values for the three places of the cube, before the player on roll decides whether to double.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ByOwner {
     /// The cube is in the middle.

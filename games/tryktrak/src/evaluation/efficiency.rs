@@ -24,12 +24,12 @@ impl Efficiency {
     /// GNU Backgammon's constant; Janowski estimated 2/3. Used to extend tables of match equities.
     pub const CONSTANT: Self = Self::constant(0.68);
 
-    /// For match positions with exact win probabilities; GNU Backgammon's value. Efficiencies derived from the table's money equities are
-    /// more accurate on average, but they differ between positions, so plays with almost equal win probabilities would be compared by
-    /// these differences.
+    /// The efficiency for match positions whose win probability is exact; GNU Backgammon uses the same value. Efficiencies derived from the
+    /// table's money equities are more accurate on average. But they differ between positions, and these differences would decide between
+    /// plays with almost equal win probabilities.
     pub(crate) const KNOWN_IN_MATCHES: Self = Self::constant(0.6);
 
-    // Made by `bench/src/bin/cube_efficiency` at commit 52f59ab4, 2026-11-25, from 230 positions of each kind of contact, 210 races, 230
+    // Fitted by `bench/src/bin/cube_efficiency` at commit 52f59ab4, 2026-11-25, from 230 positions of each kind of contact, 210 races, 230
     // bear-offs, and 130 and 175 crashed positions (bench/records/2026-11-25-tryktrak-cube). Errors at the two inner points are 0.02 to
     // 0.04 in contact, 0.04 to 0.08 if a side has crashed, 0.01 in races and 0.02 in bear-offs. Where the error at an end exceeds 0.1, the
     // value of the nearer inner point is used there.
@@ -56,12 +56,12 @@ impl Efficiency {
         [0.845, 0.915, 0.405, 0.39],
     );
 
-    /// With the cube in the middle, owned by the player on roll, and owned by the opponent.
+    /// The efficiencies with the cube in the middle, owned by the player on roll, and owned by the opponent.
     pub const fn new(centre: Line, mine: Line, theirs: Line) -> Self {
         Self { centre, mine, theirs }
     }
 
-    /// The same value everywhere.
+    /// The same efficiency for each place of the cube and each win probability.
     pub const fn constant(x: f32) -> Self {
         Self::new([x; Self::PLACES], [x; Self::PLACES], [x; Self::PLACES])
     }

@@ -23,7 +23,7 @@ pub struct Payoffs {
 }
 
 impl Payoffs {
-    /// Money play; `value` is the cube value.
+    /// The values in money play with a cube of this value.
     pub fn money(value: f32) -> Self {
         let win = [value, 2.0 * value, 3.0 * value];
         Self { win, lose: win.map(|points| -points) }
@@ -35,7 +35,7 @@ impl Payoffs {
         Self { win: self.lose.map(|worth| -worth), lose: self.win.map(|worth| -worth) }
     }
 
-    /// The mean value of the end if the cube is not turned again.
+    /// The mean value over the possible ends if the cube is not turned again.
     #[inline]
     pub fn dead(&self, outcome: Outcome) -> f32 {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outcome.chances();
@@ -53,7 +53,7 @@ impl Payoffs {
         (self.win[1] - self.win[0]) / (self.win[0] - self.lose[0])
     }
 
-    /// The mean value of a win, given how often it is a gammon and a backgammon.
+    /// The mean value of a win, given the fractions of wins that are gammons and backgammons.
     fn average(worth: &[f32; 3], gammon: f32, backgammon: f32) -> f32 {
         worth[0] + gammon * (worth[1] - worth[0]) + backgammon * (worth[2] - worth[1])
     }
@@ -95,8 +95,8 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
     let loss = 1.0 + shares.lose_gammon + shares.lose_backgammon;
     let dead = p * (win + loss) - loss;
-    // The live value of an own cube rises by `slope` per unit of p up to the cash point; that of the opponent's cube does so from the
-    // take point on.
+    // `slope` is the increase of the live value per unit of p: with an own cube below the cash point, and with the opponent's cube above
+    // the take point.
     let slope = win + loss + 0.5;
     let take = (loss - 0.5) / slope;
     let cash = (loss + 1.0) / slope;
@@ -133,15 +133,15 @@ pub(crate) fn money_points(outcome: Outcome) -> (f32, f32) {
 /// The live values for one cube value, as piecewise linear functions of the win probability.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveLines {
-    /// Values of a win and of a loss, gammons of this outcome included.
+    /// Mean values of a win and of a loss, including gammons and backgammons.
     win: f32,
     loss: f32,
-    /// What the player gets if the opponent passes, and what the player is left with after passing.
+    /// The value for the player if the opponent passes, and if the player passes.
     cashed: f32,
     passed: f32,
-    /// The cash point: from this win probability on the opponent passes. 1 if the player never turns the cube.
+    /// The cash point: at this win probability and above, the opponent passes. 1 if the player never turns the cube.
     cash: f32,
-    /// The take point: down to this win probability the player takes. 0 if the opponent never turns the cube.
+    /// The take point: at this win probability and above, the player takes. 0 if the opponent never turns the cube.
     take: f32,
     /// Which players can turn the cube without risk, because losing this game loses the match anyway.
     is_free: Turners,
@@ -186,19 +186,19 @@ impl LiveLines {
                 lines.is_free.theirs = higher.cashed <= lines.cashed;
             }
         }
-        // Rounding errors, or gammons that make both passes wrong, must not let the two points cross.
+        // Without this, the take point could exceed the cash point, because of rounding or because gammons make both passes wrong.
         lines.take = lines.take.min(lines.cash);
         lines
     }
 
-    /// The win probability at which the opponent, owning the cube, gets as much as by passing for `cashed`.
+    /// The win probability at which taking and passing are equal for the opponent, if a pass is worth `cashed` to the player.
     fn cash_below(&self, cashed: f32) -> f32 {
         let (from, low) = if self.take > 0.0 { (self.take, self.passed) } else { (0.0, self.loss) };
         let rise = (self.win - low).max(1e-9);
         (from + (cashed - low) / rise * (1.0 - from)).clamp(0.0, 1.0)
     }
 
-    /// The win probability at which the player, owning the cube, gets as much as by passing for `passed`.
+    /// The win probability at which taking and passing are equal for the player, if a pass is worth `passed` to the player.
     fn take_below(&self, passed: f32) -> f32 {
         let (to, high) = if self.cash < 1.0 { (self.cash, self.cashed) } else { (1.0, self.win) };
         let rise = (high - self.loss).max(1e-9);
@@ -216,9 +216,9 @@ impl LiveLines {
         let low = if self.take > 0.0 { low } else { none_low };
         let high = if self.cash < 1.0 { high } else { none_high };
         let x = efficiency.at(p, self.take, self.cash);
-        // A player who can double without risk does so at once and misses no doubling point. Only rolls that jump past the take point lose
-        // something against the live cube, and the surer the win, the rarer they are. So the efficiency is raised towards 1. In bear-offs
-        // with three checkers per side this removes three quarters of the losses by plays at the score 4 away, 2 away.
+        // A player who can double without risk does so at once, so they never double too late. They fall short of a live cube only if a
+        // roll jumps past the take point, and the more certain the win, the rarer such rolls are. So the efficiency is raised towards 1. In
+        // bear-offs with three checkers per side at 4-away 2-away, this avoids three quarters of the equity that plays lose.
         let more_of = |x: f32, surely: f32| {
             let x = x.max(0.6);
             x + (1.0 - x) * surely.max(0.0)

@@ -1,8 +1,8 @@
-//! Network inputs for contact positions: the number of checkers on each point, and features that experts consider.
+//! Network inputs for contact positions: the number of checkers on each point, and features that expert players consider.
 //!
-//! The board is seen by the player who rolls next, whose inputs come first. CITE: Tesauro, "Temporal difference learning and
-//! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU Backgammon
-//! authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
+//! The board is from the view of the player who rolls next, and that player's inputs come first. CITE: Tesauro, "Temporal difference
+//! learning and TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
+//! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::relative::{self, RELATIVE};
 use super::sets::{checkers_in, highest, places};
@@ -68,7 +68,7 @@ fn is_ending(side: Side) -> bool {
     side.off() > 0 || side.count(1) + side.count(2) >= MANY_BURIED
 }
 
-/// Number of inputs that encode the checkers on one place.
+/// Number of inputs that encode the checkers on one place (a point or the bar).
 const UNITS: usize = 4;
 /// Number of inputs that encode one side's checkers.
 const SIDE_COUNTS: usize = UNITS * BAR;
@@ -288,7 +288,7 @@ fn expert_alone(own: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
 #[inline(always)]
 fn expert_together(own: Masks, other: Masks, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
-    // How far the own checkers are from passing the opponent's last one.
+    // The number of pips that the own checkers need to pass the opponent's rearmost checker.
     let their_last = highest(other.occupied);
     let line = 25 - their_last;
     let mut beyond = own.occupied & !places(0, line);

@@ -1,4 +1,4 @@
-//! The evaluation used by searches: bear-off tables where they apply, otherwise networks; with the cube.
+//! The evaluation used by searches, with the cube: bear-off tables for the positions that they contain, networks for all others.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct EquityModel {
     stake: Stake,
 }
 
-/// What the game is played for.
+/// The kind of value that the game has for the players.
 #[derive(Clone)]
 enum Stake {
     /// Money without a cube: only the outcome probabilities.
@@ -81,7 +81,7 @@ impl EquityModel {
         }
     }
 
-    /// The value of a board for `player`, whose view it is and who rolls next, after their decision about the cube.
+    /// The value of a board for `player`, who rolls next, after their decision about the cube. The board is from the view of `player`.
     fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let mut value = self.undecided_of(player, board, buffers);
         self.settle(player, &mut value);
@@ -114,7 +114,7 @@ impl EquityModel {
         self.judged(player, board, buffers)
     }
 
-    /// The networks' value of a board, before the cube decision of `player`, whose view it is and who rolls next.
+    /// The networks' value of a board, before the cube decision of `player`, who rolls next. The board is from the view of `player`.
     fn judged(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let outcome = self.networks.evaluate(board, buffers);
         match &self.stake {
@@ -343,8 +343,8 @@ impl Decisions<Tryktrak> for EquityModel {
         if matches!(self.stake, Stake::Chances) {
             return;
         }
-        // If the opponent will pass a double after any play, all plays are equal. Then use the probabilities of the play that is best
-        // without a cube.
+        // If the opponent will pass a double after each of the plays, all plays have the same value. Then use the probabilities of the play
+        // that is best without a cube.
         let tie = self.utility(game, pos, other) >= self.utility(game, pos, best);
         if tie && other.outcome.money_equity() > best.outcome.money_equity() {
             best.outcome = other.outcome;

@@ -1,4 +1,4 @@
-//! Two-sided tables as bytes, so that large ones need to be computed only once.
+//! Writes two-sided tables to files and reads them back, so that large tables need to be computed only once.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -14,11 +14,11 @@ const BLOCK: usize = 4096;
 /// Why bytes are not a valid table.
 #[derive(Debug)]
 pub enum TableError {
-    /// They could not be read.
+    /// The bytes could not be read.
     Io(io::Error),
-    /// They begin differently: not a table, or one of another version.
+    /// The first bytes are not [`MAGIC`]: this is not a table, or a table of another version of the format.
     Format,
-    /// They end too early, or the checksum is wrong.
+    /// The bytes end too early, or the checksum is wrong.
     Damaged,
 }
 
@@ -26,7 +26,9 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "bear-off table: {error}"),
-            Self::Format => f.write_str("bear-off table: this is not a table of this version"),
+            Self::Format => f.write_str(
+                "bear-off table: this is not a table, or a table of another version of the format",
+            ),
             Self::Damaged => f.write_str("bear-off table: the table is damaged"),
         }
     }

@@ -1,7 +1,7 @@
 //! The one-sided table: the number of rolls until a side's checkers are off.
 //!
-//! Plays are those that need the fewest rolls on average, independent of the other side. So the value of a race is almost exact; it
-//! ignores only plays that take a risk because of the opponent's position.
+//! The table assumes that a side always makes the play that needs the fewest rolls on average, whatever the opponent's position. So the
+//! value of a race is almost exact: it ignores only riskier plays that are better against certain positions of the opponent.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ pub struct Rolls<'t> {
 }
 
 impl<'t> Rolls<'t> {
-    /// From the probabilities of `first` rolls, one more, and so on.
+    /// Creates a distribution. `chances` are the probabilities of `first` rolls, `first + 1` rolls, and so on.
     pub(crate) fn new(first: usize, chances: &'t [f32]) -> Self {
         Self { first, chances }
     }
@@ -67,13 +67,13 @@ impl<'t> Rolls<'t> {
     }
 }
 
-/// The numbers of rolls that one side of a race needs.
+/// The distributions of the number of rolls that one side of a race needs for each of its goals.
 pub(crate) struct SideOfRace<'t> {
     /// Until all checkers are off.
     pub(crate) all_off: Rolls<'t>,
     /// Until the first checker is off; `None` if one is off already.
     pub(crate) first_off: Option<Rolls<'t>>,
-    /// Until no checker is in the opponent's home board; `None` if there is none.
+    /// Until all checkers have left the opponent's home board; `None` if no checker is there.
     pub(crate) caught_up: Option<Rolls<'t>>,
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome
     .clamped()
 }
 
-/// A list of distributions.
+/// A list of distributions of the number of rolls.
 #[derive(Clone, Debug, Default)]
 struct Distributions {
     /// For each distribution: its start in `chances`, and its first number of rolls.
@@ -182,10 +182,10 @@ impl OneSided {
     }
 }
 
-/// For one to four steps with one die: the best resulting placement, by the number of the original one.
+/// For one to four steps with one die: the best placement that results, indexed by the number of the placement before.
 type BestAfter = [Vec<u16>; 4];
 
-/// Computes the distributions for the plays with the fewest rolls on average until `done`.
+/// Computes the distributions of the number of rolls until `done`, with the plays that need the fewest rolls on average.
 fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distributions {
     let mut means: Vec<f64> = Vec::with_capacity(all.len());
     let mut best_after: [BestAfter; 6] = std::array::from_fn(|_| Default::default());
@@ -239,7 +239,7 @@ fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distribu
     table
 }
 
-/// The placement with the smallest mean.
+/// The placement with the smallest mean number of rolls.
 fn best(ways: impl Iterator<Item = u16>, means: &[f64]) -> u16 {
     let mut best = (f64::INFINITY, 0);
     for way in ways {

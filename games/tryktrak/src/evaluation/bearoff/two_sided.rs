@@ -1,7 +1,7 @@
 //! The two-sided table: exact win probabilities, and exact money equities for each place of the cube.
 //!
-//! A value is that of the player on roll who does not double now. Later both players double, take and pass optimally. Each of the
-//! four values has its own best plays.
+//! Each value is for the player on roll, if that player does not double now and both players double, take and pass optimally later. The
+//! best play is chosen separately for each of the four values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use crate::evaluation::by_owner::ByOwner;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::board::Board;
 
-/// Values without a cube, and with the cube owned by the player on roll, in the middle, and owned by the opponent. Money points in
-/// units of the cube.
+/// Four values in money points, in units of the cube: without a cube, and with the cube owned by the player on roll, in the middle, and
+/// owned by the opponent.
 pub(super) type CubeValues = [f32; 4];
 
 /// Checkers per side in the table that every evaluation uses.
@@ -25,7 +25,7 @@ const SHARED_CHECKERS: u8 = 6;
 pub struct Known {
     /// The probabilities for the player on roll. There are no gammons.
     pub outcome: Outcome,
-    /// Money equities of the player on roll by owner of the cube, in units of its value, before the decision to double.
+    /// Money equities of the player on roll by owner of the cube, in units of the cube's value, before the decision to double.
     pub equities: ByOwner,
 }
 
@@ -33,7 +33,7 @@ pub struct Known {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoSided {
     home: Home,
-    /// The rank of each placement, by its number. Ranks increase with the pip count.
+    /// The rank of each placement in the order of pip counts, indexed by the number of the placement.
     ranks: Vec<u16>,
     /// Indexed by the rank of the player on roll, then that of the opponent.
     values: Vec<CubeValues>,
@@ -101,7 +101,7 @@ impl TwoSided {
     }
 }
 
-/// The placements in order of pip count, and the rank of each by its number.
+/// The placements in the order of pip counts, and the rank of each placement in that order, indexed by its number.
 fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     let all = home.all();
     let mut order: Vec<usize> = (0..all.len()).collect();
@@ -113,19 +113,19 @@ fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     (order.iter().map(|&number| all[number]).collect(), ranks)
 }
 
-/// The results of every roll from every placement, by ranks.
+/// The placements that each roll can lead to from each placement. Placements are given by rank.
 struct RollPlays {
-    /// For each placement, the end of its groups in `choices`.
+    /// For each placement, the index in `choices` after its last group.
     stops: Vec<u32>,
     choices: Vec<RollGroup>,
     ends: Vec<u16>,
 }
 
-/// Rolls that allow the same results.
+/// Rolls that lead to the same set of placements.
 struct RollGroup {
-    /// Their total probability.
+    /// The total probability of the rolls.
     chance: f32,
-    /// The end of their results in `ends`.
+    /// The index in `ends` after their last placement.
     stop: u32,
 }
 
@@ -164,7 +164,7 @@ impl RollPlays {
         self.stops.len() - 1
     }
 
-    /// The values of the player on roll with the placement of a rank, given the values after each play.
+    /// The values for the player on roll, whose placement has this rank. `after` has the value after a play, by the rank that it leads to.
     #[inline]
     fn value(&self, rank: usize, after: &[CubeValues]) -> CubeValues {
         let from = self.stops[rank] as usize;
@@ -191,7 +191,7 @@ impl RollPlays {
     }
 }
 
-/// The results of one die from every placement, by die and rank.
+/// The ranks that one die can lead to, indexed by the die and the rank of the placement before.
 struct DieSteps([Vec<Vec<u16>>; 6]);
 
 impl DieSteps {
@@ -208,7 +208,7 @@ impl DieSteps {
         }))
     }
 
-    /// The results of several dice used in this order.
+    /// The ranks that several dice can lead to if they are used in this order.
     fn ends(&self, rank: u16, dice: &[usize]) -> Vec<u16> {
         let mut ends = vec![rank];
         for die in dice {
@@ -237,8 +237,8 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
     let size = plays.len();
     let (upto, above) = values.split_at_mut(level.end * size);
     let rows = &mut upto[level.start * size..];
-    // The player on roll has a placement of this level. Plays lead to positions of the opponent in which the other side has a lower
-    // level: the left part of the opponent's row.
+    // First, the positions in which the player on roll has a placement of this level. A play leads to a position with the opponent on roll
+    // and the player at a lower level: the left part of the opponent's row.
     let left: Vec<CubeValues> =
         rows.chunks_exact(size).flat_map(|row| &row[..level.start]).copied().collect();
     let others = || {
@@ -254,7 +254,8 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
             }
         }
     });
-    // The opponent of the player on roll has a placement of this level. Plays lead to positions of that opponent, all computed above.
+    // Then the positions in which the opponent has a placement of this level. A play leads to a position with the opponent on roll, which
+    // has just been computed.
     let mut seen = vec![Vec::new(); level.len()];
     for (seen, row) in seen.iter_mut().zip(rows.chunks_exact(size)) {
         seen_after_play(row, seen);
@@ -268,7 +269,7 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
     });
 }
 
-/// Distributes rows among threads. `work` receives the index of its first row.
+/// Distributes rows among threads. `work` receives a block of rows and the index of its first row.
 fn in_parts(
     rows: &mut [CubeValues],
     size: usize,

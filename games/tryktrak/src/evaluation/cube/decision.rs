@@ -16,7 +16,7 @@ pub enum CubeAction {
 }
 
 impl CubeAction {
-    /// The usual words.
+    /// The usual name of the decision.
     pub fn text(self) -> &'static str {
         match self {
             Self::NoDouble => "no double, take",
@@ -86,12 +86,12 @@ impl CubeDecision {
         self.verdict.takes() && beavered < self.double_take
     }
 
-    /// Whether doubling is worth the same as not doubling.
+    /// Whether doubling and not doubling have the same equity.
     pub fn is_optional(&self) -> bool {
         self.verdict.doubles() && self.doubled() - self.no_double <= ROUNDING
     }
 
-    /// The right action and answer in words; `again` if it would be a redouble.
+    /// The right action and answer in words. `again` is set if a double would be a redouble.
     pub fn text(&self, again: bool) -> String {
         let text = match self.verdict {
             CubeAction::NoDouble if self.beavers() => "no double, beaver",

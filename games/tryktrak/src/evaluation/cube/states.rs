@@ -28,8 +28,8 @@ const LAST_BUT_ONE: usize = LEVELS - 2;
 
 /// The cube states that matter below a root, and the values of the game's possible ends in each.
 ///
-/// In money play values are normalised to the cube's own value, so three states suffice (middle, mine, theirs) as long as the limit
-/// of 64 is far. Otherwise each cube value has its own states.
+/// In money play values are normalised to the cube's own value, so three states suffice (middle, mine, theirs) if the cube is far from its
+/// limit of 64. Otherwise each cube value has its own states.
 #[derive(Clone, Debug)]
 pub struct CubeStates {
     root: Cube,
@@ -44,14 +44,14 @@ pub struct CubeStates {
     carried: usize,
     /// The first cube value, in doublings, that neither player will turn.
     top: usize,
-    /// By player and number of doublings.
+    /// The values of the game's ends, by player and number of doublings.
     payoffs: [[Payoffs; LEVELS]; 2],
     /// By player and number of doublings: whether the player would turn a cube they own.
     turns: [[bool; LEVELS]; 2],
 }
 
 impl CubeStates {
-    /// Money play, with the cube where it is at the root.
+    /// The states of money play. `cube` is the cube at the root.
     pub fn money(cube: Cube, rules: MoneyRules) -> Self {
         let root = usize::from(cube.doublings);
         let payoffs: [Payoffs; LEVELS] =
@@ -59,7 +59,7 @@ impl CubeStates {
         let turns = std::array::from_fn(|level| level + 1 < LEVELS);
         let mut states = Self::new(cube, &[payoffs; 2], [turns; 2]);
         states.rules = rules;
-        // Four doublings before the limit its effect is negligible: about 0.003 in equity.
+        // At least four doublings below its limit, the effect of the limit on the equity is negligible: about 0.003.
         states.normalised = root + 4 < LEVELS;
         if states.normalised {
             states.carried = 1;
@@ -121,7 +121,7 @@ impl CubeStates {
         &self.payoffs[player.index()][usize::from(self.root.doublings)]
     }
 
-    /// The values of `player`, who is on roll and has not decided about the cube yet, by Janowski's formulae.
+    /// The values by Janowski's formulae for `player`, who is on roll and has not decided about the cube yet.
     #[inline]
     pub fn leaf(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> StateValues {
         let mut values = [0.0; STATES];
@@ -300,7 +300,7 @@ impl CubeStates {
         (owned + 1 < self.carried).then(|| values[theirs(owned + 1)].max(-unit))
     }
 
-    /// The state of a cube from the view of `player`. A cube value beyond the computed ones gives the highest of them.
+    /// The state of a cube from the view of `player`. If the cube value is above the computed ones, the highest computed one is used.
     #[inline(always)]
     pub fn state_of(&self, cube: Cube, player: Player) -> usize {
         let Some(owner) = cube.owner else {
@@ -346,7 +346,7 @@ impl CubeStates {
             && self.turns[player.index()][usize::from(self.root.doublings)]
     }
 
-    /// The cube decision of `player` at the root, from values before it. `None` if they may not turn the cube.
+    /// The cube decision of `player` at the root, from the values before the decision. `None` if they may not turn the cube.
     pub fn decision(&self, player: Player, value: &CubefulValue) -> Option<CubeDecision> {
         if !self.may_double(player) {
             return None;
@@ -363,7 +363,7 @@ impl CubeStates {
         self.scale.map(|scale| scale.chance(player, value))
     }
 
-    /// The value of the game before its first roll, from the score alone.
+    /// The value of the game before its first roll. It depends only on the score; in money play it is 0.
     pub fn value_at_start(&self, player: Player) -> f32 {
         self.scale.map_or(0.0, |scale| scale.at_start(player))
     }

@@ -37,7 +37,7 @@ pub struct CubefulValue {
 }
 
 impl CubefulValue {
-    /// Only the probabilities, for games without a cube.
+    /// A value with probabilities only, for games without a cube.
     pub(crate) fn of_chances(outcome: Outcome) -> Self {
         Self { outcome, cubeful: [0.0; STATES] }
     }

@@ -15,7 +15,7 @@ use crate::rules::position::Cube;
 const EVEN_GAME: Outcome = Outcome::new([0.5, 0.13, 0.007, 0.13, 0.007]);
 
 impl MatchEquities {
-    /// Fills all scores beyond the listed ones; after the Crawford game, from `listed_after` on.
+    /// Fills all scores beyond the listed ones. `listed_after` is the number of listed scores after the Crawford game.
     pub(super) fn extend(&mut self, listed_after: usize) {
         for behind in listed_after + 1..=self.listed {
             self.after[behind] = self.of_game([behind, 1], Crawford::Past);

@@ -76,9 +76,10 @@ pub struct MatchEquities {
     name: String,
     /// The match length that the table itself covers. Longer matches are computed.
     listed: usize,
-    /// The probability for the player who needs `row` points against `column`, before the Crawford game; if one of them is 1, in it.
+    /// `before[mine][theirs]`: the probability for a player who needs `mine` points against `theirs`, before the Crawford game. If one of
+    /// the two numbers is 1, the next game is the Crawford game.
     before: Vec<[f64; LONGEST + 1]>,
-    /// The probability for the player who still needs this many points against one, after the Crawford game.
+    /// `after[n]`: the probability, after the Crawford game, for a player who needs `n` points against an opponent who needs one.
     after: [f64; LONGEST + 1],
 }
 

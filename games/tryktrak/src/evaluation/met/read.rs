@@ -6,7 +6,7 @@ use ludex_kit::InputError;
 /// How far the sum of two complementary probabilities may differ from 1. Some published tables have three digits.
 const ROUNDED: f64 = 0.003;
 
-/// The numbers of a table, with the lines they are on.
+/// The rows of a table, each with its line number.
 #[derive(Default)]
 struct ListedRows {
     rows: Vec<(usize, Vec<f64>)>,
@@ -14,9 +14,9 @@ struct ListedRows {
 }
 
 impl MatchEquities {
-    /// Reads a table. In text form every line is a row: the row is the number of points the player needs, from 1, and the column the
-    /// number the opponent needs. The last line begins with `post` and has the probabilities of the trailing player after the Crawford
-    /// game. Lines with `#` are comments. A text that begins with `<` is an XML table of GNU Backgammon with explicit rows.
+    /// Reads a table. In text form every line is a row: row *n* is for a player who needs *n* points, and column *m* for an opponent who
+    /// needs *m* points. The last line begins with `post` and has the probabilities of the trailing player after the Crawford game. Lines
+    /// with `#` are comments. A text that begins with `<` is an XML table of GNU Backgammon with explicit rows.
     pub fn read(name: &str, text: &str) -> Result<Self, InputError> {
         let listed = if text.trim_start().starts_with('<') {
             from_xml(name, text)?
@@ -62,7 +62,7 @@ fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
             return Err(InputError::new(
                 at(name, number),
                 line,
-                "no text after the row of \"post\"",
+                "no more rows after the row that begins with \"post\"",
             ));
         }
         let (words, is_after) = match line.strip_prefix("post") {
@@ -128,7 +128,11 @@ fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t
     text[skipped..].split_once(end).map_or_else(
         || {
             let found: String = text.chars().take(30).collect();
-            Err(InputError::problem(at(name, line), found, format!("has no {end} at its end")))
+            Err(InputError::problem(
+                at(name, line),
+                found,
+                format!("is not closed: {end} is missing"),
+            ))
         },
         |(tag, body)| Ok(if skipped == 4 { ("", body) } else { (tag, body) }),
     )
@@ -145,7 +149,7 @@ fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-/// The size of a table, and its row for after the Crawford game.
+/// Checks a table. Returns its size, and its row for the games after the Crawford game.
 fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]), InputError> {
     let size = listed.rows.len();
     let whole = format!("match equity table {name}");
@@ -167,7 +171,7 @@ fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]),
             return wrong(*line, row.len(), expected);
         }
     }
-    // Some published tables end one point earlier after the Crawford game.
+    // In some published tables the row for the games after the Crawford game is one number shorter.
     if !(1..=size).contains(&after.len()) {
         return wrong(*after_line, after.len(), format!("1 to {size}"));
     }

@@ -11,8 +11,8 @@ use crate::rules::position::Cube;
 
 /// Converts between equities at a score and cube value and match-winning probabilities.
 ///
-/// It stores the probabilities of the trailing player, for precision: far behind, one game changes that probability in the eighth
-/// decimal or later, which would be lost in the leader's probability near 1.
+/// It stores the probabilities of the trailing player, for precision. If that player is far behind, one game changes their probability by
+/// 1e-8 or less; the leader's probability, which is near 1, could not represent the change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchScale {
     behind: Player,
@@ -34,7 +34,7 @@ impl MatchScale {
             behind,
             start: table.chance(behind, score),
             middle: f64::midpoint(won, lost),
-            // In some users' tables a point makes no difference at some scores.
+            // In some tables of users, winning or losing makes no difference at some scores; avoid a division by zero.
             half: (0.5 * (won - lost)).max(1e-30),
         }
     }

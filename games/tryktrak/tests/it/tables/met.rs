@@ -196,6 +196,6 @@ fn broken_tables_are_refused_with_their_line() {
     );
     check(
         "0.5\npost 0.5\n0.5\n",
-        ", line 3: expected no text after the row of \"post\", but found \"0.5\"",
+        ", line 3: expected no more rows after the row that begins with \"post\", but found \"0.5\"",
     );
 }
