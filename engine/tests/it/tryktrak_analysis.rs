@@ -302,7 +302,9 @@ fn files_and_texts_as_players_have_them() {
         ran.out
     };
     let known = read("sample_match.mat");
-    for name in ["sample_match.sgg", "sample_match.tmg", "sample_told.txt", "sample_oldmoves.txt"] {
+    for name in
+        ["sample_match.sgg", "sample_match.tmg", "sample_listing.txt", "sample_oldmoves.txt"]
+    {
         assert_eq!(read(name), known, "{name}");
     }
     let xgid = "-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10";

@@ -1,4 +1,4 @@
-//! Tryktrak, backgammon: bring fifteen checkers home and bear them off, by the roll of two dice.
+//! Tryktrak (backgammon): bring fifteen checkers home and bear them off, by the roll of two dice.
 //!
 //! Terms, with the names of the Polish rules: point (linia), checker (pion), bar (banda), home board (dom), bearing off (na dwór),
 //! hit (bicie), doubling cube (kostka dublująca). A move is the play of a whole roll, or an action with the cube. A chance event is a
@@ -68,8 +68,7 @@ pub static INFO: GameInfo = GameInfo {
     ],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
-    // Rolls count as plies, and a match without the cube to the highest number of points takes 15,000. So every match is played to its
-    // end.
+    // The longest match without the cube takes about 15,000 plies, rolls included. So no match reaches this limit.
     endless_after: 100_000,
     least_depth: 0,
     score_unit: "equity",
@@ -167,7 +166,7 @@ impl ChanceNodes<Self> for Tryktrak {
 }
 
 impl Views<Self> for Tryktrak {
-    /// Cube actions are left out, and the start counts as an ordinary turn.
+    /// Perft counts plays and rolls without cube actions. The opening roll counts like any other roll.
     fn perft_view(&self, pos: &Position) -> Option<(Self, Position)> {
         let mut status = pos.status();
         if status.phase == Phase::Doubled {

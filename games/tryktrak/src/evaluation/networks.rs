@@ -41,7 +41,7 @@ impl NetworksId {
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     active: Vec<Active>,
-    /// The board relative to which others are evaluated.
+    /// The reference board: other boards are evaluated by their differences from it.
     near: NearBoard,
     is_near: bool,
     memory: OutcomeMemory,
@@ -51,29 +51,29 @@ pub struct Buffers {
 /// A board with its first-layer sums, so that evaluating a similar board costs only the inputs that differ.
 #[derive(Clone, Debug, Default)]
 struct NearBoard {
-    /// The networks, board and class it belongs to; `None` before first use.
+    /// The reference board, with its networks and its class; `None` before first use.
     of: Option<(NetworksId, Board, Class)>,
     /// The active inputs, by part.
     active: [Vec<Active>; PARTS],
-    /// For every input: its value, and the number of the last comparison in which the other board had it too.
+    /// For every input: its value, and the number of the last comparison in which it was active for the other board too.
     inputs: Vec<(f32, u32)>,
     comparisons: u32,
     sums: Vec<f32>,
     changes: Vec<Active>,
 }
 
-/// Remembers the outcomes of boards near the current one. In rollouts the plays of all rolls are evaluated to measure luck, and those
-/// of the actual roll again to choose a play.
+/// A cache of the outcomes of boards that are similar to the reference board. It pays off in rollouts: they evaluate the plays of all rolls
+/// to measure luck, and then the plays of the actual roll again to choose one.
 #[derive(Clone, Debug, Default)]
 struct OutcomeMemory {
-    /// Indexed by the hash of the board; each entry has the number of the reference board.
+    /// Indexed by the hash of the board. The number in an entry is that of its reference board; entries with an older number are invalid.
     entries: Vec<(u32, Board, Outcome)>,
     /// Number of reference boards so far.
     taken: u32,
 }
 
 impl OutcomeMemory {
-    /// Number of hash bits: several times as many entries as the 70 boards evaluated per rollout position.
+    /// Number of hash bits. This gives 256 entries for the about 70 boards that a rollout evaluates per position.
     const BITS: u32 = 8;
 
     fn forget(&mut self) {
@@ -98,7 +98,7 @@ impl OutcomeMemory {
 }
 
 impl NearBoard {
-    /// Sets the reference board. A board in a race has no sums. Returns whether new sums were computed.
+    /// Sets the reference board. Returns whether new first-layer sums were computed; a race has none.
     fn take(&mut self, networks: &Networks, board: Board) -> bool {
         let class = Class::classify(board);
         let of = Some((networks.id, board, class));
@@ -180,14 +180,14 @@ pub fn finished(board: Board) -> Option<Outcome> {
 }
 
 impl Networks {
-    /// These networks: those of [`Class::ALL`], then the pruning network.
+    /// A set of networks, in the order of [`Class::ALL`], with two for races, then the pruning network.
     pub fn new(networks: [Network; COUNT]) -> Self {
         let networks = networks.map(Network::rounded);
         let id = NetworksId::next();
         Self { networks, id }
     }
 
-    /// Networks in the order of [`new`](Self::new), which share their weights.
+    /// A set of networks that shares the weights of `networks`, which have the order of [`new`](Self::new).
     pub fn sharing(networks: &[Network]) -> Self {
         Self::new(std::array::from_fn(|index| networks[index].clone()))
     }
@@ -223,7 +223,7 @@ impl Networks {
         RollNetworks(Goal::ALL.map(|goal| &self.networks[RACE + goal as usize]))
     }
 
-    /// The outcome probabilities of the player who rolls next, whose view the board is.
+    /// The outcome probabilities of the player who rolls next. The board is from that player's view.
     pub fn evaluate(&self, board: Board, buffers: &mut Buffers) -> Outcome {
         if let Some(outcome) = finished(board) {
             return outcome;
@@ -249,7 +249,7 @@ impl Networks {
     }
 
     /// Evaluates further boards by their differences from this one, until [`leave`](Buffers::leave) is called. This is faster for boards
-    /// one play away. Results agree except for the last digits.
+    /// that differ by one play. The results are the same except for rounding errors.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
         if buffers.near.take(self, board) {
             buffers.memory.forget();

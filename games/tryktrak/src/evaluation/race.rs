@@ -1,8 +1,8 @@
-//! Races, in which no checker can be hit any more. Each side only needs to finish in fewer rolls than the other. A network predicts
-//! the distribution of the number of rolls for one side alone; once all checkers are home, a table gives it exactly.
+//! Races, in which no checker can be hit any more. Each side only tries to finish in as few rolls as possible. A network predicts the
+//! distribution of the number of rolls for one side alone; once all checkers are home, a table gives it exactly.
 //!
-//! A network for both sides would have to learn every lead in every kind of position. Here a lead of twenty pips means the same
-//! wherever the checkers are.
+//! One network for both sides would have to learn the value of each lead in each kind of position. With distributions for each side, the
+//! value of a lead follows by arithmetic.
 //!
 //! **Invariant:** Each side is evaluated alone: the number of rolls until all checkers are off, and until the first one is. The outcome
 //! follows from the distributions of both sides. Training labels look one roll ahead, so exact knowledge spreads outwards from the table.
@@ -33,7 +33,7 @@ impl Goal {
     /// Both goals, in the order of their networks.
     pub const ALL: [Self; 2] = [Self::AllOff, Self::FirstOff];
 
-    /// The pips until the goal, or until shortly before it.
+    /// The minimum number of pips until the goal, or until all checkers are home if the goal is the first checker off.
     fn pips(self, side: Side) -> u32 {
         match self {
             Self::AllOff => side.pips(),
@@ -43,8 +43,8 @@ impl Goal {
         }
     }
 
-    /// The number of rolls of the network's first output, and the fractional part of the estimate it comes from: about the mean minus two
-    /// and a half standard deviations.
+    /// The number of rolls that the network's first output stands for. It is estimated as about the mean minus two and a half standard
+    /// deviations, and rounded down; the fractional part is returned too.
     fn first_bin(self, side: Side) -> (usize, f32) {
         let mean = self.pips(side) as f32 / PIPS_OF_A_ROLL;
         let first = (mean + 1.0 - 1.4 * mean.sqrt()).max(1.0);
@@ -104,7 +104,7 @@ impl KnownSide {
 pub struct RaceBuffers {
     active: Vec<Active>,
     reached: Vec<Reached>,
-    /// The sides evaluated last, the player who rolls next first. All plays of a roll share one of them.
+    /// The sides evaluated last: first the player who rolls next. All plays of a roll have one side in common, so it is evaluated once.
     known: [Option<KnownSide>; 2],
 }
 
@@ -113,7 +113,7 @@ pub struct RaceBuffers {
 pub struct RollNetworks<'n>(pub(crate) [&'n Network; Goal::ALL.len()]);
 
 impl RollNetworks<'_> {
-    /// The outcome probabilities of the player who rolls next, whose view the board is. The game must not be finished.
+    /// The outcome probabilities of the player who rolls next. The board is from that player's view. The game must not be finished.
     pub fn outcome(&self, board: Board, buffers: &mut RaceBuffers) -> Outcome {
         for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
             if buffers.known[index].is_none_or(|known| known.side != side) {
@@ -192,7 +192,7 @@ impl RollNetworks<'_> {
         };
         let quickest = reached.iter().map(rolls_after).min_by(|a, b| a.0.total_cmp(&b.0));
         buffers.reached = reached;
-        quickest.expect("to stay is a play, too").1
+        quickest.expect("there is always a play").1
     }
 
     /// The side after its best play in a race.

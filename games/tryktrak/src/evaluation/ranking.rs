@@ -1,7 +1,8 @@
 //! Ranks the plays of a roll by static value: the inner loop of play, search and rollouts.
 //!
-//! If only the best few plays are needed, the pruning network sorts all plays first, each by the few counts that it changes, and only
-//! the first ones get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same purpose.
+//! If only the best few plays are needed, the small pruning network sorts all plays first, and only the best of them get a full evaluation.
+//! The pruning network is fast because each play changes only a few of its inputs. CITE: the pruning networks of GNU Backgammon serve the
+//! same purpose.
 
 use super::inputs;
 use super::networks::{Buffers, Networks};
@@ -33,8 +34,8 @@ pub struct PlayValue<V> {
     pub value: V,
     /// Primary sort key.
     pub utility: f32,
-    /// Secondary sort key: the money equity without a cube. Utilities are equal, for example, if the opponent will pass a double after
-    /// any play.
+    /// Secondary sort key: the money equity without a cube. It decides if utilities are equal, for example because the opponent will pass a
+    /// double after each of the plays.
     pub equity: f32,
 }
 
@@ -74,12 +75,12 @@ pub struct Shortlist {
 }
 
 impl Shortlist {
-    /// Finds approximately the best play, whose value measures luck. Standard errors of rollouts are 5 % larger than with the five plays
-    /// of [`best`](Self::best) (0.0088 and 0.0084, 648 games from the opening, 2026-11-23), but it needs fewer evaluations.
+    /// Finds approximately the best play. This is enough to measure luck. Standard errors of rollouts are 5 % larger than with the five
+    /// plays of [`best`](Self::best) (0.0088 and 0.0084, 648 games from the opening, 2026-11-23), but it needs fewer evaluations.
     pub const NEARLY_BEST: Self = Self { most: 4, within: 0.1, prunes_races: true };
 
-    /// Finds the best `keep` plays. If one is wanted, plays far from the first are almost never the best: the first six plays within 0.12
-    /// need 12 % fewer evaluations than always the first five, and lose the same 0.9 thousandths of a point (50,000 rolls, 2026-11-25).
+    /// Finds the best `keep` plays. To find only one, up to six plays within 0.12 of the first are evaluated. Always evaluating the first
+    /// five would need 12 % more evaluations and lose as much, 0.9 thousandths of a point (50,000 rolls, 2026-11-25).
     pub fn best(keep: usize) -> Self {
         let (spare, within) = if keep == 1 { (5, 0.12) } else { (4, f32::INFINITY) };
         Self { most: keep.saturating_add(spare), within, prunes_races: false }
@@ -88,7 +89,7 @@ impl Shortlist {
 
 impl Networks {
     /// Appends the plays of a roll sorted by static value, best first. Plays not selected by the pruning network are left out. `judge`
-    /// evaluates the board after a play, which it gets from the opponent's view, for the player who made the play.
+    /// receives the board after a play from the opponent's view, and returns its value for the player who made the play.
     pub fn rank<V>(
         &self,
         board: Board,
@@ -109,7 +110,7 @@ impl Networks {
             ordered.truncate(shortlist.most);
             let first = ordered.iter().map(|play| play.0).fold(f32::MAX, f32::min);
             ordered.retain(|play| play.0 - first <= shortlist.within);
-            // In the order of the generator, so that ties are broken the same way whatever was pruned.
+            // Restore the order of the move generator, so that ties are resolved independently of pruning.
             ordered.sort_unstable_by_key(|entry| entry.1);
         } else {
             scratch.shortlist.clear();

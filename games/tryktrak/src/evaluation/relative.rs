@@ -1,9 +1,9 @@
-//! Further network inputs for contact positions: the progress of the bear-off, the board relative to each side's rearmost checkers,
-//! and small numbers, alone and in pairs.
+//! Further network inputs for contact positions: the progress of the bear-off, the board relative to each side's rearmost checkers, and
+//! small counts, alone and in pairs.
 //!
-//! The result, and whether it is a gammon, depends on exact facts that counts of checkers on fixed places represent badly: whether
-//! the last three checkers go off in two rolls or three, which points block a straggler wherever it is, whether the home board can be
-//! cleared from its highest point without leaving a shot, and how many checkers are held by how many closed points.
+//! The result, and whether it is a gammon, depends on exact facts that counts of checkers on fixed places represent badly: whether the last
+//! three checkers go off in two rolls or three, which points block a straggler wherever it is, whether the home board can be cleared from
+//! its highest point without leaving a shot, and how many checkers are trapped by how many closed points.
 
 use super::bearoff::{OneSided, PIPS_OF_A_ROLL};
 use super::sets::{checkers_in, highest, places};
@@ -12,19 +12,19 @@ use ludex_learn::Active;
 
 /// Up to this number, the checkers left have separate inputs.
 const LAST_CHECKERS: usize = 8;
-/// Number of rolls for which the probability of being off by then is an input.
+/// The probabilities of being off after 1 to this number of rolls are inputs.
 const SOON: usize = 4;
-/// Mean rolls count above each of these thresholds.
+/// For each of these thresholds there is an input: the mean number of rolls above the threshold, or 0.
 const HINGES: [f32; 3] = [0.0, 3.0, 6.0];
-/// Number of inputs about bearing off: checkers left, mean rolls, probabilities of being off soon, pips to home, and what is left of
-/// them to save a gammon.
+/// Number of inputs about bearing off: checkers left, mean rolls, probabilities of being off soon, checkers and pips outside home, and the
+/// same two again if no checker is off yet (to save the gammon).
 const BEARING_OFF: usize = LAST_CHECKERS + HINGES.len() + SOON + 5;
 
 /// Number of places ahead of a checker with separate inputs: two dice reach no farther (except doubles).
 const AHEAD: usize = 12;
 /// Number of inputs about the opponent's points and blots ahead of one checker.
 const BLOCKADE: usize = 2 * AHEAD;
-/// The second rearmost checkers count if they are beyond this place.
+/// The second rearmost checkers have inputs only if they are beyond this place.
 const MIDDLE: u32 = POINTS as u32 / 2;
 
 /// Number of places ahead of the rearmost checker in which the side's own checkers have separate inputs.
@@ -38,24 +38,24 @@ const STRUCTURE: usize = 3 * BEHIND + STACK;
 /// The largest values with separate inputs: checkers in the opponent's home, checkers that have not passed the opponent yet, spare
 /// checkers at home, empty points at home.
 const MOST: [usize; 4] = [4, 5, 4, 6];
-/// Number of inputs for these small numbers, and for the parity of the checkers on the highest home point.
+/// Number of inputs for these small counts, and for the parity of the checkers on the highest home point.
 const SMALL: usize = MOST[0] + MOST[1] + MOST[2] + MOST[3] + 4 + 2;
 
 /// Number of inputs of one side.
 const SIDE: usize = BEARING_OFF + 2 * BLOCKADE + STRUCTURE + SMALL;
 
-/// Leads in pips count above each of these thresholds.
+/// For each of these thresholds there is an input: the lead in pips above the threshold, or 0.
 const LEADS: [f32; 4] = [0.0, 12.0, 30.0, 60.0];
-/// Below this pip count a side is near its end.
+/// Below this pip count, a side gets an input for how near it is to the end.
 const NEAR_END: f32 = 80.0;
 /// Number of inputs for closed home points: none to all six.
 const CLOSED: usize = 7;
 /// The largest values with separate inputs: checkers on the bar; checkers in the opponent's home or on the bar.
 const HELD: [usize; 2] = [2, 4];
-/// The largest number of blots at home with a separate input, and the number of cases for who may hit them: no checker, checkers in
-/// the home board, checkers entering from the bar.
+/// The largest number of blots at home with a separate input, and the number of cases for the checkers that may hit them: none, checkers in
+/// the home board, checkers that enter from the bar.
 const BLOTS: [usize; 2] = [3, 3];
-/// Number of inputs about one side against the other: the race, checkers held by closed points, blots at home.
+/// Number of inputs that compare one side with the other: the race, checkers trapped by closed points, blots at home.
 const PAIRS: usize =
     LEADS.len() + 2 + (HELD[0] + 1 + HELD[1] + 1) * CLOSED + (BLOTS[0] + 1) * BLOTS[1];
 
@@ -210,7 +210,7 @@ fn small_numbers(own: Side, other: Side, writer: &mut Writer<'_>) {
     writer.one_of((home != 0).then_some(on_highest % 2), 2);
 }
 
-/// A side's lead in pips, and how near its end is.
+/// A side's lead in pips, and how near it is to bearing off its last checker.
 fn race(own: f32, other: f32, writer: &mut Writer<'_>) {
     let lead = other - own;
     for least in LEADS {
@@ -220,7 +220,8 @@ fn race(own: f32, other: f32, writer: &mut Writer<'_>) {
     writer.value((NEAR_END - own).max(0.0) / NEAR_END);
 }
 
-/// Pairs of small numbers that are more informative together: checkers held and closed points, blots and who may hit them.
+/// Pairs of small counts that are more informative together: trapped checkers with closed points, and blots with the checkers that may hit
+/// them.
 fn pairs(own: Side, other: Side, writer: &mut Writer<'_>) {
     let home = places(1, 6);
     let back = |side: Side| checkers_in(side, side.occupied() & places(19, 25)) as usize;

@@ -1,9 +1,9 @@
-//! What the 36 rolls can do: hits, and escapes past a blockade.
+//! Counts the rolls, out of 36, that hit a blot or escape a blockade.
 
 use crate::rules::board::{BAR, Side};
 
-/// For every set of blocked points among the twelve ahead (bit 0 is the nearest): in how many of 36 rolls a checker can move by the
-/// whole roll.
+/// For every set of blocked points among the twelve ahead (bit 0 is the nearest): the number of rolls, out of 36, with which a checker can
+/// use both dice.
 pub static ESCAPES: [u8; 4096] = escapes();
 
 const fn escapes() -> [u8; 4096] {

@@ -1,4 +1,4 @@
-//! The value of positions in what the game is played for: points, or the match from −1 to 1.
+//! The value of positions in the unit of the final result: points in money play; in a match, −1 (lost) to 1 (won).
 
 use ludex_search::{Candidates, Game, MAX_PLAYERS, Player, Returns, Values};
 
@@ -36,7 +36,7 @@ impl Tryktrak {
         })
     }
 
-    /// Between games only the score counts.
+    /// The value between two games, which depends only on the score.
     pub(crate) fn worth_between_games(&self, pos: &Position) -> Returns {
         let (options, status) = (self.options(), pos.status());
         let is_over = status.phase == Phase::Over;

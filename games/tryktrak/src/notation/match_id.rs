@@ -1,7 +1,7 @@
 //! The GNU Match ID: cube, dice, score and turn in 9 bytes, written as 12 characters.
 //!
-//! The format numbers the players 0 and 1. When writing, the player on roll gets number 1; number 1 is this program's player 1 when
-//! reading.
+//! The format numbers the players 0 and 1. The writer gives number 1 to the player on roll. The reader takes number 1 as this program's
+//! player 1.
 
 use ludex_search::Player;
 
@@ -18,7 +18,7 @@ use ludex_kit::InputError;
 /// The prefix that GNU Backgammon writes before both IDs.
 const PREFIX: &str = "GNUBGID";
 
-/// A position without the prefix `GNUBgID=` or `GNUBGID `, if it is there.
+/// Removes the prefix `GNUBgID=` or `GNUBGID `, if there is one.
 pub(in crate::notation) fn without_prefix(text: &str) -> &str {
     let ids = text
         .split_at_checked(PREFIX.len())

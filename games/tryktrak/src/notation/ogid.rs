@@ -5,8 +5,8 @@
 //! player on roll; the state of the game; White's points and Black's points; the match length (`7C` in the Crawford game); the move
 //! number; the number of checkers per player.
 //!
-//! Programs that leave the state empty, or write `IW` there, have Black as player 1. `OpenGammon` itself always writes a state; there
-//! White is player 1, and the letter of the turn names the player who acted last, so the other one is on roll.
+//! Programs that leave the state empty, or write `IW` there, have Black as player 1. `OpenGammon` itself always writes a state; there White
+//! is player 1, and the letter of the turn names the player who acted last, so the other player is on roll.
 //!
 //! CITE: `AnkiGammon` and `blunderDB` (`OGID`); `HedgeHog`, `docs/OGID.md`; the pairs of both IDs of one position in `GammonView`.
 
@@ -30,7 +30,7 @@ const MOST_FIELDS: usize = 11;
 /// States of a finished game.
 const OVER: [&str; 6] = ["P", "G", "M", "RG", "RM", "F"];
 
-/// A text without the prefix `OGID=`; `None` if it is not an OGID.
+/// Removes the prefix `OGID=`, which is optional. `None` if the text is not an OGID.
 pub(crate) fn without_prefix(text: &str) -> Option<&str> {
     let (start, rest) = text.split_at_checked(PREFIX.len()).unwrap_or_default();
     let named = rest.strip_prefix(['=', ':', ' ']);
@@ -90,7 +90,7 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
 struct Reading {
     /// The player of each colour, White first.
     players: [Player; 2],
-    /// Whether the letter names the player who acted last.
+    /// Whether the letter of the turn names the player who acted last, not the player on roll.
     names_last: bool,
 }
 

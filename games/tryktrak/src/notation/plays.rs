@@ -15,8 +15,8 @@ pub(crate) const MOST_STEPS: usize = 4;
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Writes a play in short form, with its parts joined by `joint`: highest source first, steps of one checker combined unless it hits
-/// on the way, equal parts counted.
+/// Writes a play in short form, with its parts joined by `joint`. The part with the highest source comes first. Steps of one checker are
+/// combined, except at points where it hits. Equal parts are written once with their number.
 pub fn write(board: Board, play: Play, joint: &str) -> String {
     let mut text = String::new();
     let mut hits = Hits::on(board);
@@ -62,7 +62,7 @@ impl Hits {
         Self(board.blots())
     }
 
-    /// Whether a checker that arrives at this place hits.
+    /// Whether a checker that arrives at this place hits. If so, the blot is removed.
     pub(crate) fn take(&mut self, place: usize) -> bool {
         let hit = place != OFF && self.0 & 1 << place != 0;
         self.0 &= !(u32::from(hit) << place);

@@ -21,8 +21,8 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// Decodes base64 of exactly `length` characters. An error says what is wrong, to follow the quoted text; `form` ends
-/// the one about the length.
+/// Decodes base64 of exactly `length` characters. The error is the part of a sentence that follows the quoted text. `form` is the expected
+/// form, for the error about the length.
 pub(crate) fn decode(text: &str, length: usize, form: &str) -> Result<Vec<u8>, String> {
     let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
     if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
@@ -73,7 +73,7 @@ pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let mine = side("the player on roll")?;
     let board = Board { mine, theirs };
     if at > 80 || (at < 80 && bits >> at != 0) {
-        return Err(wrong("has bits that do not end with the last point".to_owned()));
+        return Err(wrong("does not describe exactly 25 places for each player".to_owned()));
     }
     if !board.is_sound() {
         return Err(wrong("has checkers of both players on the same point".to_owned()));

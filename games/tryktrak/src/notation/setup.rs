@@ -1,4 +1,4 @@
-//! A position as its text states it, before it is checked against the rules.
+//! The content of a position text, before it is checked against the rules.
 
 use crate::rules::board::Side;
 use crate::rules::game::Tryktrak;
@@ -6,7 +6,7 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::{InputError, Variant};
 
-/// The content of a position text. A Position ID alone leaves length and rules open.
+/// The content of a position text. `None` in a field means that the notation does not contain it, as in a Position ID alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The checkers by player.
@@ -54,14 +54,14 @@ impl Setup {
         }
     }
 
-    /// The position in a game that was opened for it.
+    /// The position, checked against the options of the game.
     pub fn position(&self, game: &Tryktrak) -> Result<Position, InputError> {
         self.check(game.options())?;
         let pos = Position::new(self.sides, self.status);
         Ok(game.after_bearing_off(&pos))
     }
 
-    /// Adds a double by the player on roll, or a beaver as the answer to one; an error says why that is not possible.
+    /// Adds a double by the player on roll, or a beaver as the answer to a double. The error is the reason why this is impossible.
     pub(crate) fn offer(&mut self, is_beaver: bool) -> Result<(), &'static str> {
         let status = &mut self.status;
         if status.cube.doublings >= Cube::MOST {

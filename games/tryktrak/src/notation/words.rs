@@ -82,7 +82,7 @@ impl Notation for Tryktrak {
                 Err(wrong("is not possible: a double is offered, so take or pass".into()))
             }
             Phase::ToRoll if self.turn(pos) != Turn::Chance => Err(wrong(
-                "is not possible before the roll: roll, double, or give the dice (dice:31)".into(),
+                "is not possible before the roll: enter roll, double, or the dice (dice:31)".into(),
             )),
             _ => Err(wrong("is not possible before a roll such as dice:31".into())),
         }
@@ -113,7 +113,7 @@ impl Notation for Tryktrak {
             Phase::Opening => Ok(roll),
             Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
             Phase::Moving => {
-                Err(not_now("is not possible: the dice are rolled already, so a play is due"))
+                Err(not_now("is not possible: the dice are rolled already; enter a play"))
             }
             Phase::Doubled => Err(not_now("is not possible: a double is offered, so take or pass")),
             Phase::Over => Err(not_now("cannot be rolled: the game is over")),
@@ -124,8 +124,8 @@ impl Notation for Tryktrak {
         format!("{DICE}{event}")
     }
 
-    /// A roll where the player could still double means no double. Digits alone are a roll where one is due. A resignation can only be a
-    /// step of a record: it is not a move, so no player resigns by a typing error.
+    /// If the player may still double, a roll means that they do not. If a roll is expected, digits alone are read as a roll. A resignation
+    /// is accepted only here, as a step of a record: `parse_move` rejects it, so no player resigns by a typing error.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
         let is_due = matches!(pos.status().phase, Phase::Opening | Phase::ToRoll | Phase::Rolling);
         if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
@@ -143,7 +143,7 @@ impl Notation for Tryktrak {
 /// The kinds of resignation: one, two or three times the cube.
 pub(crate) const RESIGNATIONS: [&str; 3] = ["single", "gammon", "backgammon"];
 
-/// Parses the text after `resign`: nothing, or for example `2:gammon`. An error says what is expected.
+/// Parses the text after `resign`: nothing, or for example `2:gammon`. The error is the part of a sentence that follows the quoted text.
 fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
     if status.phase == Phase::Over {
         return Err("cannot be played: the game is over");
@@ -182,7 +182,7 @@ fn typed_roll(text: &str) -> Option<Roll> {
 }
 
 impl Tryktrak {
-    /// Why a cube action or a roll is not possible, as words after `expected`.
+    /// Why a cube action or a roll is not possible: the part of a sentence that follows the quoted text. `None` if it is possible.
     fn against(&self, status: &Status, mv: Move) -> Option<String> {
         let legal = match (status.phase, mv) {
             (Phase::ToRoll, Move::Roll) | (Phase::Doubled, Move::Take | Move::Pass) => true,
@@ -197,9 +197,9 @@ impl Tryktrak {
             (Phase::Moving, Move::Pass) => {
                 "is not a play: move with the dice, or write - if no checker can move"
             }
-            (Phase::Moving, _) => "is not possible: the dice are rolled already, so a play is due",
+            (Phase::Moving, _) => "is not possible: the dice are rolled already; enter a play",
             (Phase::ToRoll, _) => {
-                "is not possible: no double is offered, so roll, double or give the dice"
+                "is not possible: no double is offered; enter roll, double, or the dice (dice:31)"
             }
             _ => "is not possible before a roll such as dice:31",
         };
@@ -219,7 +219,7 @@ impl Tryktrak {
     }
 }
 
-/// The play of the dice that a text means.
+/// Reads the text of a play of the dice.
 pub(crate) fn parse_play(pos: &Position, text: &str) -> Result<Play, InputError> {
     let status = pos.status();
     let board = pos.board();

@@ -37,7 +37,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
     without_prefix(text).is_some() || text.split(':').count() >= LEAST_FIELDS
 }
 
-/// A text without the prefix `XGID=`; `None` if the prefix is missing.
+/// Removes the prefix `XGID=`. `None` if the text does not have it.
 pub(crate) fn without_prefix(text: &str) -> Option<&str> {
     let (start, rest) = text.split_at_checked(PREFIX.len())?;
     let rest = start.eq_ignore_ascii_case(PREFIX).then_some(rest)?;
@@ -76,7 +76,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
-/// The score in a position text.
+/// The score that a position text contains: after a game that has been played to its end, the new score.
 pub(super) fn written_score(options: Options, pos: &Position) -> [u32; 2] {
     let status = pos.status();
     let sides = [pos.side(Player(0)), pos.side(Player(1))];
@@ -86,7 +86,7 @@ pub(super) fn written_score(options: Options, pos: &Position) -> [u32; 2] {
     }
 }
 
-/// The score before the game, from the score in a text.
+/// Computes the score before the game from the score in a position text.
 pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, stated: [u16; 2]) -> [u16; 2] {
     let mut score = stated;
     if let Some((winner, points)) = points_won(sides, cube, length) {
@@ -96,8 +96,8 @@ pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, stated: [u1
     score
 }
 
-/// In a finished match game: the winner, and the points won by it, which the score of such a text includes. For a resigned game the
-/// text shows the position before the resignation.
+/// The winner and the points, if a side has borne off all checkers in a match game. Then the score in a position text includes these
+/// points. After a resignation there is no such side: the text shows the position before it.
 fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
     let players = [Player(0), Player(1)].into_iter();
     let winner =
@@ -107,7 +107,7 @@ fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)>
     Some((winner, points as u16))
 }
 
-/// Writes a record's start position. For an opening roll the turn is 0, because the dice decide who begins.
+/// Writes the start position of a record. The turn is 0 before an opening roll, because the dice decide which player begins.
 pub(crate) fn write_start(options: Options, pos: &Position) -> String {
     let text = write(options, pos);
     if pos.status().phase != Phase::Opening {
@@ -147,7 +147,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let text = without_prefix(text).unwrap_or(text);
     let fields: Vec<&str> = text.split(':').collect();
     let [points, fields @ ..] = fields.as_slice() else {
-        unreachable!("a text splits into one part at least")
+        unreachable!("`split` returns at least one part")
     };
     let sides = read_points(points)?;
     let n_fields = fields.len() + 1;
@@ -174,7 +174,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     };
     let most = u16::from(Cube::MOST);
     let cube = Cube {
-        doublings: number(0, most, "0 to 6: the cube is 1 to 64")? as u8,
+        doublings: number(0, most, "0 to 6, which mean a cube of 1 to 64")? as u8,
         owner: side_of(1, "1, -1, or 0 for the middle")?,
     };
     let turn = side_of(2, "1 or -1, or 0 for the roll that decides which player begins")?;
@@ -253,7 +253,7 @@ pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
         let own = if player == 0 { place } else { PLACES - 1 - place };
         if own == 0 {
             let place = format!("points, place {}", place + 1);
-            let problem = "is a checker of the wrong player: this is the bar of the other one";
+            let problem = "is a checker of the wrong player: this place is the other player's bar";
             return Err(InputError::problem(format!("XGID, {place}"), letter, problem));
         }
         counts[player][own - 1] = count;

@@ -6,7 +6,7 @@ use super::movegen::{self, Reached};
 use crate::notation::plays;
 use crate::notation::plays::{Journey, place_name};
 
-/// The legal play that a text means, or what is wrong with it: the rest of a sentence that begins with the text.
+/// Finds the legal play that a text means. The error is the part of a sentence that follows the quoted text.
 pub(crate) fn find(
     board: Board,
     roll: Roll,
@@ -23,7 +23,8 @@ pub(crate) fn find(
         let mine = reached.board.mine;
         (1..=BAR).all(|place| i32::from(mine.count(place)) == wanted[place])
     });
-    // If two plays differ in what they hit: a point that is not named is not touched, and a named one is.
+    // Several plays can lead to the same own checkers with different hits. Prefer the play that hits the marked points, does not hit points
+    // that the text does not name, and hits all blots that it names.
     let meant = meant.map(|reached| (reached, hits_of(board, reached))).min_by_key(|&(_, hits)| {
         let marks_missed = marked & !hits;
         let unnamed_hits = hits & !touched;
@@ -51,7 +52,7 @@ fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], Str
     match (1..=BAR).find(|&place| counts[place] < 0) {
         Some(BAR) => Err("moves more checkers from the bar than are there".into()),
         Some(place) => Err(format!(
-            "moves more checkers from point {place} than the {} there",
+            "moves more checkers from point {place} than are there ({})",
             board.mine.count(place)
         )),
         None => Ok(counts),
@@ -85,7 +86,7 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
                     "is not legal: only one die can be played, and it must be the larger one, {die}"
                 )
             } else {
-                format!("is not legal: the {die} must be played, the only die that can be")
+                format!("is not legal: only one die can be played, and it must be the {die}")
             }
         }
         _ => format!(
@@ -95,8 +96,8 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
     }
 }
 
-/// Tries to make the paths by legal steps, ignoring the rule that as many dice as possible must be used. Returns the number of steps
-/// if that works.
+/// Tries to make the paths with legal steps, ignoring the rule that as many dice as possible must be used. Returns the number of steps, or
+/// `None` if that is impossible.
 fn steps_with_dice(board: Board, roll: Roll, journeys: &[Journey]) -> Option<usize> {
     let dice = if roll.is_double() { vec![roll.0; 4] } else { vec![roll.0, roll.1] };
     let pending: Vec<Vec<usize>> = journeys.iter().map(|j| j.places.clone()).collect();
@@ -132,7 +133,7 @@ fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -
     None
 }
 
-/// The first error in paths that cannot be made by legal steps.
+/// The first error in paths that cannot be made with legal steps.
 fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
     let entering = journeys.iter().filter(|j| j.from() == BAR).count();
     if entering < usize::from(board.mine.bar()) && journeys.iter().any(|j| j.from() != BAR) {

@@ -1,8 +1,8 @@
 //! The legal plays of a roll: every distinct resulting position, once.
 //!
-//! Equal positions result only from the order of one checker's steps or of two dice. For a double, using the sources in descending
-//! order reaches every position exactly once, because a set of single steps determines the position and is determined by it. For two
-//! different dice both orders are generated, and equal results are dropped.
+//! The same position can result from different orders of steps. For a double, only plays with sources in descending order are generated:
+//! these reach every position exactly once, because a position determines the set of single steps that lead to it. For two different dice,
+//! both orders are generated and equal results are dropped.
 
 use super::board::{BAR, Board, OFF, Side};
 use super::moves::Play;
@@ -22,7 +22,7 @@ const POINT_BITS: u32 = 0x1ff_fffe;
 /// Places outside the home board, including the bar, as bits.
 const OUTSIDE: u32 = 0x3ff_ff80;
 
-/// The checkers in the middle of a play.
+/// The checkers after some steps of a play.
 #[derive(Clone, Copy)]
 struct Partial {
     mine: Side,
@@ -99,8 +99,8 @@ pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
     }
 }
 
-/// The ways to play a roll. Several may lead to the same position: two dice are used in both orders. For a double the order makes no
-/// difference.
+/// All ways to play a roll, with two different dice in both orders. Several of them may lead to the same position. For a double there is
+/// only one order.
 pub(crate) fn sequences(board: Board, dice: (u8, u8)) -> Vec<Reached> {
     let start = Partial::start(board);
     let blocked = board.blocked();
@@ -183,7 +183,7 @@ fn double(start: Partial, die: usize, blocked: u32, out: &mut Vec<Reached>) {
     });
 }
 
-/// Plays up to `left` steps with sources in non-ascending order, and passes each result with its number of steps to `visit`.
+/// Plays up to `left` more steps with sources in non-ascending order. Passes each result and its number of steps to `visit`.
 fn deepen(
     partial: Partial,
     die: usize,
@@ -231,14 +231,14 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     let occupied = start.occupied;
     let with_high = occupied & free << high;
     let with_low = occupied & free << low;
-    // Sources of checkers that continue from an empty point, for either order of the dice. A step of another checker from an already
-    // occupied point is among the pairs.
+    // Two steps of one checker over an empty point, with the dice in either order. Over a point with an own checker, the result is the same
+    // as moving that other checker, which is counted as a pair of sources.
     let chain =
         |first: u32, both_free: u32, with_first: u32| with_first & !(occupied << first) & both_free;
     let both_free = free << (high + low);
     let high_first = chain(high, both_free, with_high);
     let low_first = chain(low, both_free, with_low);
-    // Two paths lead from a source to the point at the sum of both dice. They give the same position unless one of them hits.
+    // Over either point a checker gets to the same target. The two plays give the same position, unless it hits on one of the points.
     let peaceful = !(start.blots << high) & !(start.blots << low);
     let doubled = with_high & with_low & both_free & peaceful;
     let singles = with_high & with_low & !mine.made();
@@ -251,7 +251,7 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     }
 }
 
-/// Counts the results of plays of up to `left` steps. `longest` holds the largest number of steps and the number of plays with it.
+/// Counts the results of plays of up to `left` more steps. `longest` is the largest number of steps so far, with its number of plays.
 fn count_double(
     partial: Partial,
     die: u32,
@@ -277,7 +277,7 @@ fn count_double(
     });
 }
 
-/// Why a single step is illegal, as words after `expected`; `None` if it is legal by itself.
+/// Why a single step is illegal: the part of a sentence that follows the quoted text. `None` if the step is legal by itself.
 pub(crate) fn step_fault(board: Board, from: usize, die: usize) -> Option<String> {
     let partial = Partial::start(board);
     let blocked = board.blocked();

@@ -129,7 +129,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
         let pos = &root.position;
         match pos.status().phase {
             Phase::Moving => {
-                let limits = without_thinking_long(inside.game(), pos, limits);
+                let limits = limits_for_forced_play(inside.game(), pos, limits);
                 inside.search(root, &limits, stop, observer)
             }
             _ => self.decide(inside, pos, limits, stop, observer),
@@ -151,7 +151,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
 }
 
 /// A forced play needs no time, only a value.
-fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
+fn limits_for_forced_play(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
     let is_free = limits.depth.is_some() || limits.is_infinite();
     let forced = !is_free && game.count_moves(pos) == 1;
     Limits { depth: if forced { Some(FORCED_DEPTH) } else { limits.depth }, ..*limits }

@@ -107,15 +107,15 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
 fn in_order(board: Board, play: Play) -> Vec<Trip> {
     let mut hops: Vec<Hop> = play.hops().collect();
     hops.sort_by_key(|hop| hop.from);
-    let mut lying = [0; BAR + 1];
+    let mut n_left = [0; BAR + 1];
     for hop in &hops {
-        lying[hop.from] = board.mine.count(hop.from);
+        n_left[hop.from] = board.mine.count(hop.from);
     }
     let (mut ordered, mut waiting): (Vec<Trip>, Vec<Trip>) = (Vec::new(), Vec::new());
     for hop in hops {
         let trip = (hop.from, hop.to());
-        if lying[hop.from] > 0 {
-            lying[hop.from] -= 1;
+        if n_left[hop.from] > 0 {
+            n_left[hop.from] -= 1;
             ordered.push(trip);
         } else {
             waiting.push(trip);

@@ -125,7 +125,7 @@ fn plays_that_break_a_rule() {
     check(start, "31", "8/6,6/5", "the dice are 3 and 1");
     check(start, "65", "24/14,8/7", "the dice are 6 and 5");
     check(start, "55", "24/19,13/8", "holds point 19");
-    check(start, "65", "7/1,6/1", "point 7 than the 0 there");
+    check(start, "65", "7/1,6/1", "point 7 than are there (0)");
     check(start, "65", "6/off,13/8", "all checkers must be at home");
     check(start, "31", "8/5*,6/5", "no single checker");
     check(start, "31", "bar/22,6/5", "from the bar");

@@ -9,7 +9,7 @@ use super::{after, open, play};
 const MAT: &str = include_str!("../data/sample_match.mat");
 /// The same match in other formats, and a roll as each writes it.
 const FORMS: [(&str, &str, &str); 4] = [
-    ("told", include_str!("../data/sample_told.txt"), "to play 31"),
+    ("listing", include_str!("../data/sample_listing.txt"), "to play 31"),
     ("oldmoves", include_str!("../data/sample_oldmoves.txt"), "(3 1)"),
     ("sgg", include_str!("../data/sample_match.sgg"), "31: "),
     ("tmg", include_str!("../data/sample_match.tmg"), "1 31:"),
@@ -368,7 +368,7 @@ fn notes_below_a_position_are_kept() {
     let two = read(&format!("{text}\n{other}"));
     assert_eq!(two.len(), 2);
     assert_eq!(two[1].player_name(1).as_deref(), Some("Carla"));
-    assert!(two[1].comment.as_deref().is_some_and(|said| said.contains("otherwise")));
+    assert!(two[1].comment.as_deref().is_some_and(|comment| comment.contains("otherwise")));
     // The same holds in a text about another position.
     let behind = XG.split_once("X:Anna").expect("names").1;
     let told = format!(

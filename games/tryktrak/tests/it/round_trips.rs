@@ -300,7 +300,7 @@ fn what_others_tell_about_a_match_is_kept() {
     for (name, text, tag) in [
         ("sgg", include_str!("../data/sample_match.sgg"), None),
         ("tmg", include_str!("../data/sample_match.tmg"), Some(("MatchID", "1"))),
-        ("told", include_str!("../data/sample_told.txt"), Some(("Date", "11/21/26"))),
+        ("listing", include_str!("../data/sample_listing.txt"), Some(("Date", "11/21/26"))),
     ] {
         let one = read("mat", text);
         let has = |tags: &[(String, String)]| {

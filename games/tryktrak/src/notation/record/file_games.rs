@@ -1,4 +1,4 @@
-//! Reading files line by line into games.
+//! Reads the games of a file line by line.
 
 use ludex_search::Player;
 
@@ -11,7 +11,7 @@ pub(super) trait LineReader {
     /// Reads a line that is not blank.
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError>;
 
-    /// Whether reading can continue at this line after an error before it.
+    /// Whether reading can continue at this line after an error in an earlier line.
     fn resumes(&self, _line: &str) -> bool {
         false
     }
@@ -20,7 +20,7 @@ pub(super) trait LineReader {
     fn games(&mut self) -> &mut FileGames;
 
     /// Dice whose play has not been read yet.
-    fn lying(&mut self) -> Option<(Player, Roll)> {
+    fn unplayed_dice(&mut self) -> Option<(Player, Roll)> {
         None
     }
 }
@@ -54,9 +54,9 @@ pub(super) fn read_lines(
             }
         }
     }
-    let dice = reader.lying().filter(|_| !is_lost);
+    let dice = reader.unplayed_dice().filter(|_| !is_lost);
     let games = reader.games();
-    games.lay(dice);
+    games.add_unplayed_dice(dice);
     games.close();
     if games.done.is_empty() {
         return Err(InputError::sentence("", format!("the file has no game: expected {expected}")));
@@ -73,11 +73,11 @@ pub(super) fn read_lines(
 /// The finished games, and the current one.
 #[derive(Default)]
 pub(super) struct FileGames {
-    /// What applies to every game of the match.
+    /// Names, tags and rules that apply to every game of the match.
     pub(super) header: Transcript,
     done: Vec<Transcript>,
     open: Option<Transcript>,
-    /// The score before the last game, if the match had one.
+    /// The score before the previous game of the match, if there was one.
     before: Option<[u8; 2]>,
 }
 
@@ -100,15 +100,15 @@ impl FileGames {
         self.open.as_mut()
     }
 
-    /// Adds dice at the end of the current game, which was interrupted there.
-    pub(super) fn lay(&mut self, dice: Option<(Player, Roll)>) {
+    /// Adds dice that were not played at the end of the current game, which was interrupted.
+    pub(super) fn add_unplayed_dice(&mut self, dice: Option<(Player, Roll)>) {
         let Some(((player, roll), game)) = dice.zip(self.open.as_mut()) else {
             return;
         };
         let last = game.plies.last();
         let place = last.map_or_else(String::new, |ply| ply.place.clone());
         let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
-        // If the dice are not possible, the file repeats itself, and they are dropped.
+        // Impossible dice are ignored: some files repeat a roll that was already read.
         let _ = game.push(&place, player, action, None);
     }
 

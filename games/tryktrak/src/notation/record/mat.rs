@@ -21,11 +21,11 @@ use ludex_kit::{InputError, Record};
 pub(super) const START: &str = "XGID";
 /// Written after dice that were not played, because the game was resigned or interrupted.
 pub(super) const UNPLAYED: &str = "????";
-/// A comment of another program with the start position: the points, and the owner's cube.
+/// Begins a comment of another program with the start position: the checkers, and the cube with its owner.
 const SET_POSITION: &str = "Set Pos=";
 /// A cell that begins at least this many columns after its line number is in the right column.
 const RIGHT: usize = 14;
-/// A line without a number belongs to the right column from here on.
+/// The text of a line without a number is in the right column if it begins at this column or later.
 const RIGHT_RESULT: usize = 20;
 
 /// The first words of cells that are not turns.
@@ -66,7 +66,7 @@ struct MatReader {
     games: FileGames,
     /// The start position of the next game, if a comment gives one.
     start: Option<Setup>,
-    /// The information in comments since the last match began.
+    /// The information in comments for the next match.
     next_header: Transcript,
     /// Whether the match length could not be read, so that its games cannot be interpreted.
     is_match_lost: bool,
@@ -107,7 +107,7 @@ impl LineReader for MatReader {
             return Ok(());
         }
         if self.games.open().is_none() {
-            // Other programs write sentences before the match.
+            // Other programs write sentences before the match; the last one may contain the players' names.
             if !numbered(line).is_some_and(has_cells) {
                 trimmed.clone_into(&mut self.loose);
                 return Ok(());

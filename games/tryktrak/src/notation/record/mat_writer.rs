@@ -46,7 +46,7 @@ pub(super) fn write(records: &[Record]) -> String {
     text.replace("(;", "( ;")
 }
 
-/// Whether a tag is written as a separate comment, because it says nothing about the moves.
+/// Whether a tag is written as a comment. The start position and the players' names have other places in the file.
 fn is_tag(key: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
     !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
@@ -126,11 +126,11 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
             rows.push([None, None]);
         }
         let number = rows.len();
-        let row = rows.last_mut().expect("one was added if there was none");
+        let row = rows.last_mut().expect("a row was added if there was none");
         row[column] = Some(cell(&event.what));
         add_comments(number, column, &event.remark);
     }
-    // A comment on a resignation has no cell: it is written after the last one.
+    // A resignation has no cell, so a comment on it is written with the number after the last row.
     add_comments(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());

@@ -61,8 +61,7 @@ fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
     dialects::reader_of(text).unwrap_or(usual)(text)
 }
 
-/// A text without byte order marks. Line-based text also gets line feeds as line ends, and normal blanks in place of non-breaking
-/// ones.
+/// Removes byte order marks. In line-based text, also converts line ends to line feeds and non-breaking blanks to normal ones.
 fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim_start_matches('\u{feff}');
     let is_tree = text.contains("(;");

@@ -5,7 +5,7 @@ use ludex_search::Player;
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
 
-/// The winner and the points of the game that a move ended.
+/// The winner and the points, if a move ended the game.
 pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
     let (old, new) = (before.status(), after.status());
     match new.phase {
@@ -23,7 +23,7 @@ pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Pl
     }
 }
 
-/// A result as a record keeps it: `p1win 2`.
+/// A result in the words of records: `p1win 2`.
 pub(super) fn result_word((winner, points): (Player, u32)) -> String {
     format!("p{}win {points}", winner.index() + 1)
 }

@@ -52,7 +52,7 @@ pub(super) struct Script {
     pub(super) events: Vec<ScriptEvent>,
     /// Winner, points, and whether the opponent resigned.
     pub(super) result: Option<(Player, u32, bool)>,
-    /// A result without points, as the record has it.
+    /// A result without points, as in the record.
     pub(super) plain_result: Option<String>,
     /// The comment on the resignation.
     pub(super) last_remark: Vec<String>,
@@ -127,7 +127,7 @@ fn scripts(record: &Record) -> Vec<Script> {
     done
 }
 
-/// Records with their games, and the number of earlier games in the match of each.
+/// Groups records into matches. Returns each record with its games and the number of earlier games in its match.
 pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize)> {
     let mut done: Vec<(&Record, Vec<Script>, usize)> = Vec::new();
     for record in records {
@@ -138,7 +138,7 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
             is_of_match(first, record) && (is_later || has_tags_of(first, record))
         });
         let n_before = match done.last() {
-            Some((_, games, n_before)) if is_same && goes_on(games, &scripts) => {
+            Some((_, games, n_before)) if is_same && continues_match(games, &scripts) => {
                 n_before + games.len()
             }
             _ => 0,
@@ -148,7 +148,7 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     done
 }
 
-/// Whether a record has the same players as the first one of a match, and does not contradict what that one says about the match.
+/// Whether a record has the same players as the first record of a match, and no tag with a different value.
 fn is_of_match(first: &Record, record: &Record) -> bool {
     let has_players = [1, 2].map(|number| first.player_name(number))
         == [1, 2].map(|number| record.player_name(number));
@@ -159,13 +159,13 @@ fn is_of_match(first: &Record, record: &Record) -> bool {
     has_players && !record.tags.iter().any(is_other)
 }
 
-/// Whether a record has every tag of the first one of a match. When read back below a common heading, it will have them all.
+/// Whether a record has every tag of the first record of a match. In a file both share one heading, so the reader gives all tags to both.
 fn has_tags_of(first: &Record, record: &Record) -> bool {
     first.tags.iter().all(|tag| record.tags.contains(tag))
 }
 
 /// Whether games continue the match of those before them: same rules, and a score that can follow.
-fn goes_on(before: &[Script], next: &[Script]) -> bool {
+fn continues_match(before: &[Script], next: &[Script]) -> bool {
     let (Some(last), Some(first)) = (before.last(), next.first()) else {
         return false;
     };
@@ -199,7 +199,7 @@ impl Script {
         score
     }
 
-    /// The rules, without the beaver rule if a beaver in the game implies it.
+    /// The rules that a file states. The beaver rule is left out if a beaver in the game implies it.
     fn rules(&self) -> Variant {
         let says_itself = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
         let variant = self.game.options().variant();

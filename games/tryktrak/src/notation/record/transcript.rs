@@ -18,10 +18,11 @@ use ludex_kit::interface::record::check_length;
 use ludex_kit::registry::counted;
 use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
 
-/// The points of a result that only names the winner: the rules determine them.
-pub(super) const NOT_TOLD: u32 = 0;
+/// Stands for unknown points, in a result that only names the winner. The points then follow from the rules.
+pub(super) const UNKNOWN_POINTS: u32 = 0;
 
-/// The play after dice that were not played: the game was resigned or interrupted there, unless only one play is legal.
+/// The play after dice if the file contains none. If only one play is legal, it is that play; otherwise the game was resigned or
+/// interrupted there.
 pub(super) const NOT_PLAYED: &str = "?";
 
 /// An action of a player.
@@ -66,7 +67,7 @@ pub(super) struct Transcript {
     pub(super) last_remark: Vec<String>,
     /// The error after the last step.
     pub(super) damage: Option<InputError>,
-    /// What was left out or interpreted differently from its text.
+    /// Warnings about parts of the file that were left out or interpreted differently from their text.
     pub(super) remarks: Vec<InputError>,
 }
 
@@ -145,7 +146,7 @@ impl Transcript {
             }
             TranscriptAction::Cube(word) => {
                 self.add_step(place, word.to_owned(), comment);
-                // SGF has no word for this rule: a beaver in the game implies it.
+                // SGF cannot express the beaver rule, so a beaver in the game implies it.
                 self.options.beavers |= word == "beaver" && self.options.is_money();
                 match word {
                     "double" | "beaver" => LastAction::Double,
@@ -226,13 +227,13 @@ impl Transcript {
         Err(InputError::problem("", found, words))
     }
 
-    /// Whether the last answer accepted a beaver: then the player who gave it rolls.
+    /// Whether the last answer accepted a beaver. Then the player who accepted it rolls.
     fn answered_beaver(&self) -> bool {
         let mut words = self.plies.iter().rev().map(|ply| ply.text.as_str());
         words.next() == Some("take") && words.next() == Some("beaver")
     }
 
-    /// Begins the game. Without two different dice it did not begin with an opening roll.
+    /// Begins the game. If the first roll is a double or missing, there was no opening roll: `player` simply moves first.
     fn begin(&mut self, player: Player, roll: Option<Roll>) {
         let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
         if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
@@ -254,8 +255,8 @@ impl Transcript {
         (game, Position::new(sides, status))
     }
 
-    /// Completes what files leave to the rules: a roll without a play (no move was possible, or only one, or the player resigned), the
-    /// points of a result, and resignations, which are implied by a result that the rules do not give.
+    /// Adds what files omit because it follows from the rules: the play of a roll (if at most one was legal), the points of a result, and
+    /// resignations (if the result does not follow from the moves).
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
         let by_rules = self.replay(&game, &mut pos);
@@ -263,7 +264,7 @@ impl Transcript {
             return;
         };
         let status = pos.status();
-        if *points == NOT_TOLD {
+        if *points == UNKNOWN_POINTS {
             let won = |player: Player| status.score[player.index()] - self.score[player.index()];
             *points = match status.phase {
                 Phase::Over => u32::from(status.multiple) * status.cube.value(),
@@ -278,7 +279,7 @@ impl Transcript {
         }
     }
 
-    /// Replaces a result that the rules do not allow, and adds a remark. `value` is that of the cube.
+    /// Replaces a result that the rules do not allow, and adds a remark. `value` is the value of the cube.
     fn check_result(&mut self, by_rules: Option<(Player, u32)>, value: u32) {
         let Some(stated) = self.result else {
             return;
@@ -304,8 +305,8 @@ impl Transcript {
         self.result = by_rules;
     }
 
-    /// Adds a resignation if the game is not over by the rules and its stated result is a possible resignation. Returns that result. A
-    /// player who loses after a double has passed.
+    /// Adds a resignation if the game is not over by the rules and its stated result is a possible resignation. Returns that result. A game
+    /// that ends after a double was passed, not resigned.
     fn give_up(
         &mut self,
         game: &Tryktrak,
@@ -317,7 +318,7 @@ impl Transcript {
         let goes_on = match status.phase {
             Phase::Over | Phase::Doubled => false,
             Phase::Opening => self.plies.is_empty(),
-            // Dice of the next game may follow this one.
+            // If the score has changed, these dice already belong to the next game.
             Phase::ToRoll | Phase::Rolling | Phase::Moving => status.score == self.score,
         };
         let (times, rest) = (points / status.cube.value(), points % status.cube.value());
@@ -368,14 +369,14 @@ impl Transcript {
                 Ok(Step::Event(event)) => {
                     game.apply_chance(pos, event);
                 }
-                // The rules will report it.
+                // The error is reported when the record is replayed.
                 Err(_) => return None,
             }
         }
         Some(ByRules(result))
     }
 
-    /// Removes the last play if there was none. Its comment moves to the dice, which are legal.
+    /// Removes the placeholder for a missing last play. Its comment moves to the dice, which stay.
     fn take_back_last(&mut self) {
         if let (Some(play), Some(dice)) = (self.plies.pop(), self.plies.last_mut()) {
             for line in play.remark() {
@@ -384,7 +385,7 @@ impl Transcript {
         }
     }
 
-    /// Converts it to a record.
+    /// Converts the game to a record.
     pub(super) fn into_record(mut self) -> Record {
         self.settle();
         if let Some(last) = self.plies.last_mut() {

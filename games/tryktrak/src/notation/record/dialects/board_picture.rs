@@ -127,7 +127,7 @@ impl<'a> Row<'a> {
         Some(Self { inner, bar, beside })
     }
 
-    /// The text in a column: a letter, or a number of one or two digits that ends there.
+    /// The text in a column: a letter, or a number of one or two digits whose last digit is in the column.
     fn letters(&self, at: usize) -> &'a str {
         let is_digit = |at: usize| self.inner.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
         let from = at - usize::from(at > 0 && is_digit(at) && is_digit(at - 1));
@@ -135,7 +135,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The owner and number of checkers in a column: letters one above the other, possibly with a number among them.
+/// The owner and number of checkers in a column. Each letter is a checker; a number among the letters replaces their count.
 fn stack<'a>(cells: impl Iterator<Item = &'a str>) -> Option<(usize, u8)> {
     let (mut player, mut count, mut stated) = (None, 0, None);
     for cell in cells {

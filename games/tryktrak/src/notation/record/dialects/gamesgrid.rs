@@ -12,7 +12,7 @@ use ludex_kit::{InputError, Record};
 
 /// Separates the names of the players.
 const VERSUS: &str = " vs. ";
-/// Written for a roll that allows no move.
+/// The text for a roll that allows no move.
 const DANCES: &str = "O-O";
 /// The roll assumed for a player who is closed out, which the file omits. Any roll has the same effect.
 const CLOSED_OUT: Roll = Roll(6, 6);
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 #[derive(Default)]
 struct GridReader {
     games: FileGames,
-    /// The last action: its number, the player and the text. The file repeats some actions.
+    /// The last action: its number, the player and the text. It serves to skip actions that the file repeats.
     last: Option<(String, Player, String)>,
     /// A roll whose play is on a separate line.
     rolled: Option<(Player, Roll)>,
@@ -64,7 +64,7 @@ impl LineReader for GridReader {
         &mut self.games
     }
 
-    fn lying(&mut self) -> Option<(Player, Roll)> {
+    fn unplayed_dice(&mut self) -> Option<(Player, Roll)> {
         self.rolled.take()
     }
 
@@ -74,7 +74,7 @@ impl LineReader for GridReader {
 
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         if let Some(head) = GameHead::read(line) {
-            self.games.lay(self.rolled.take());
+            self.games.add_unplayed_dice(self.rolled.take());
             self.games.header.options.length = head.length;
             self.games.begin();
             self.games.set_score(head.score)?;
@@ -146,15 +146,15 @@ impl GridReader {
         &mut self,
         number: &str,
         player: Player,
-        said: &str,
+        text: &str,
         place: &str,
     ) -> Result<(), InputError> {
-        let done = (number.to_owned(), player, said.to_owned());
+        let done = (number.to_owned(), player, text.to_owned());
         if self.last.as_ref() == Some(&done) {
             return Ok(());
         }
         self.last = Some(done);
-        let lower = said.to_ascii_lowercase();
+        let lower = text.to_ascii_lowercase();
         let begins = |word: &str| lower.starts_with(word);
         let action = if begins("double") {
             TranscriptAction::Cube("double")
@@ -165,13 +165,13 @@ impl GridReader {
         } else if begins("pass") {
             TranscriptAction::Cube("pass")
         } else if begins("resign") {
-            // After the roll, or instead of it.
+            // A resignation after the roll ends the turn. A resignation before the roll needs no action: the result shows it.
             let Some((_, roll)) = self.rolled.take().filter(|rolled| rolled.0 == player) else {
                 return Ok(());
             };
             TranscriptAction::Turn(roll, NOT_PLAYED.to_owned())
         } else {
-            match self.turn(player, said)? {
+            match self.turn(player, text)? {
                 Some(action) => action,
                 None => return Ok(()),
             }
@@ -181,9 +181,9 @@ impl GridReader {
     }
 
     /// A roll with its play; `None` if the play follows later.
-    fn turn(&mut self, player: Player, said: &str) -> Result<Option<TranscriptAction>, InputError> {
-        let wrong = || InputError::new("", said, "two dice and a play, as in 43: 13/9, 13/10");
-        let (dice, steps) = said.split_once(':').ok_or_else(wrong)?;
+    fn turn(&mut self, player: Player, text: &str) -> Result<Option<TranscriptAction>, InputError> {
+        let wrong = || InputError::new("", text, "two dice and a play, as in 43: 13/9, 13/10");
+        let (dice, steps) = text.split_once(':').ok_or_else(wrong)?;
         let roll = match dice.trim() {
             "-" | "--" => CLOSED_OUT,
             dice => Roll::read(dice).ok_or_else(wrong)?,

@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     read_lines(text, ListingReader::default(), expected)
 }
 
-/// The action in a line; lines of an analysis are indented.
+/// The action in a line; `None` for indented lines, which belong to an analysis.
 fn action(line: &str) -> Option<&str> {
     let text = line.strip_prefix(ACTION)?;
     (!text.starts_with(' ')).then_some(text)
@@ -45,9 +45,9 @@ struct ListingReader {
     games: FileGames,
     /// The score of the game that begins with the next action.
     next: Option<[u16; 2]>,
-    /// The dice of the next play, and whose they are.
+    /// The dice of the next play and their player, if known.
     rolled: Option<(Option<Player>, Roll)>,
-    /// The points lost by a resignation. The picture shows who resigned, the upper player or the lower.
+    /// The points lost by a resignation. The picture below shows whether the upper or the lower player resigned.
     resigned: Option<u32>,
     /// Whether the lines are in the lower half of a picture.
     is_below: bool,
@@ -58,7 +58,7 @@ impl LineReader for ListingReader {
         &mut self.games
     }
 
-    fn lying(&mut self) -> Option<(Player, Roll)> {
+    fn unplayed_dice(&mut self) -> Option<(Player, Roll)> {
         let (player, roll) = self.rolled.take()?;
         self.begin_game().ok()?;
         Some((player?, roll))
@@ -125,8 +125,8 @@ impl ListingReader {
         if (&known.names, known.options) != (&header.names, header.options) {
             self.games.begin_match(header);
         }
-        let dice = self.lying();
-        self.games.lay(dice);
+        let dice = self.unplayed_dice();
+        self.games.add_unplayed_dice(dice);
         self.next = Some([one, other]);
         Ok(())
     }
@@ -137,7 +137,7 @@ impl ListingReader {
             let name = who.split_once(':').map_or(who, |(_, name)| name);
             Some((self.player_of(name), Roll::read(dice.trim())?))
         });
-        // A player who resigns here has rolled before.
+        // Keep the dice if the player resigns after the roll.
         if rolled.is_some() || !rest.contains(" resigns ") {
             self.rolled = rolled;
         }

@@ -1,4 +1,4 @@
-//! The formats of other sites and programs. Each is an independent file.
+//! The formats of other sites and programs, each in its own module.
 
 mod board_picture;
 mod gamesgrid;

@@ -4,7 +4,7 @@ use ludex_search::Player;
 
 use crate::notation::record::file_games::{FileGames, LineReader, read_lines};
 use crate::notation::record::mat::read_steps;
-use crate::notation::record::transcript::{NOT_TOLD, Transcript, TranscriptAction};
+use crate::notation::record::transcript::{Transcript, TranscriptAction, UNKNOWN_POINTS};
 use crate::rules::board::POINTS;
 use crate::rules::dice::Roll;
 use ludex_kit::{InputError, Record};
@@ -77,36 +77,36 @@ impl OldMovesReader {
         if self.is_swapped {
             score.reverse();
         }
-        // The new score shows how many points the previous game was worth: it may have been resigned.
+        // The file does not state the points of a game, which may have been resigned. They follow from the next score.
         if let Some(game) = self.games.open()
             && let Some((winner, points)) = &mut game.result
         {
             let won = score[winner.index()].checked_sub(game.score[winner.index()].into());
-            *points = won.map_or(NOT_TOLD, u32::from);
+            *points = won.map_or(UNKNOWN_POINTS, u32::from);
         }
         self.games.begin();
         self.games.set_score(score)
     }
 
-    fn act(&mut self, player: Player, said: &str, place: &str) -> Result<(), InputError> {
+    fn act(&mut self, player: Player, text: &str, place: &str) -> Result<(), InputError> {
         let Some(game) = self.games.open() else {
-            return Err(InputError::problem("", said, "comes before the names of the players"));
+            return Err(InputError::problem("", text, "comes before the names of the players"));
         };
-        let action = match said.split(' ').next().unwrap_or_default() {
+        let action = match text.split(' ').next().unwrap_or_default() {
             "doubles" | "redoubles" => TranscriptAction::Cube("double"),
             "accepts" => TranscriptAction::Cube("take"),
             "rejects" => TranscriptAction::Cube("pass"),
             "wants" => return Ok(()),
             "wins" => {
-                game.result = Some((player, NOT_TOLD));
+                game.result = Some((player, UNKNOWN_POINTS));
                 return Ok(());
             }
             _ => {
                 let wrong =
-                    || InputError::new("", said, "two dice and a play, as in (3 1) 8-5 6-5");
-                let (dice, steps) = said
+                    || InputError::new("", text, "two dice and a play, as in (3 1) 8-5 6-5");
+                let (dice, steps) = text
                     .strip_prefix('(')
-                    .and_then(|said| said.split_once(')'))
+                    .and_then(|text| text.split_once(')'))
                     .ok_or_else(wrong)?;
                 let digits: String = dice.chars().filter(char::is_ascii_digit).collect();
                 let roll = Roll::read(&digits).ok_or_else(wrong)?;

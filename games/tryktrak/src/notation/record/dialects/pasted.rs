@@ -18,7 +18,7 @@ use ludex_kit::{InputError, Record, Variant};
 
 const XGID: &str = "XGID";
 const OGID: &str = "OGID=";
-/// The number of fields of an XGID without its prefix, and the number of places in the first field.
+/// The number of fields of an XGID without the prefix `XGID=`, and the number of places in its first field.
 const XGID_FIELDS: std::ops::RangeInclusive<usize> = 9..=10;
 const XGID_PLACES: usize = 26;
 /// The first words of lines that describe the position after an XGID.
@@ -38,7 +38,7 @@ struct Found {
     /// The position text, or the error.
     start: Result<String, InputError>,
     names: Option<[String; 2]>,
-    /// The comment on it.
+    /// The comment on the position.
     comment: Option<String>,
 }
 
@@ -107,8 +107,8 @@ fn positions(text: &str) -> Vec<Found> {
     found.find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// The positions given as XGIDs: only those at the beginning of a line, or all. If the lines after an XGID describe it, XGIDs without
-/// a description belong to the comments.
+/// The positions given as XGIDs. With `at_beginnings`, only XGIDs at the beginning of a line are used. If any XGID is followed by a
+/// description of its position, XGIDs without a description belong to the comments.
 fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     let lines: Vec<&str> = text.lines().collect();
     let ids = lines.iter().enumerate().filter_map(|(index, line)| {
@@ -127,7 +127,7 @@ fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     let found = heads.iter().enumerate().map(|(number, (index, id))| {
         let below = &lines[index + 1..end(number)];
         let mut found = Found::at_line(*index, Setup::read(id).map(|_| id.clone()));
-        // In a plain list no position has a comment.
+        // A plain list of XGIDs contains no names and comments.
         if any_described || heads.len() == 1 {
             found.names = below.iter().copied().find_map(names_of);
             found.comment = comment_below(below);
@@ -152,8 +152,8 @@ fn is_turn(line: &str) -> bool {
     line.starts_with("X ") || line.starts_with("O ")
 }
 
-/// The text after the description of a position: an analysis, notes. The description ends with the player on roll; if there is a
-/// picture, after it.
+/// The text after the description of a position, such as an analysis or notes. The description ends with the line about the player on roll,
+/// which follows the picture if there is one.
 fn comment_below(lines: &[&str]) -> Option<String> {
     let borders = lines.iter().enumerate();
     let mut borders = borders.filter(|(_, line)| board_picture::is_border(line));
@@ -184,7 +184,7 @@ fn by_position_id(text: &str) -> Vec<Found> {
     let boards = text.lines().enumerate();
     let boards = boards.filter_map(|(index, line)| Some((index, position_id_of(line)?)));
     let boards: Vec<_> = boards.collect();
-    // Either every position has a Match ID, or none is used.
+    // Match IDs are used only if there are as many as positions; otherwise it is unclear to which position each belongs.
     let is_paired = of_match().count() == boards.len();
     let mut of_match = of_match();
     let found = boards.into_iter().map(|(index, board)| {
@@ -263,11 +263,11 @@ fn written(setup: &Setup) -> Result<String, InputError> {
 
 /// The Position ID in a line, found by its label or its length.
 fn position_id_of(line: &str) -> Option<&str> {
-    id_behind(line, POSITION_ID).or_else(|| id_of_length(line, position_id::LENGTH))
+    id_after_label(line, POSITION_ID).or_else(|| id_of_length(line, position_id::LENGTH))
 }
 
 fn match_id_of(line: &str) -> Option<&str> {
-    id_behind(line, MATCH_ID).or_else(|| id_of_length(line, match_id::LENGTH))
+    id_after_label(line, MATCH_ID).or_else(|| id_of_length(line, match_id::LENGTH))
 }
 
 /// An ID of this length after a label in any language: `Positions-ID: 4HPwATDgc/ABMA`.
@@ -281,7 +281,7 @@ fn id_of_length(line: &str, length: usize) -> Option<&str> {
 }
 
 /// The text after a label such as `Position ID: `.
-fn id_behind<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+fn id_after_label<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(key)?;
     let id = rest.trim_start().strip_prefix(':')?.split_whitespace().next()?;
     (id.len() >= position_id::LENGTH.min(12)).then_some(id)

@@ -12,7 +12,7 @@ use ludex_kit::{InputError, Record};
 
 /// The key of the first line of a match.
 const MATCH: &str = "MatchID";
-/// Written for a roll that allows no move.
+/// The text for a roll that allows no move.
 const DANCES: &str = "0/0";
 
 /// Whether a text has this form.
@@ -39,7 +39,7 @@ impl LineReader for TrueMoneyReader {
         &mut self.games
     }
 
-    fn lying(&mut self) -> Option<(Player, Roll)> {
+    fn unplayed_dice(&mut self) -> Option<(Player, Roll)> {
         self.rolled.take()
     }
 
@@ -50,7 +50,7 @@ impl LineReader for TrueMoneyReader {
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let line = line.trim();
         if let Some(head) = line.strip_prefix("Game ") {
-            self.games.lay(self.rolled.take());
+            self.games.add_unplayed_dice(self.rolled.take());
             self.games.begin();
             return self.games.set_score(read_score(head)?);
         }
@@ -104,10 +104,12 @@ impl TrueMoneyReader {
         let mut words = line.splitn(3, char::is_whitespace).map(str::trim);
         let (_, kind, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
         let wrong = |expected: &str| InputError::new("", line, expected);
-        let game =
-            self.games.open().ok_or_else(|| wrong("a line such as Game 1: 0-0 before it"))?;
+        let game = self
+            .games
+            .open()
+            .ok_or_else(|| wrong("a line such as Game 1: 0-0 before the first action"))?;
         let action = match kind.unwrap_or_default() {
-            // A player who ran out of time has no roll.
+            // The player ran out of time before the roll.
             "1" if rest.starts_with('?') => return Ok(()),
             "1" => {
                 let roll = rest.get(..2).and_then(Roll::read);
@@ -117,7 +119,8 @@ impl TrueMoneyReader {
             }
             "4" => {
                 let rolled = self.rolled.take().filter(|rolled| rolled.0 == player);
-                let (_, roll) = rolled.ok_or_else(|| wrong("the roll of the play first"))?;
+                let (_, roll) =
+                    rolled.ok_or_else(|| wrong("a line with the roll before this play"))?;
                 let steps = if rest.starts_with(DANCES) { "" } else { rest };
                 TranscriptAction::Turn(roll, read_steps(steps))
             }

@@ -1,6 +1,6 @@
-//! SGF for backgammon (GM\[6\]), in the form that GNU Backgammon uses: White is player 1, Black is player 2. Private nodes hold steps
-//! that the format cannot express, and comments between the dice and their play. GNU Backgammon skips such nodes or takes them for
-//! dice.
+//! SGF for backgammon (GM\[6\]), in the form that GNU Backgammon uses: White is player 1, Black is player 2. Private properties contain
+//! steps that the format cannot express, and comments between the dice and their play. GNU Backgammon skips nodes with such properties or
+//! reads them as dice.
 //!
 //! CITE: Arno Hollosi, "SGF file format FF\[4\]"; Gary Wong, "SGF properties for backgammon".
 
@@ -40,8 +40,8 @@ const NO_CUBE: &str = "NoCube";
 /// The dice with the player's colour, in a node without a play.
 const DICE: &str = "DI";
 const MOVER: &str = "PL";
-/// Private root property: the position, if it includes dice or an offered cube, which no standard property can express. Names have
-/// two letters, because GNU Backgammon reads no longer ones.
+/// Private root property: the position, if it includes dice or an offered cube, which no standard property can express. The names of
+/// private properties have two letters, because GNU Backgammon cannot read longer ones.
 const POSITION: &str = "ZP";
 /// Private property: a step in our own notation.
 const STEP: &str = "ZS";
@@ -51,7 +51,7 @@ const TAG: &str = "ZT";
 /// Root properties that are read and written anew. Others are kept verbatim.
 const ROOT: [&str; 12] =
     ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "DT", "RU", "RE", POSITION, TAG];
-/// The same for the properties of any node.
+/// Properties of other nodes that are read and written anew. Others are kept verbatim.
 const NODE: [&str; 10] = ["W", "B", DICE, MOVER, STEP, "AE", "AW", "AB", "CV", "CO"];
 
 /// The place of a letter from a player's view: `a` is White's first point and Black's last.

@@ -88,7 +88,7 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
         let roll = Roll::read(value).ok_or_else(wrong)?;
         let mover = node.value(MOVER).unwrap_or_default();
         let index = COLOURS.iter().position(|&colour| colour == mover);
-        let wrong = || InputError::new(MOVER, mover, "W or B with the dice");
+        let wrong = || InputError::new(MOVER, mover, "W or B, the player of the dice");
         return Ok(Some(NodeStep::Dice(Player(index.ok_or_else(wrong)? as u8), roll)));
     }
     Ok(node.value(STEP).map(NodeStep::Word))
@@ -226,7 +226,7 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
         // The root's comment has already been read.
         if node.after.is_some() {
-            say_more(game, node);
+            add_rest_of_node(game, node);
         }
         return Ok(());
     };
@@ -242,8 +242,8 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Keeps the comment and other properties of a node without a step.
-fn say_more(game: &mut Transcript, node: &SgfNode) {
+/// Adds the comment and other properties of a node without a step to the last step.
+fn add_rest_of_node(game: &mut Transcript, node: &SgfNode) {
     let (comment, foreign) = match game.plies.last_mut() {
         Some(ply) => (&mut ply.comment, &mut ply.foreign),
         None => (&mut game.comment, &mut game.foreign),

@@ -56,9 +56,9 @@ struct Place {
     pos: Position,
     tree: usize,
     node: usize,
-    /// Whether the tree's game is over: what follows belongs to a game without a tree.
+    /// Whether the game of this tree is over. Later steps then belong to a game without a tree.
     is_past: bool,
-    /// Whether the player has decided to roll without a node for that.
+    /// Whether the player has decided not to double, but the tree has no node for this yet.
     has_asked: bool,
 }
 
@@ -68,15 +68,16 @@ impl Steps<'_> {
         let mut main =
             vec![Place { pos: start, tree: 0, node: 0, is_past: false, has_asked: false }];
         for (number, ply) in (1..).zip(&record.plies) {
-            // The next step makes the dice known, unless it is a resignation: readers take that from the result of the game.
+            // A play contains its dice, so dice need a node only if no play follows. A resignation needs one only if another step follows:
+            // readers take the last resignation from the result of the game.
             let gives_up = |ply: &RecordedPly| ply.text.starts_with(RESIGN);
             let next = record.plies.get(number);
-            let is_told = if gives_up(ply) {
+            let needs_node = if gives_up(ply) {
                 next.is_some() && main[number - 1].tree + 1 == self.trees.len()
             } else {
                 next.is_none_or(gives_up)
             };
-            let Some(mut place) = self.add(main[number - 1], ply, is_told) else {
+            let Some(mut place) = self.add(main[number - 1], ply, needs_node) else {
                 break;
             };
             if place.is_past && place.tree + 1 < self.trees.len() {
@@ -84,7 +85,8 @@ impl Steps<'_> {
             }
             main.push(place);
         }
-        // In the order of the tree, the last variations first: the node of dice is created when their play is added.
+        // Variations are added in the order of the tree, from a stack (so the first one is pushed last). The node of dice is created when
+        // their play is added.
         let (behind_main, behind) = record.followers();
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(Place, usize)> = firsts
@@ -101,8 +103,8 @@ impl Steps<'_> {
         }
     }
 
-    /// Adds the node of a step. Rolling dice gets a separate node only if nothing follows or it has a comment.
-    fn add(&mut self, from: Place, ply: &RecordedPly, is_told: bool) -> Option<Place> {
+    /// Adds the node of a step. Dice and the decision to roll get a node only if `needs_node` is set or they have a comment or other data.
+    fn add(&mut self, from: Place, ply: &RecordedPly, needs_node: bool) -> Option<Place> {
         let step = self.game.parse_step(&from.pos, &ply.text).ok()?;
         let mut to = from;
         match step {
@@ -112,16 +114,16 @@ impl Steps<'_> {
                 to.is_past |= ended(&from.pos, mv, &to.pos).is_some();
             }
         }
-        let says_more = [&ply.annotation, &ply.foreign].iter().any(|text| !text.is_empty());
-        let is_told = is_told || ply.comment.is_some() || says_more;
+        let has_more = [&ply.annotation, &ply.foreign].iter().any(|text| !text.is_empty());
+        let needs_node = needs_node || ply.comment.is_some() || has_more;
         let mut node = String::new();
         match step {
             _ if from.is_past => property(&mut node, STEP, &ply.text),
-            Step::Move(Move::Roll) if !is_told => {
+            Step::Move(Move::Roll) if !needs_node => {
                 to.has_asked = true;
                 return Some(to);
             }
-            Step::Event(_) if !is_told => {
+            Step::Event(_) if !needs_node => {
                 to.has_asked = false;
                 return Some(to);
             }
@@ -129,12 +131,12 @@ impl Steps<'_> {
                 property(&mut node, MOVER, COLOURS[to.pos.status().player.index()]);
                 property(&mut node, DICE, &roll.ordered().to_string());
             }
-            Step::Move(Move::Resign(..)) if !is_told => return Some(to),
+            Step::Move(Move::Resign(..)) if !needs_node => return Some(to),
             Step::Move(mv) => write_move(&mut node, &from.pos, mv, &ply.text),
         }
         let tree = &mut self.trees[from.tree];
         if let (Step::Event(_), true) = (step, from.has_asked) {
-            // Without a play, dice do not show that the player did not double.
+            // Dice without a play do not show that the player decided not to double, so write this decision too.
             let mut asked = String::new();
             property(&mut asked, STEP, "roll");
             to.node = tree.add(Some(to.node), asked);
@@ -169,7 +171,7 @@ fn write_move(node: &mut String, pos: &Position, mv: Move, text: &str) {
     property(node, COLOURS[player], &value);
 }
 
-/// The root of a game. The record's own information is in the root of its first game.
+/// The root of a game. The comment and the private properties of the record are only in the root of its first game.
 fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> String {
     let mut text = String::new();
     let options = script.game.options();
@@ -205,7 +207,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
         key == DATE || PLAYERS.contains(&key) || TAGS.iter().any(|(_, known)| *known == key)
     };
     let others = record.tags.iter().filter(|(key, _)| !has_own(key));
-    // The first colon ends the name.
+    // The reader takes the first colon as the end of the name, so the name must not contain one.
     let line_of = |(key, value): &(String, String)| format!("{}:{value}", key.replace(':', "-"));
     let others: Vec<String> = others.map(line_of).collect();
     let rules = match (options.is_money(), options.crawford, status.crawford) {
@@ -256,7 +258,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     text
 }
 
-/// Writes the properties that set a position.
+/// Writes the properties that set up a position.
 fn write_position(text: &mut String, pos: &Position) {
     text.push_str("AE[a:y]");
     for (player, name) in ["AW", "AB"].into_iter().enumerate() {
