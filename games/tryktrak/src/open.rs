@@ -1,4 +1,4 @@
-//! Opening the game.
+//! Opens a game with the options of a variant.
 
 use ludex_search::Game;
 
@@ -9,7 +9,7 @@ use crate::notation::setup::Setup;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 
-/// Opens Tryktrak with a variant and a position.
+/// Opens Tryktrak with the options of `variant`, and those that the position text contains.
 pub fn open<V: Visitor>(
     variant: &Variant,
     position: Option<&str>,
@@ -26,7 +26,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.visit(game, start))
 }
 
-/// Opens it as a [`Session`].
+/// Opens Tryktrak as a [`Session`].
 pub(crate) fn session(
     variant: &Variant,
     position: Option<&str>,

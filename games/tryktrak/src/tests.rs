@@ -1,4 +1,4 @@
-//! Move generation compared with counts of independent generators.
+//! Compares move generation with the counts of independent generators.
 
 use super::*;
 use crate::notation::position_id;
@@ -17,7 +17,7 @@ fn plays_of_rolls() {
             continue;
         }
         let fields: Vec<_> = line.split('\t').collect();
-        let board = position_id::read("row", fields[0]).expect("the file holds legal positions");
+        let board = position_id::read("row", fields[0]).expect("the file contains valid positions");
         assert_eq!(position_id::write(board), fields[0]);
         let mut out = Vec::new();
         movegen::plays(board, dice_of(fields[1]), &mut out);

@@ -121,7 +121,7 @@ impl Side {
         Self(self.0 + (1 << (4 * to)) - (1 << (4 * from)))
     }
 
-    /// The side after its checker on a point was hit.
+    /// The side after its single checker on a point was hit.
     #[inline(always)]
     #[must_use]
     pub fn hit(self, point: usize) -> Self {

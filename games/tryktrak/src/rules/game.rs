@@ -17,7 +17,7 @@ use super::position::{Cube, Phase, Position, Status};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tryktrak {
     options: Options,
-    /// Whether the end of one game is the end even in a match. Searches use this: they evaluate that end by the score.
+    /// Whether play stops at the end of the current game even in a match. Searches use this and evaluate the end of the game by the score.
     single: bool,
 }
 
@@ -32,7 +32,7 @@ impl Tryktrak {
         Self { options, single: false }
     }
 
-    /// The same rules for only the current game, also in a match.
+    /// The same rules, except that play stops at the end of the current game, also in a match.
     #[must_use]
     pub fn single_game(&self) -> Self {
         Self { single: true, ..self.clone() }
@@ -50,7 +50,7 @@ impl Tryktrak {
         Position::new([Side::START; 2], status)
     }
 
-    /// Whether the rules allow the player who is about to roll to double, useful or not.
+    /// Whether the rules allow the player who is about to roll to double, even if that is pointless.
     #[inline]
     pub fn can_double(&self, status: &Status) -> bool {
         let cube = status.cube;
@@ -60,7 +60,8 @@ impl Tryktrak {
             && cube.owner != Some(status.player.other())
     }
 
-    /// Whether doubling is offered to the player who is about to roll: not if the current cube already wins them the match.
+    /// Whether doubling is among the legal moves of the player who is about to roll. It is left out if a plain win at the current cube
+    /// already wins the match.
     #[inline]
     pub fn offers_double(&self, status: &Status) -> bool {
         self.can_double(status)
@@ -69,7 +70,8 @@ impl Tryktrak {
                     < u32::from(self.options.length))
     }
 
-    /// Whether the player who was doubled may beaver (double at once and keep the cube): in money play, once.
+    /// Whether the player who was doubled may beaver (double at once and keep the cube). Beavers exist only in money play, and a beaver
+    /// cannot be answered by another one.
     pub fn can_beaver(&self, status: &Status) -> bool {
         self.options.is_money()
             && self.options.beavers
@@ -77,7 +79,7 @@ impl Tryktrak {
             && status.cube.doublings + 2 <= Cube::MOST
     }
 
-    /// The multiple that a game counts with this cube: under the Jacoby rule a gammon may count only once.
+    /// The multiple of the cube that a win counts. Under the Jacoby rule it is 1, even for a gammon, if the cube was never turned.
     pub(crate) fn multiple(&self, cube: Cube, times: u8) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
@@ -156,14 +158,14 @@ impl Tryktrak {
                 let beavered = status.answers_beaver();
                 let taker = status.player;
                 status.cube.doublings += 1;
-                // A player who beavers keeps the cube; the opponent's answer only accepts the stake.
+                // A player who beavers keeps the cube: a take by the opponent only accepts the higher stake.
                 if !beavered {
                     status.cube.owner = Some(taker);
                 }
                 status.multiple = u8::from(mv == Move::Beaver);
                 (status.phase, status.player) = match (mv, beavered) {
                     (Move::Beaver, _) => (Phase::Doubled, taker.other()),
-                    // The player who doubled first rolls.
+                    // After a beaver, the player who takes is the one who doubled and rolls.
                     (_, true) => (Phase::ToRoll, taker),
                     (_, false) => (Phase::ToRoll, taker.other()),
                 };
@@ -173,7 +175,7 @@ impl Tryktrak {
     }
 }
 
-/// The position after a roll, also if the player could still have doubled.
+/// The position after a roll. A player who could double and rolls does not double.
 fn after_roll(pos: &Position, roll: Roll) -> Position {
     let mut status = pos.status();
     if status.phase == Phase::Opening {
@@ -264,7 +266,7 @@ impl Game for Tryktrak {
         *pos = undo;
     }
 
-    /// Points in money play; in a match, win or loss.
+    /// Points in money play; in a match, 1 for a win and −1 for a loss.
     fn returns(&self, pos: &Position) -> Returns {
         let status = pos.status();
         let points = if self.options.is_money() {
@@ -278,7 +280,7 @@ impl Game for Tryktrak {
         returns
     }
 
-    /// In money play every doubling of the cube increases it.
+    /// In money play there is no limit, because the cube multiplies the points.
     fn greatest_return(&self) -> f32 {
         if self.options.is_money() { f32::INFINITY } else { 1.0 }
     }

@@ -175,7 +175,7 @@ fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
         .unwrap_or_else(|| "is not legal: each step uses one die and lands on an open point".into())
 }
 
-/// The distances that one checker can move, with the number of dice used.
+/// The distances that one checker can move, each with the number of dice that it uses.
 fn lengths(roll: Roll) -> Vec<(usize, usize)> {
     let (first, second) = (usize::from(roll.0), usize::from(roll.1));
     if roll.is_double() {

@@ -16,9 +16,9 @@ pub struct Play(u32);
 /// One checker's step with one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hop {
-    /// The place it leaves: 1 to 24, or 25 for the bar.
+    /// The place that the checker leaves: 1 to 24, or 25 for the bar.
     pub from: usize,
-    /// The die it uses.
+    /// The number on the die, 1 to 6.
     pub die: usize,
 }
 

@@ -1,7 +1,7 @@
 //! A position in 32 bytes: the checkers of both players, and in the upper bits the dice, the cube and the score.
 //!
-//! **Invariant:** For the toolkit a match is one game: after the end of a game comes the opening of the next. Searches consider only the
-//! current game.
+//! **Invariant:** The toolkit sees a match as one long game: the end of one game of the match is followed by the opening of the next.
+//! Searches consider only the current game.
 
 use std::hash::{Hash, Hasher};
 
@@ -21,7 +21,7 @@ pub enum Phase {
     Moving,
     /// The player was doubled and takes or passes.
     Doubled,
-    /// The game is over; the position's player has won it.
+    /// The game is over; [`Status::player`] has won it.
     Over,
     /// The player could have doubled and did not; they roll.
     Rolling,
@@ -66,7 +66,8 @@ pub struct Status {
     pub score: [u8; 2],
     /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon. After a double: 1 if it is a beaver.
+    /// If the game is over: 1 for a plain win, 2 for a gammon, 3 for a backgammon. While a double is offered: 1 if it is a beaver.
+    /// Otherwise 0.
     pub multiple: u8,
 }
 
@@ -76,7 +77,7 @@ impl Status {
         self.phase == Phase::Doubled && self.multiple == 1
     }
 
-    /// The score, this game included once it is over.
+    /// The score, including the points of this game if it is over.
     pub fn score_so_far(&self) -> [u32; 2] {
         let mut score = self.score.map(u32::from);
         if self.phase == Phase::Over {
@@ -117,7 +118,7 @@ const STATUS: u32 = 104;
 const STATUS_BITS: u32 = 24;
 
 impl Position {
-    /// A position from its parts; sides by player.
+    /// A position from its parts. `sides` is indexed by player.
     pub fn new(sides: [Side; 2], status: Status) -> Self {
         let bits = status.to_bits();
         let low = u128::from(bits) & ((1 << STATUS_BITS) - 1);
@@ -169,8 +170,8 @@ impl Position {
         Self { packed: [self.packed[0], self.second() | ply << PLY] }
     }
 
-    /// If a cube action awaits an answer: the position before the roll that it is about, that is, before the double. A beaver is answered
-    /// by the doubler, who rolls afterwards; the cube is then as it was before the beaver. Otherwise the position itself.
+    /// If a double or beaver awaits an answer: the position before it was offered, with the player on roll to decide. After a beaver, the
+    /// cube is as it was before the beaver. Otherwise the position itself.
     #[must_use]
     pub fn before_double(&self) -> Self {
         let status = self.status();

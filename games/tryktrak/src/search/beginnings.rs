@@ -24,7 +24,7 @@ pub(super) fn unusual(rng: &mut impl Rng) -> Board {
     }
 }
 
-/// One side bears off or is about to; the other waits with stragglers, its own home made or broken.
+/// One side bears off or is about to. The other side waits with stragglers for a shot; its home board may be strong or broken.
 fn bear_off_against_stragglers(rng: &mut impl Rng) -> [Counts; 2] {
     let mut home = [0; BAR];
     let checkers = rng.random_range(1..=CHECKERS);
@@ -38,7 +38,7 @@ fn bear_off_against_stragglers(rng: &mut impl Rng) -> [Counts; 2] {
     [home, behind]
 }
 
-/// One side has borne off some checkers and has up to three checkers back; the other has hit them and contains them with points.
+/// One side has borne off some checkers, and then up to three of its checkers were hit. The other side contains them with blocking points.
 fn containment(rng: &mut impl Rng) -> [Counts; 2] {
     let mut hit = [0; BAR];
     let off = rng.random_range(0..=7);
@@ -54,7 +54,7 @@ fn containment(rng: &mut impl Rng) -> [Counts; 2] {
     [hit, hitter]
 }
 
-/// One side has buried most of its checkers on its two lowest points and bears off none yet; the other has any position.
+/// One side has not borne off yet and has buried many checkers on its two lowest points. The other side has any position.
 fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     let mut crashed = [0; BAR];
     let buried = rng.random_range(5..=12);
@@ -70,8 +70,8 @@ fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     [crashed, other]
 }
 
-/// One side has one or two checkers trapped by a prime while its board crashes; the other still has to bring its remaining checkers
-/// around.
+/// One side has one or two checkers trapped by a prime while its board crashes. The other side still has to bring its remaining checkers
+/// home.
 fn trapped_behind_a_prime(rng: &mut impl Rng) -> [Counts; 2] {
     let mut crashing = [0; BAR];
     let trapped = rng.random_range(1..=2);

@@ -37,12 +37,12 @@ pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
 ludex_search::parameters! {
     /// Move filters: which plays are searched to the next depth. Distances are in thousandths of equity.
     pub struct Filters {
-        first_keep: 8, 1..=100, "Most plays of depth 0 that are searched deeper.";
-        first_within: 160, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
-        second_keep: 3, 1..=100, "Most plays of depth 1 that are searched deeper.";
-        second_within: 60, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
-        later_keep: 2, 1..=100, "Most plays of greater depths that are searched deeper.";
-        later_within: 20, 0..=3000, "How much worse than the best they may be, in thousandths of equity.";
+        first_keep: 8, 1..=100, "Maximum number of plays at depth 0 that are searched deeper.";
+        first_within: 160, 0..=3000, "Maximum distance of these plays from the best play, in thousandths of equity.";
+        second_keep: 3, 1..=100, "Maximum number of plays at depth 1 that are searched deeper.";
+        second_within: 60, 0..=3000, "Maximum distance of these plays from the best play, in thousandths of equity.";
+        later_keep: 2, 1..=100, "Maximum number of plays at each greater depth that are searched deeper.";
+        later_within: 20, 0..=3000, "Maximum distance of these plays from the best play, in thousandths of equity.";
     }
 }
 
@@ -66,12 +66,12 @@ impl Filters {
 pub fn shipped_networks() -> Arc<Networks> {
     static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
         let networks = Networks::read(include_bytes!("../../data/networks.bin"));
-        Arc::new(networks.expect("the shipped file is whole; a test reads it"))
+        Arc::new(networks.expect("the shipped file is valid; a test reads it"))
     });
     NETWORKS.clone()
 }
 
-/// The user's choices for the default search, whose evaluation rollouts and judging use too.
+/// The user's settings of the default search. Rollouts and judging use its evaluation too.
 pub(crate) fn choose<'a>(
     game: &Tryktrak,
     setup: &'a SearchSetup,
@@ -93,7 +93,7 @@ pub(crate) fn selective(chosen: &Chosen<'_>) -> ExpectimaxOptions {
     ExpectimaxOptions::selective(chosen.options.clone(), filters.list_of())
 }
 
-/// The search depth for a forced play, if only time is limited.
+/// The search depth for a forced play, if the limits do not set a depth.
 const FORCED_DEPTH: u32 = 2;
 
 /// The search for plays.
@@ -136,7 +136,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
         }
     }
 
-    /// Uses the cube and score of this position, whatever was searched before.
+    /// Evaluates a position with its own cube and score, not those of the last search.
     fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
         let (mut model, game) = (inside.model().clone(), inside.game());
         model.take_root(pos);
@@ -150,7 +150,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
     }
 }
 
-/// A forced play needs no time, only a value.
+/// The limits for a position. A forced play needs only a value, so a small depth replaces a limit of time.
 fn limits_for_forced_play(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
     let is_free = limits.depth.is_some() || limits.is_infinite();
     let forced = !is_free && game.count_moves(pos) == 1;
@@ -175,7 +175,7 @@ impl CubeSearch {
         let known = inside.model().exact(&mut self.scratch, game, &before);
         let model = inside.model();
         let report = |valuation: &Valuation<CubefulValue>| {
-            // The search's static value already includes the decision, so the undecided value is used at depth 0.
+            // At depth 0 the value of the search already includes the cube decision, so use the value before the decision.
             let value = if valuation.depth == 0 { undecided } else { valuation.value };
             if asks_for_accepted(game, pos) {
                 accepting_report((model, game), pos, &before, &value, valuation, threads)
@@ -205,15 +205,15 @@ pub(crate) fn warm_up() {
     shipped_networks();
 }
 
-/// Whether the only question at `pos` is the value of the game after the cube is accepted. That is so after a beaver, and after a
-/// pointless double, for example if the current cube already wins the match.
+/// Whether the value after acceptance of the cube is enough to answer at `pos`. This is so after a beaver, and after a pointless double,
+/// for example if the current cube already wins the match.
 pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
     let status = pos.status();
     status.phase == Phase::Doubled
         && (status.answers_beaver() || !game.offers_double(&pos.before_double().status()))
 }
 
-/// The position before the roll that a cube decision is about.
+/// The position before the roll that is evaluated to make a cube decision.
 fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
     if asks_for_accepted(game, pos) {
         game.after_move(pos, Move::Take)
@@ -300,7 +300,7 @@ fn cube_report(
     };
     let mut components = vec![no_double, double_take, double_pass];
     components.extend(double_beaver);
-    // In a tie the verdict's answer comes first.
+    // If answers are equal, the answer of the verdict comes first.
     let is_right = |mv| match mv {
         Move::Double => verdict.doubles(),
         Move::Roll => !verdict.doubles(),

@@ -1,4 +1,4 @@
-//! Self-play for training: games without the cube. Each position is labelled by the result that followed, or by looking ahead.
+//! Self-play for training: games without the cube. The label of a position is the result that followed, or the value found by a search.
 //!
 //! CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995.
 
@@ -85,9 +85,9 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// Plays whose static equity differs from the best by at most this much are its rivals.
+/// Plays whose static equity is at most this much below the best are rivals of the best play.
 const NEAR: f32 = 0.08;
-/// If looking ahead contradicts the static choice between two plays, both are added this many times.
+/// If the search contradicts the static choice between two plays, the samples of both are added this many times.
 const DISPUTED: usize = 3;
 
 /// A player with its buffers.
@@ -115,7 +115,8 @@ impl SelfPlayer {
         (best.board.flipped(), best.value)
     }
 
-    /// The mean, over all rolls, of the best plays' values, `plies` deep. The result is meaningless if the search was stopped.
+    /// Searches `plies` deep: the mean, over all rolls, of the values of the best plays. The result is meaningless if the search was
+    /// stopped.
     fn ahead(&mut self, networks: &Networks, board: Board, plies: u8, stop: &StopFlag) -> Outcome {
         if plies == 0 {
             return networks.evaluate(board, self.scratch.buffers());
@@ -142,8 +143,8 @@ impl SelfPlayer {
         mean
     }
 
-    /// Called after [`choose`](Self::choose): if several plays are close to the best, looks ahead after each of them and appends samples.
-    /// Returns the board after the play that is best then, and its label if there is one.
+    /// Called after [`choose`](Self::choose). If several plays are close to the best, searches after each of them and appends samples.
+    /// Returns the board after the play that is best by this search, and the label of that board if it was searched.
     fn settle(
         &mut self,
         networks: &Networks,
@@ -169,13 +170,13 @@ impl SelfPlayer {
             .iter()
             .map(|&after| (after, self.ahead(networks, after, labels.plies, stop)))
             .collect();
-        // What is good for the next player is bad for the player who moves.
+        // The outcomes are from the view of the next player, so the sign changes.
         let worth = |&(_, outcome): &(Board, Outcome)| -outcome.money_equity();
         let settled = (1..seen.len()).fold(0, |settled, index| {
             if worth(&seen[index]) > worth(&seen[settled]) { index } else { settled }
         });
         for (index, &(after, outcome)) in seen.iter().enumerate() {
-            // The chosen play leads to a position of the game, which is added with the others.
+            // The position after the chosen play gets one sample as a position of the game, so add one less here.
             let in_game = usize::from(index == settled);
             let times = if settled != 0 && (index == 0 || index == settled) { DISPUTED } else { 1 };
             for _ in in_game..times {
@@ -185,7 +186,7 @@ impl SelfPlayer {
         (seen[settled].0, Some(seen[settled].1))
     }
 
-    /// The board after a random play close to the best, among those just ranked; after the best if there is no other.
+    /// The board after a random play that is close to the best, of the plays that were just ranked. If there is none, after the best play.
     fn near_play(&self, rng: &mut impl Rng) -> Board {
         let near = |play: &&Judged<Outcome>| self.judged[0].utility - play.utility <= NEAR;
         let n = self.judged.iter().take_while(near).count();
@@ -218,7 +219,7 @@ fn play(
         dice = Roll::random(&mut rng).pair();
     }
     let mut turns: Vec<PlayedTurn> = Vec::new();
-    // The board's label, if it was examined as a rival.
+    // The label of the board, if `settle` has already searched it.
     let mut known = None;
     let end = loop {
         if let Some(outcome) = finished(board) {
@@ -274,7 +275,7 @@ fn play(
     }
 }
 
-/// A position up to eight plays after an unusual start, in a game of static play; `None` if the game ended before.
+/// A position up to eight plays after an unusual start, with plays by static value. `None` if the game ended before that.
 pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Board> {
     let mut rng = random::stream(seed, index);
     let mut player = SelfPlayer::default();
@@ -292,21 +293,21 @@ pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Bo
 struct PlayedTurn {
     /// The board before the roll.
     board: Board,
-    /// The board's value by looking ahead; without that, the value of the best play.
+    /// The value of the board by a search, or the value of the best play if there was no search.
     value: Outcome,
-    /// The value after the actual roll, the counterpart of `value`.
+    /// The value after the actual roll, found in the same way as `value`.
     rolled: Outcome,
     /// Whether the best play was made.
     best: bool,
 }
 
 impl PlayedTurn {
-    /// The label of the board, if the play led to the outcome `came`.
+    /// The label of the board. `came` is the outcome that followed.
     fn label(&self, came: Outcome, is_last: bool, labels: &LabelOptions) -> Outcome {
         let mut label = Outcome::LOSS;
         if labels.plies > 0 {
-            // The difference between the outcome and the value after the roll: the luck of the roll is in both and cancels out. The outcome
-            // after a random play is not used.
+            // Add a share of the difference between the outcome and the value after the roll. The luck of the roll is in both and cancels
+            // out. The outcome after a random play is not used.
             let share = if self.best { labels.later } else { 0.0 };
             label.add_scaled(self.value, 1.0);
             label.add_scaled(came, share);
@@ -338,8 +339,8 @@ fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> Training
     TrainingSample { network: network as u8, packed: sides.concat().into(), targets }
 }
 
-/// Labels for sides in races: the distribution of rolls, always computed by looking one roll ahead. So exact knowledge spreads from
-/// sides in the table to those farther from home.
+/// Labels for sides in races: the distribution of the number of rolls, always computed one roll ahead. So exact knowledge spreads from the
+/// sides in the table to sides that are farther from home.
 struct RaceLabels<'n> {
     networks: &'n Networks,
     buffers: RaceBuffers,

@@ -29,7 +29,7 @@ struct Worth {
     known: Option<Known>,
 }
 
-/// The available tables.
+/// The table that is used in addition to the built-in one, if any.
 struct Tables {
     larger: Option<TwoSided>,
 }
@@ -69,7 +69,8 @@ fn solve(
 }
 
 impl Tables {
-    /// Opens the table that a position needs besides the built-in one: a stored or a requested one.
+    /// Opens a larger table if the position needs more than the built-in one. Uses a stored table that is large enough; a requested table
+    /// is computed and stored if it is missing.
     fn open(
         board: Board,
         request: TableRequest,
@@ -139,7 +140,7 @@ impl Tables {
             let named = [
                 ("mine", "own cube", by_owner.mine),
                 ("centre", "cube in the middle", by_owner.centre),
-                ("theirs", "cube of the other", by_owner.theirs),
+                ("theirs", "opponent's cube", by_owner.theirs),
             ];
             let mut equities = Facts::new();
             equities.insert("cubeless".into(), precise(cubeless));
@@ -149,14 +150,14 @@ impl Tables {
             }
             facts.insert("equities".into(), Json::Object(equities));
             if !states.knows_bear_offs() {
-                let remark = "equities are for a cube without a limit";
+                let remark = "the equities ignore the cube's limit of 64";
                 notes.push(("remark".into(), remark.into()));
             } else if let Some(decision) = decision(game, &states, &root, &known) {
                 facts.insert("cube".into(), cube_json(&decision));
                 notes.extend(cube_notes(&root, &decision));
             }
         } else {
-            let remark = "by one-sided tables: nearly exact; --table 8 solves up to 8 checkers";
+            let remark = "one-sided tables, nearly exact; --table 8 computes an exact table for up to 8 checkers per side";
             notes.push(("method".into(), remark.into()));
         }
         add_sides(&mut description, board);
@@ -228,7 +229,7 @@ impl Tables {
         }
     }
 
-    /// The value of a position for the player who has just played: with the cube in money play, if it is known.
+    /// The value of a position for the player who has just played. It includes the cube if the two-sided table covers the position.
     fn equity_after(game: &Tryktrak, pos: &Position, states: &CubeStates, worth: &Worth) -> f32 {
         let player = pos.status().player;
         match &worth.known {
@@ -277,7 +278,7 @@ fn add_sides(description: &mut Description, board: Board) {
         let rolls = table.rolls(side).map(|rolls| rolls.mean());
         (side.pips(), rolls, table.effective_pips(side))
     };
-    let sides = [("player on roll", side(board.mine)), ("the other", side(board.theirs))];
+    let sides = [("player on roll", side(board.mine)), ("opponent", side(board.theirs))];
     let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
     let list: Vec<Json> = sides.iter().map(object).collect();
     description.facts.insert("sides".into(), Json::Array(list));
@@ -289,7 +290,7 @@ fn add_sides(description: &mut Description, board: Board) {
     }
 }
 
-/// Only a certain outcome is a result.
+/// `win` or `loss` if the outcome is certain, otherwise `unknown`.
 fn result_of(outcome: Outcome) -> &'static str {
     match outcome.win() {
         win if win >= 1.0 => "win",

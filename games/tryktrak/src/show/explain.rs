@@ -48,7 +48,7 @@ pub(crate) fn outcome_json(outcome: Outcome) -> Json {
     Json::Object(chances.collect())
 }
 
-/// An equity for a reader.
+/// An equity as text, with sign and four decimals.
 pub(crate) fn signed(equity: f64) -> String {
     figures::signed(equity, 4)
 }
@@ -108,8 +108,8 @@ impl Tryktrak {
         Explanation { position: Description { facts, notes, cells: Vec::new() }, lines }
     }
 
-    /// The equity of the player who may double, if neither player could turn the cube, in units of the cube; computed from the
-    /// probabilities of the player to act.
+    /// The equity of the player who may double, in units of the cube, if neither player could turn it. `outcome` is from the view of the
+    /// player to act.
     fn cubeless(&self, pos: &Position, outcome: Outcome) -> f32 {
         let doubler = pos.before_double().status().player;
         let player = pos.status().player;
@@ -159,7 +159,7 @@ impl Tryktrak {
         cells
     }
 
-    /// Pips, cube and score, for a reader.
+    /// Pips, cube and score as text.
     fn situation(&self, pos: &Position) -> Vec<(String, String)> {
         let status = pos.status();
         let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
@@ -198,7 +198,7 @@ impl Tryktrak {
         Some(luck_by(&model, &mut ModelScratch::default(), &self.single_game(), pos))
     }
 
-    /// What `analyse` adds: the luck of the roll.
+    /// The luck of the roll, which `analyse` reports in addition.
     fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Description {
         let Some(luck) = self.luck(networks, pos) else {
             return Description::default();
@@ -231,7 +231,7 @@ fn outcome_of(line: &Line<Move>) -> Option<Outcome> {
     Some(Outcome::new(*chances))
 }
 
-/// The cube decision of a line. Its equities follow the probabilities.
+/// The cube decision of a line. The components of the line are the five probabilities, then the equities of the decision.
 pub(crate) fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
     if matches!(line.pv.first()?, Move::Play(_)) {
         return None;
@@ -256,7 +256,7 @@ pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
     cube_facts
 }
 
-/// The cube decision for a reader, from the view of the player who may double.
+/// The cube decision as text, from the view of the player who may double.
 pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
     let is_again = pos.status().cube.owner.is_some();
     let again = if is_again { "re" } else { "" };

@@ -43,6 +43,6 @@ pub(crate) fn facts(game: &Tryktrak, pos: &Position) -> Facts {
     });
     match facts {
         Value::Object(facts) => facts,
-        _ => unreachable!("the macro was given an object"),
+        _ => unreachable!("the value is a JSON object"),
     }
 }

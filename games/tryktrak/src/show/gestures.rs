@@ -1,4 +1,4 @@
-//! Moves by pointing: for each checker where it comes from and where it goes, in any order; the cube and the dice.
+//! Moves made with a mouse or a finger: touch the source and the target of each checker, in any order; touch the cube or the dice.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::rules::moves::{Hop, Move, Play};
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::{Gestures, Touch, Way};
 
-/// Where a checker comes from and where it goes.
+/// Source and target of a checker.
 type Trip = (usize, usize);
 
 impl Gestures<Self> for Tryktrak {
@@ -58,12 +58,12 @@ fn answer(status: &Status, word: &str) -> Vec<Way> {
     vec![Way::new([word.clone()]), Way::new([cube, word])]
 }
 
-/// The value that the cube shows; the offered one if it is offered.
+/// The value that the cube shows. If the cube is offered, this is the doubled value.
 pub(super) fn cube_value(status: &Status) -> u32 {
     status.cube.value() * if status.phase == Phase::Doubled { 2 } else { 1 }
 }
 
-/// The name of the dice, also if they have not been rolled yet.
+/// The name of the dice as a target; `roll` if they have not been rolled yet.
 pub(super) fn dice_name(status: &Status) -> String {
     match status.dice {
         (0, 0) => "roll".to_owned(),
@@ -80,7 +80,7 @@ pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize
     }
 }
 
-/// The ways to make a position's play, given all plays that lead there: each hop alone, and the hops of one checker joined.
+/// The ways to make a play, given all plays that lead to the same position: with each hop alone, and with hops of one checker joined.
 fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     let mut known = HashSet::new();
     let mut ways = Vec::new();
@@ -102,8 +102,8 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     ways
 }
 
-/// The hops of a play in such an order that a hop follows another one that ends at its start only if it needs the checker that
-/// arrives there.
+/// The hops of a play in an order in which they can be made: a hop that needs a checker that arrives during the play comes after its
+/// arrival.
 fn in_order(board: Board, play: Play) -> Vec<Trip> {
     let mut hops: Vec<Hop> = play.hops().collect();
     hops.sort_by_key(|hop| hop.from);
@@ -121,8 +121,8 @@ fn in_order(board: Board, play: Play) -> Vec<Trip> {
             waiting.push(trip);
         }
     }
-    // From the back, so that the hop that brings the checker is already in its place. If several leave the same point, each follows a
-    // different arrival.
+    // Insert the waiting hops, those from higher points first, so that the hop that brings the checker is already in the list. If several
+    // hops leave the same point, each comes after a different arrival.
     let mut n_from = [0; BAR + 1];
     for trip in waiting.into_iter().rev() {
         let arrivals = ordered.iter().enumerate().filter(|(_, other)| other.1 == trip.0);
@@ -133,8 +133,8 @@ fn in_order(board: Board, play: Play) -> Vec<Trip> {
     ordered
 }
 
-/// The hops as they are, and with hops of one checker joined in every way. Hops are not joined if the checker hits on the way,
-/// because that must be visible, or if it is borne off, because a single higher die may do that too.
+/// The hops as they are, and all versions in which hops of one checker are joined. Hops are not joined if the checker hits on the way,
+/// because the hit must be visible, or if it is borne off, because a single higher die may bear it off too.
 fn joined(board: Board, hops: &[Trip]) -> Vec<Vec<Trip>> {
     let mut all = vec![hops.to_vec()];
     let mut next = 0;
@@ -178,7 +178,7 @@ pub(super) fn half_made(
     for pair in places.chunks_exact(2) {
         let (from, to) = (pair[0], pair[1]);
         lengths.push((from - to) as u8);
-        // Hits happen where a checker stops: joined hops do not hit on the way.
+        // A checker hits only where it stops, because hops with a hit on the way are not joined.
         if to != OFF && board.blots() & 1 << to != 0 {
             board.theirs = board.theirs.hit(BAR - to);
         }
@@ -187,8 +187,8 @@ pub(super) fn half_made(
     (board, used(status.dice, &lengths))
 }
 
-/// Which dice hops of these lengths use: of four for a double, otherwise of the first two. A checker is borne off by the lowest die
-/// that suffices.
+/// Which dice are used by hops of these lengths: of four dice for a double, otherwise of the first two. Bearing off uses the lowest die
+/// that is sufficient.
 fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 4] {
     let (low, high) = (one.min(two), one.max(two));
     if one == two {

@@ -1,4 +1,4 @@
-//! Judges recorded games: the loss by every play and cube decision, and the luck of the dice.
+//! Judges recorded games: the equity lost by each play and cube decision, and the luck of the dice.
 
 use ludex_search::expectimax::Ranked;
 use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
@@ -23,12 +23,12 @@ use ludex_kit::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTall
 use ludex_kit::support::figures::precise;
 use ludex_kit::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
-/// Thresholds, in equity, of dubious, bad and very bad errors.
+/// Minimum loss, in equity, of very bad, bad and dubious decisions, with their marks.
 const CLASSES: [(f64, &str, &str); 3] =
     [(0.12, "very bad", "??"), (0.06, "bad", "?"), (0.03, "dubious", "?!")];
-/// Thresholds, in equity, of very lucky and lucky rolls, and likewise of unlucky ones.
+/// Minimum luck, in equity, of very lucky and lucky rolls. The same values, negative, apply to unlucky rolls.
 const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
-/// Not doubling counts as a decision if doubling would have cost less than this, or was right.
+/// Not doubling counts as a decision if a double was right or would have cost less equity than this.
 const CLOSE: f64 = 0.16;
 /// The default search depth for judging.
 const DEPTH: u32 = 2;
@@ -49,7 +49,7 @@ struct RecordJudge {
     thinker: CubeDecisions,
     scratch: ModelScratch,
     tally: JudgingTally,
-    /// How many alternatives are reported besides the actual decision.
+    /// The maximum number of alternatives that are reported with a decision.
     n_candidates: usize,
 }
 
@@ -78,7 +78,7 @@ impl RecordJudge {
 
     fn add(&mut self, name: &str, player: Player, number: f64) {
         let entry = self.tally.iter_mut().find(|(known, _)| *known == name);
-        entry.expect("every name is there from the start").1[player.index()] += number;
+        entry.expect("the tally is created with all names").1[player.index()] += number;
     }
 
     /// Compares a play with the best one, both searched to the same depth.
@@ -112,7 +112,7 @@ impl RecordJudge {
         let candidates = ranking.plays.iter().filter(|ranked| ranked.depth == best.depth);
         let candidates: Vec<_> = candidates.map(|ranked| (ranked.mv, equity(ranked))).collect();
         let best_equity = equity(best);
-        // A play that the filters excluded may turn out to be better.
+        // A play that the search filters excluded may turn out to be better than the best play found.
         let is_best = best.mv == mv || played >= best_equity;
         let rank =
             if is_best { Some(0) } else { ranking.plays.iter().position(|ranked| ranked.mv == mv) };
@@ -120,7 +120,7 @@ impl RecordJudge {
         let best_equity = if is_best { played } else { best_equity };
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);
         let luck = if pos.ply() == 0 && is_start(pos) {
-            // Before the opening roll only the score counts.
+            // The value before the opening roll depends only on the score.
             let before = model.states_of(pos).value_at_start(player);
             best_equity - f64::from(before)
         } else {
@@ -250,7 +250,7 @@ impl RecordJudge {
         Some(CubeDecision::new(no_double, taken, 1.0))
     }
 
-    /// Converts the findings for JSON, for a table and for an annotated record.
+    /// Converts a judged decision to JSON, to a table row and to a comment for an annotated record.
     fn verdict(&mut self, pos: &Position, played: &str, found: JudgedDecision) -> StepVerdict {
         let player = pos.status().player;
         let loss = (found.best_equity - found.played_equity).max(0.0);
@@ -334,7 +334,7 @@ fn comment(
     word: &str,
     luck: Option<f64>,
 ) -> String {
-    // Rolling the dice is mentioned only if it was wrong.
+    // Not doubling is mentioned only if it was wrong.
     if played == "roll" && loss == 0.0 {
         return String::new();
     }
@@ -378,7 +378,7 @@ impl Judge<Tryktrak> for RecordJudge {
             Step::Move(mv @ Move::Play(_)) => {
                 (self.judge_play(pos, mv, &limits, stop), self.game.write_move(pos, mv))
             }
-            // A player who rolls where they could double has decided not to.
+            // A player who could double and rolls has decided not to double.
             Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => {
                 (self.judge_cube(pos, Move::Roll, &limits, stop), "roll".to_owned())
             }

@@ -1,4 +1,4 @@
-//! Backgammon for readers.
+//! Tryktrak for people: board as text and picture, explanations, judged games, input by touch, and setting up positions.
 
 pub(crate) mod explain;
 pub(crate) mod facts;

@@ -28,7 +28,7 @@ const BAR_WIDTH: f32 = 70.0;
 const TRAY: f32 = 84.0;
 /// Height of the point numbers.
 const NUMBERS: f32 = 40.0;
-/// Height of the line about a player.
+/// Height of the line of text about a player.
 const LINE: f32 = 64.0;
 const CHECKER: f32 = 27.5;
 /// Number of checkers that fit side by side; more are drawn closer together.
@@ -77,7 +77,7 @@ impl Pictures<Self> for Tryktrak {
         scene
     }
 
-    /// In a match: whether the score is equal, because each game gives points to one of the players.
+    /// Whether both positions have the same score. In a match this means the same game, because each game changes the score.
     fn is_same_game(&self, before: &Position, now: &Position) -> bool {
         before.status().score == now.status().score
     }
@@ -94,7 +94,9 @@ impl Pictures<Self> for Tryktrak {
         let mut steps = Vec::new();
         for journey in plays::read(text)? {
             if side.count(journey.to()) == 0 {
-                return Err(error("cannot be the last move: no checker is where it ends"));
+                return Err(error(
+                    "cannot be the last move: no checker is on the point where it ends",
+                ));
             }
             for pair in journey.places.windows(2) {
                 let (mut from, to) = (pair[0], pair[1]);
@@ -106,7 +108,7 @@ impl Pictures<Self> for Tryktrak {
             }
         }
         if steps.len() > plays::MOST_STEPS {
-            return Err(error("cannot be the last move: it has more steps than four dice make"));
+            return Err(error("cannot be the last move: it needs more than four steps"));
         }
         let play = steps.iter().fold(Play::NONE, |play, &(from, die)| play.with(from, die));
         Ok(Move::Play(play))
@@ -117,7 +119,7 @@ impl Pictures<Self> for Tryktrak {
     }
 }
 
-/// The player whose play led to a position, if nothing else is known.
+/// The player whose play led to a position, judged by the position alone.
 fn last_mover(status: &Status) -> Player {
     match status.phase {
         Phase::Over | Phase::Doubled => status.player,
@@ -233,7 +235,7 @@ impl View<'_> {
         }
     }
 
-    /// The place of the `level`-th of `count` checkers on a place of its player.
+    /// The coordinates of the `level`-th of `count` checkers on a place of their player.
     fn slot(&self, player: Player, place: usize, level: u8, count: u8) -> Xy {
         let is_mine = player == self.seat;
         let level = f32::from(level);
@@ -294,7 +296,7 @@ impl View<'_> {
         });
     }
 
-    /// The line about a player: checker, pips, score, and whether it is their turn.
+    /// Draws the line of text about a player: checker, pips, score, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: Player, y: f32) {
         let options = self.game.options();
         if self.status.player == player
@@ -332,7 +334,7 @@ fn checker_roles(player: Player) -> (Role, Role) {
     }
 }
 
-/// For a point of the player at the bottom: its middle, its base, and its direction (1 down, −1 up).
+/// Coordinates of a point, numbered from the view of the player at the bottom: the middle, the base, and the direction (1 down, −1 up).
 fn spot(point: usize) -> (f32, f32, f32) {
     let column = |index: usize, left: f32| left + (index as f32 + 0.5) * POINT;
     match point {

@@ -21,7 +21,7 @@ const ROWS: usize = 5;
 const LETTERS: [&str; 2] = ["X", "O"];
 
 impl Tryktrak {
-    /// The board from the view of the player at the bottom. Their point numbers are below the board, the other player's above.
+    /// The board as text, from the view of the player at the bottom, with the point numbers of both players.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let pos = shown.position;
         let half = Half::new(shown);
@@ -168,7 +168,7 @@ impl Half {
         }
     }
 
-    /// A row of checkers; row 0 is at the edge. `bar` is the player whose bar is in this half.
+    /// A row of checkers; row 0 is at the edge of the board. `bar` is the player whose checkers on the bar are shown in this half.
     fn checkers(&self, points: &[usize], row: usize, bar: Player) -> StyledText {
         let mut text = StyledText::new();
         let half = |text: &mut StyledText, points: &[usize]| {

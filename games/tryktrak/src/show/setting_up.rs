@@ -86,7 +86,11 @@ impl SettingUp<Self> for Tryktrak {
             let to = places().filter(|(of, _)| *of == player).find(is_there);
 
             let (_, place) = to.ok_or_else(|| {
-                no_place(piece, at, "a checker goes to a point or its player's bar")
+                no_place(
+                    piece,
+                    at,
+                    "a checker can be placed only on a point or on its player's bar",
+                )
             })?;
             let other = player.other();
             if place != BAR && sides[other.index()][BAR - place - 1] > 0 {
@@ -94,7 +98,7 @@ impl SettingUp<Self> for Tryktrak {
                 return Err(no_place(piece, at, sentence));
             }
             let side = &mut sides[player.index()];
-            // On an emptied board, the checker waiting on the bar is the first one to be placed.
+            // On a cleared board, the first checker that is placed replaces the checker on the bar.
             if place != BAR && *side == waiting() {
                 side[BAR - 1] = 0;
             }
@@ -124,7 +128,7 @@ impl SettingUp<Self> for Tryktrak {
         let is_over = PLAYERS.iter().any(|&player| pos.side(player).off() == CHECKERS);
         match field {
             TO_MOVE | DICE if is_over => {
-                let problem = "is not possible: a player has no checker left and has won";
+                let problem = "is not possible: a player without checkers has already won";
                 return Err(InputError::problem(field, value, problem));
             }
             TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
@@ -164,7 +168,7 @@ impl SettingUp<Self> for Tryktrak {
             CRAWFORD => {
                 status.crawford = chosen()?;
                 if status.crawford && !may_be_crawford(options, status.score) {
-                    let problem = "is not possible: in the Crawford game one player needs one point, and the other needs more";
+                    let problem = "is not possible: in the Crawford game exactly one player is one point from winning the match";
                     return Err(InputError::problem(field, value, problem));
                 }
             }
@@ -179,7 +183,8 @@ impl SettingUp<Self> for Tryktrak {
         Ok(xgid::write(options, &pos.with_status(status)))
     }
 
-    /// A player without checkers would have won. So one checker of each player waits on the bar; it is the first one to be placed.
+    /// A player without checkers would have won, so a cleared board has one checker of each player on the bar. The first checker that is
+    /// placed replaces it.
     fn cleared(&self, pos: &Position) -> String {
         let side = Side::from_counts(&waiting()).expect("one checker");
         let status = Status { phase: Phase::ToRoll, dice: (0, 0), ..settled(pos) };
@@ -191,12 +196,12 @@ impl SettingUp<Self> for Tryktrak {
     }
 }
 
-/// A player's checkers on an emptied board.
+/// A player's checkers on a cleared board.
 fn waiting() -> [u8; BAR] {
     std::array::from_fn(|index| u8::from(index + 1 == BAR))
 }
 
-/// Whether a score may be that of the Crawford game, the first in which one player is one point from winning.
+/// Whether a game with this score may be the Crawford game: exactly one player is one point from winning.
 fn may_be_crawford(options: Options, score: [u8; 2]) -> bool {
     let nearly = score.map(|points| points + 1 == options.length);
     nearly[0] != nearly[1]
@@ -219,14 +224,14 @@ fn counts(side: Side) -> [u8; BAR] {
     std::array::from_fn(|index| side.count(index + 1))
 }
 
-/// The target for a player's place. Points have the numbers shown for the player who acts.
+/// The target for a player's place. Points are numbered from the view of the player who acts, as in the picture.
 fn target(reader: Player, player: Player, place: usize) -> Touch {
     let read = if place == BAR || player == reader { place } else { BAR - place };
     let (kind, name) = place_target(player, read);
     Touch::at(kind, name)
 }
 
-/// A status in which a player is to move or to roll, without a pending offer or an end.
+/// The status with a player to move or to roll. An offered double or the end of the game is removed.
 fn settled(pos: &Position) -> Status {
     let status = pos.before_double().status();
     Status {

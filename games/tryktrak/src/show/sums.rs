@@ -7,7 +7,7 @@ use ludex_kit::interface::judging::{JudgingSummary, JudgingTally};
 use ludex_kit::support::figures::{fixed, number};
 use ludex_kit::{Description, Facts};
 
-/// What is counted.
+/// Names of the sums.
 pub(super) const PLAYS: &str = "plays";
 pub(super) const UNFORCED: &str = "unforced plays";
 pub(super) const CUBE: &str = "cube decisions";
@@ -25,24 +25,24 @@ pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
 pub(super) const WRONG_TAKES: &str = "wrong takes";
 pub(super) const WRONG_PASSES: &str = "wrong passes";
 
-/// The loss by each kind of wrong cube decision.
+/// Names of the sums of equity lost by each kind of wrong cube decision.
 pub(super) const MISSED_ERROR: &str = "error of missed doubles";
 pub(super) const WRONG_DOUBLES_ERROR: &str = "error of wrong doubles";
 pub(super) const WRONG_TAKES_ERROR: &str = "error of wrong takes";
 pub(super) const WRONG_PASSES_ERROR: &str = "error of wrong passes";
-/// The kinds of wrong cube decisions, and their losses.
+/// The kinds of wrong cube decisions, each with the name of its loss.
 const CUBE_KINDS: [(&str, &str); 4] = [
     (MISSED, MISSED_ERROR),
     (WRONG_DOUBLES, WRONG_DOUBLES_ERROR),
     (WRONG_TAKES, WRONG_TAKES_ERROR),
     (WRONG_PASSES, WRONG_PASSES_ERROR),
 ];
-/// The cube actions, right or wrong.
+/// Names of the numbers of cube actions, right or wrong.
 pub(super) const DOUBLES: &str = "doubles";
 pub(super) const TAKES: &str = "takes";
 pub(super) const PASSES: &str = "passes";
 
-/// An empty tally.
+/// A tally of zeros with all names.
 pub(super) fn no_tally() -> JudgingTally {
     let names = [
         PLAYS,
@@ -67,7 +67,7 @@ pub(super) fn no_tally() -> JudgingTally {
     names.map(|name| (name.into(), [0.0; 2])).collect()
 }
 
-/// The number of a kind, with the loss if there were any: `2 (0.1534)`.
+/// The number of wrong decisions of a kind, followed by their loss if there are any: `2 (0.1534)`.
 fn both_words(counts: [f64; 2], errors: [f64; 2]) -> [String; 2] {
     [0, 1].map(|player| match counts[player] {
         0.0 => "0".to_owned(),
@@ -109,12 +109,12 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         rows.push((name, cell));
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
-    rows.push(("error in all", fine(errors)));
+    rows.push(("total error", fine(errors)));
     if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
         rows.push((MATCH_ERROR, of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost))));
     }
     rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
-    rows.push(("luck a roll", luck_rate.map(signed)));
+    rows.push(("luck per roll", luck_rate.map(signed)));
     for name in LUCKY.into_iter().chain(UNLUCKY) {
         rows.push((name, whole(of(name))));
     }

@@ -14,7 +14,8 @@ pub(super) enum RolloutQuestion {
     Double,
     /// Whether to take.
     Take,
-    /// Whether to accept the cube, with no other choice; `by_roller` if the player asked is the one to roll.
+    /// Whether to accept a beaver or a pointless double, which leads to only one position. `by_roller` is set if the player who decides is
+    /// also the player to roll.
     Accept { by_roller: bool },
 }
 
@@ -36,7 +37,8 @@ pub(super) struct CubeAnswers {
 }
 
 impl CubeAnswers {
-    /// From the equities of: no double, double and take, double and beaver (positions 0 to 2); or of an accepted beaver.
+    /// `equities` are those of: no double, double and take, double and beaver (positions 0 to 2). For [`Accept`](RolloutQuestion::Accept)
+    /// there is only one, after acceptance.
     pub(super) fn new(question: RolloutQuestion, equities: &[(f64, f64)]) -> Self {
         let rolled = |mv: Move, position: usize| CubeAnswer {
             mv,
@@ -96,8 +98,8 @@ impl CubeAnswers {
         deviations(best.equity.0 - other.equity.0, error).abs()
     }
 
-    /// The certainty of the verdict, in standard deviations: for a doubled player that of the answer, for a player who may double also
-    /// that of the opponent's answer.
+    /// The certainty of the verdict, in standard deviations. For a player who may double, it is the smaller one of the certainties of this
+    /// decision and of the opponent's answer.
     pub(super) fn certainty(
         &self,
         report: &RolloutReport<CubefulValue>,

@@ -25,7 +25,7 @@ use ludex_kit::{
 
 /// What is rolled out, and how results are converted to equities.
 struct Subject {
-    /// The position whose player decides, before the roll or with the dice.
+    /// The position with the player who decides, before or after the roll.
     root: Position,
     /// The position whose cube and score define the equities.
     before: Position,
@@ -134,7 +134,7 @@ fn subject(
     }
     let (root, question) = match status.phase {
         Phase::Doubled => (before, RolloutQuestion::Take),
-        // The start counts as an ordinary turn.
+        // The start position is rolled out like an ordinary turn.
         Phase::Opening => (with_phase(pos, Phase::ToRoll), RolloutQuestion::Double),
         _ => (*pos, RolloutQuestion::Double),
     };
@@ -159,13 +159,13 @@ fn with_phase(pos: &Position, phase: Phase) -> Position {
     pos.with_status(Status { phase, ..pos.status() })
 }
 
-/// A difference in words: its value in joint standard deviations, with its 95 % interval if there is one.
+/// Writes a difference of equities, which is `deviations` joint standard deviations, with its 95 % interval if it is finite.
 fn difference(value: f64, deviations: f32) -> String {
     let error = CONFIDENCE * (value / f64::from(deviations)).abs();
     if error.is_finite() { format!("{} ± {error:.4}", signed(value)) } else { signed(value) }
 }
 
-/// The requested plays, or the best by static value.
+/// The requested plays, or the best plays by static value if none are requested.
 fn plays(
     rules: &Tryktrak,
     model: &mut EquityModel,
@@ -294,7 +294,7 @@ impl Subject {
             self.question,
             RolloutQuestion::Take | RolloutQuestion::Accept { by_roller: false }
         );
-        // The equity of a take has the opposite sign for the player who takes.
+        // The equity is from the view of the player who takes, so the roller's equity has the opposite sign.
         let sign = if turned { -1.0 } else { 1.0 };
         if let Some(chance) = game.match_chance(&self.before, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };

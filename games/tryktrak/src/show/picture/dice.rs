@@ -6,7 +6,7 @@ use crate::show::gestures::dice_name;
 use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
 
 impl View<'_> {
-    /// Draws the dice, or the place for them: to the right for the player at the bottom, to the left for the other.
+    /// Draws the dice, or the empty place for them: on the right for the player at the bottom, on the left for the other player.
     pub(super) fn dice(&self, scene: &mut Scene) {
         if matches!(self.status.phase, Phase::Doubled | Phase::Over) {
             return;

@@ -13,8 +13,9 @@ use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
 struct Trip {
     from: usize,
     to: usize,
-    /// How many checkers have left its place before it, and how many have arrived at its target.
+    /// Number of checkers that leave the source before this one.
     left: u8,
+    /// Number of checkers that arrive at the target before this one.
     come: u8,
 }
 
@@ -31,7 +32,7 @@ pub(crate) fn last_play(shown: &Shown<Tryktrak>) -> Option<(Player, Play)> {
     Some((player, play))
 }
 
-/// Where the checkers of a play went, from the view of its player.
+/// The places where the checkers of a play end, from the view of its player.
 pub(crate) fn play_ends(play: Play) -> Vec<usize> {
     trips(play).into_iter().map(|trip| trip.to).collect()
 }
@@ -108,7 +109,7 @@ impl View<'_> {
     }
 }
 
-/// The trips of a play.
+/// The paths of all checkers of a play.
 fn trips(play: Play) -> Vec<Trip> {
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for hop in play.hops() {
