@@ -1,11 +1,11 @@
-//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
+//! Runs the contract tests shared by all games, and compares perft counts with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_tryktrak::INFO;
 
 #[test]
 fn every_variant_keeps_to_the_contracts() {
-    // An XGID cannot express that the opening roll is due, that a player did not double, or who passed.
+    // An XGID cannot express that the opening roll comes next, that the player decided not to double, or which player passed.
     let contracts = Contracts { without_ply: true, without_phase: true };
     for variant in variants(&INFO) {
         ludex_tryktrak::open(&variant, None, contracts)

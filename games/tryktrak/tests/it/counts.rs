@@ -1,4 +1,4 @@
-//! Counting without lists, compared with lists.
+//! Compares `movegen::count` with the length of the list of plays.
 
 use ludex_search::{Game, Turn};
 use ludex_tryktrak::rules::movegen;
@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::{after, open, rows};
 
-/// Counting agrees with listing in random games, for every roll.
+/// Checks the positions of random games with every roll.
 #[test]
 fn counts_agree_with_lists() {
     let mut checked = 0;
@@ -47,7 +47,7 @@ fn counts_agree_with_lists() {
     assert!(checked > 50_000, "{checked}");
 }
 
-/// The steps of a play lead to the position it was generated with.
+/// The steps of a generated play lead to the position that is listed with the play.
 #[test]
 fn plays_lead_where_they_say() {
     for row in rows(include_str!("../data/movegen_checks.tsv")) {

@@ -1,4 +1,4 @@
-//! Decisions compared with a reference. The tolerances leave room for newly trained networks.
+//! Compares decisions with a reference. The tolerances allow for differences between trained networks.
 
 use ludex_kit::{Notation, Playable, SearchSetup};
 use ludex_search::{Limits, Player, Report, Root, StopFlag};
@@ -8,7 +8,7 @@ use super::{play, rows};
 
 fn search(game: &Tryktrak, pos: &Position, depth: u32) -> Report<Move> {
     let setup = SearchSetup::default();
-    let mut search = Tryktrak::SEARCHES[0].build(game, &setup).expect("no option is wrong");
+    let mut search = Tryktrak::SEARCHES[0].build(game, &setup).expect("valid options");
     let limits = Limits::depth(depth);
     search.search(&Root::new(*pos), &limits, &StopFlag::default(), &mut |_| {})
 }
@@ -37,10 +37,10 @@ fn the_reference_agrees_with_most_cube_decisions() {
     assert!(n_rows > 50 && n_same * 10 >= n_rows * 8, "{n_same} of {n_rows}");
 }
 
-/// The opponent's plays do not matter to a cube in the middle that will be cashed after them, but matter much to one that the
-/// opponent has taken. Rollouts of 2,592 games gave 0.946 and 1.644.
+/// After "no double", the player will double next turn and the opponent will pass, so the opponent's play hardly matters. After a take, the
+/// opponent's play matters much. Rollouts of 2,592 games gave 0.946 and 1.644.
 #[test]
-fn a_taken_double_is_played_for_what_it_is_worth() {
+fn no_double_and_double_take_have_the_equities_of_rollouts() {
     let game =
         Tryktrak::with_options(Options { jacoby: false, beavers: false, ..Options::default() });
     let setup = Setup::read("WwcAAFQDAAAAAA").expect("a position");
@@ -55,10 +55,10 @@ fn a_taken_double_is_played_for_what_it_is_worth() {
     }
 }
 
-/// A player with a checker on the bar against a closed board cannot move. Their equity is that of the opponent's next turn, who may
-/// double first. A rollout of 1,296 games gave −0.779.
+/// A player with a checker on the bar against a closed board cannot move. Their equity is the negative of the opponent's equity on the next
+/// turn, before which the opponent may double. A rollout of 1,296 games gave −0.779.
 #[test]
-fn who_is_shut_out_is_worth_what_the_other_has_of_the_next_turn() {
+fn a_shut_out_player_has_the_negative_of_the_opponents_next_equity() {
     let equities = |turn: &str| {
         let text = format!("XGID=aBBBBBB---------------bcb-:0:0:{turn}:00:0:0:0:0:10");
         let (game, pos) = super::open(&text);
@@ -75,7 +75,7 @@ fn who_is_shut_out_is_worth_what_the_other_has_of_the_next_turn() {
 }
 
 #[test]
-fn decisions_have_the_words_of_players() {
+fn decisions_have_their_usual_names() {
     let words = |equities: [f32; 3], again| {
         let [no_double, take, pass] = equities;
         CubeDecision::new(no_double, take, pass).text(again)
@@ -101,7 +101,7 @@ fn the_reference_agrees_with_most_plays() {
         play(&game, &mut pos, &format!("dice:{}", row[1]));
         let report = search(&game, &pos, 0);
         let best = report.best_move().expect("a play");
-        let told: Vec<(Move, f64)> = row[2]
+        let listed: Vec<(Move, f64)> = row[2]
             .split(';')
             .map(|entry| {
                 let (text, value) = entry.trim().rsplit_once('=').expect("play=equity");
@@ -110,8 +110,8 @@ fn the_reference_agrees_with_most_plays() {
                 (mv, equity.expect("an equity"))
             })
             .collect();
-        if let Some(found) = told.iter().find(|entry| entry.0 == best) {
-            lost += told[0].1 - found.1;
+        if let Some(found) = listed.iter().find(|entry| entry.0 == best) {
+            lost += listed[0].1 - found.1;
             n_judged += 1;
         }
     }
@@ -120,7 +120,7 @@ fn the_reference_agrees_with_most_plays() {
 }
 
 #[test]
-fn plays_that_were_looked_at_more_deeply_come_first() {
+fn plays_searched_deeper_come_first() {
     let (game, pos) = super::open("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
     let report = search(&game, &pos, 2);
     let depths: Vec<u32> = report.lines.iter().map(|line| line.depth).collect();

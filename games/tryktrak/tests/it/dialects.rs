@@ -1,4 +1,4 @@
-//! Matches and positions in the formats of other programs and sites, and as people paste them.
+//! Matches and positions in the formats of other programs and sites, and as users paste them.
 
 use ludex_kit::{Notation, Record, RecordFormat, RecordedPly};
 use ludex_search::{Player, Step};
@@ -7,7 +7,7 @@ use ludex_tryktrak::INFO;
 use super::{after, open, play};
 
 const MAT: &str = include_str!("../data/sample_match.mat");
-/// The same match in other formats, and a roll as each writes it.
+/// The same match in other formats: name, text, and a roll as the format writes it.
 const FORMS: [(&str, &str, &str); 4] = [
     ("listing", include_str!("../data/sample_listing.txt"), "to play 31"),
     ("oldmoves", include_str!("../data/sample_oldmoves.txt"), "(3 1)"),
@@ -67,7 +67,7 @@ fn every_form_tells_the_same_match() {
 
 /// In every format, the part before the damage is kept, and the damage is reported with its line.
 #[test]
-fn damage_is_told_with_its_line() {
+fn damage_is_reported_with_its_line() {
     for (name, text, roll) in FORMS {
         let lines: Vec<&str> = text.lines().collect();
         let at = lines.iter().rposition(|line| line.contains(roll));
@@ -82,8 +82,8 @@ fn damage_is_told_with_its_line() {
     }
 }
 
-/// Ratings after names, words in any case, `????` for a roll before a resignation, words for a roll without a move, a position set by
-/// a comment, a byte order mark.
+/// Reads what sites write in `.mat` files: ratings after names, words in any case, `????` after a roll before a resignation, words for a
+/// roll without a move, a start position in a comment, a byte order mark.
 #[test]
 fn mats_of_sites() {
     let text = "\u{feff}; [Site \"somewhere\"]\n; [Variation \"Backgammon\"]\n; [CubeLimit \"1024\"]\n\n 5 Point Match\n\n Game 1\n\
@@ -118,7 +118,7 @@ fn mats_of_sites() {
     assert!(error.contains("NackGammon") && error.contains("line 1"), "{error}");
 }
 
-/// A roll without a play is accepted if only one play is legal; with several, in the middle of a game, it is an error.
+/// A roll without a play is accepted if only one play is legal. If several are legal, in the middle of a game, it is an error.
 #[test]
 fn a_roll_without_a_play() {
     let closed = "; [XGID \"XGID=aBBBBBB-------------bbb-A-:0:0:-1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n a : 0  b : 0\n  1)                             62: Cannot Move\n  2) 21:\n  3) 11:\n";
@@ -130,7 +130,7 @@ fn a_roll_without_a_play() {
     assert_eq!(words(&records[0]).len(), 4);
 }
 
-/// The file omits the acceptance of a beaver.
+/// Reads a file that omits the acceptance of a beaver.
 #[test]
 fn a_beaver_is_accepted_by_rolling() {
     let text = " 0 point match\n Game 1\n a : 0  b : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2              Beavers\n  3) 64: 24/18 18/14\n";
@@ -158,7 +158,7 @@ Cube: 1
 X to play 31
 ";
 
-/// What people copy: an XGID as written, IDs on two lines, a line of numbers, only the picture.
+/// Reads positions as users paste them: an XGID as written, IDs on two lines, a line of Snowie's format, only the picture.
 #[test]
 fn positions_as_they_are_pasted() {
     let start = |text: &str| {
@@ -170,8 +170,8 @@ fn positions_as_they_are_pasted() {
     };
     let canonical = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:6";
     let kept = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10";
-    let (told, written) = start(&format!("{XG}{PICTURE}"));
-    assert_eq!((&*told, &*written), (kept, kept));
+    let (found, written) = start(&format!("{XG}{PICTURE}"));
+    assert_eq!((&*found, &*written), (kept, kept));
     assert_eq!(read(XG)[0].player_name(1).as_deref(), Some("Anna"));
     let behind = XG.split_once("X:Anna").expect("names").1;
     assert_eq!(start(&format!("X:Anna{behind}{PICTURE}")).1, canonical);
@@ -182,7 +182,7 @@ fn positions_as_they_are_pasted() {
         start(&format!("{ids}{PICTURE}")).1,
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:53:0:0:0:5:6"
     );
-    // The same IDs on one line, as GNU Backgammon copies them; as a position too.
+    // The same IDs on one line, as GNU Backgammon copies them. They are also read as a position text.
     let one_line = "4HPwATDgc/ABMA:cIiuAAAAAAAE";
     for prefix in ["GNUBGID ", "GNUBgID=", "gnubgid: "] {
         let text = format!("{prefix}{one_line}");
@@ -194,9 +194,9 @@ fn positions_as_they_are_pasted() {
     assert_eq!(start(snowie).1, canonical);
 }
 
-/// Tall stacks are numbers, the bar has its own column, the cube its owner.
+/// In these pictures tall stacks are numbers, the bar has its own column, and the cube is beside its owner's side.
 #[test]
-fn pictures_with_more_on_them() {
+fn pictures_with_tall_stacks_bar_and_cube() {
     let picture = "\
  +12-11-10--9--8--7-------6--5--4--3--2--1-+     O: Ben
  | O        O       | X |             O  O |     Cube: 2
@@ -222,11 +222,11 @@ fn pictures_with_more_on_them() {
     assert_eq!(pos.status().cube.owner, Some(Player(1)));
     let (wrong, error) = ("X to play 31", "X to play 71");
     let refused = (format().read)(&PICTURE.replace(wrong, error));
-    let told = refused.expect_err("no roll").to_string();
-    assert!(told.contains("71"), "{told}");
+    let error = refused.expect_err("no roll").to_string();
+    assert!(error.contains("71"), "{error}");
     let silent = (format().read)(&PICTURE.replace(wrong, ""));
-    let told = silent.expect_err("no player's turn").to_string();
-    assert!(told.contains("which player is to move"), "{told}");
+    let error = silent.expect_err("no player's turn").to_string();
+    assert!(error.contains("which player is to move"), "{error}");
 }
 
 /// Texts that are cut off or reversed are read or rejected; nothing panics.
@@ -244,10 +244,9 @@ fn cut_texts_end_in_errors() {
     play(&game, &mut pos, "8/5,6/5");
 }
 
-/// Lines that are lost, duplicated, swapped or cut, and unusual names of players: every text is read, or rejected with the line
-/// number.
+/// Lines are lost, duplicated, swapped or cut, and players have unusual names. Each text is read, or rejected with the line number.
 #[test]
-fn broken_lines_and_odd_names_are_read_or_told() {
+fn broken_lines_and_odd_names_are_read_or_reported() {
     let long = "x".repeat(200);
     let names = [
         "",
@@ -292,10 +291,9 @@ fn broken_lines_and_odd_names_are_read_or_told() {
     }
 }
 
-/// Byte order marks, non-breaking blanks of web pages, line ends of old machines, words in capitals: pasted in any form, it is the
-/// same match.
+/// A match is read in the same way with byte order marks, non-breaking blanks from web pages, old line ends, or words in capitals.
 #[test]
-fn a_match_is_known_however_it_is_pasted() {
+fn blanks_line_ends_and_capitals_do_not_change_a_match() {
     let known = canonical(&read(MAT)[2]);
     let capitals = MAT.replace("Game ", "GAME ").replace("Wins", "WINS");
     for (name, text) in [
@@ -327,7 +325,7 @@ fn a_position_with_its_move_is_a_position() {
     assert!(records[0].plies.is_empty() && records[0].damage.is_none());
 }
 
-/// Files with a single position contain who is on roll, dice, an offered cube, and the largest cube as written.
+/// A file with a single position keeps the player on roll, the dice, an offered cube, and the largest cube.
 #[test]
 fn positions_alone_are_written_and_read() {
     for rest in ["1:31", "-1:00", "1:00", "-1:52", "1:D"] {
@@ -349,7 +347,8 @@ fn positions_alone_are_written_and_read() {
 
 const ANALYSIS: &str = "    1. XG Roller+  8/5 6/5                      eq:+0,160\n";
 
-/// What eXtreme Gammon and its users write about a position is kept. A position mentioned there is not one of the file's positions.
+/// The analysis by eXtreme Gammon and the user's notes below a position are kept. A position mentioned in them is not read as a position of
+/// the file.
 #[test]
 fn notes_below_a_position_are_kept() {
     let note = "Compare XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\nXGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10\nis played so.";
@@ -369,12 +368,12 @@ fn notes_below_a_position_are_kept() {
     assert_eq!(two.len(), 2);
     assert_eq!(two[1].player_name(1).as_deref(), Some("Carla"));
     assert!(two[1].comment.as_deref().is_some_and(|comment| comment.contains("otherwise")));
-    // The same holds in a text about another position.
+    // A position mentioned below a picture without an ID is not read as the position of the file either.
     let behind = XG.split_once("X:Anna").expect("names").1;
-    let told = format!(
+    let text = format!(
         "X:Anna{behind}{PICTURE}\nsee XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n"
     );
-    let start = read(&told)[0].start.clone().expect("a position");
+    let start = read(&text)[0].start.clone().expect("a position");
     assert!(start.starts_with("XGID=-b----E"), "{start}");
 }
 
@@ -411,7 +410,7 @@ fn a_roll_at_the_end_is_kept_in_every_form() {
     }
 }
 
-/// The lines around a position in any language, and in the other order, as in `BGBlitz`: only the analysis is a comment.
+/// The lines that describe a position may be in any language, and in another order, as in `BGBlitz`. Only the analysis becomes a comment.
 #[test]
 fn descriptions_in_any_language() {
     let behind = PICTURE.split_once("Pip count").expect("lines below").0;

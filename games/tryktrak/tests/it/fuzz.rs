@@ -1,4 +1,4 @@
-//! No text makes a reader panic, and what is read is written and read back unchanged.
+//! No text makes a reader panic, and everything that was read is unchanged after it is written and read back.
 
 use ludex_kit::Shown;
 use ludex_kit::{Commentary, Notation, Playable, Variant};
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 
 use super::open;
 
-/// Reads a text as a position. If that succeeds, it can be shown, and is unchanged after being written.
+/// Reads a text as a position. If that succeeds, checks that the position can be shown and is unchanged after it is written and read back.
 fn check_position(text: &str) {
     let Ok(setup) = Setup::read(text) else {
         return;
     };
     let options = setup.options(&Variant::new()).expect("a position fits itself");
     let game = Tryktrak::with_options(options);
-    let pos = setup.position(&game).expect("what was read is legal");
+    let pos = setup.position(&game).expect("a position that was read is legal");
     let written = game.write_position(&pos);
     let again = game.parse_position(&written).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(game.write_position(&again), written);

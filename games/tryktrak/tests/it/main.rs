@@ -20,13 +20,13 @@ use ludex_tryktrak::{Position, Setup, Tryktrak};
 
 ludex_kit::catalogue!(ludex_tryktrak);
 
-/// The rows of a table in the data folder.
+/// The rows of a table from the data folder, split into columns.
 fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect()).collect()
 }
 
-/// The game and the position of a text.
+/// The game and the position that a position text describes.
 fn open(text: &str) -> (Tryktrak, Position) {
     let setup = Setup::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let options = setup.options(&Variant::new()).expect("a position fits itself");
@@ -35,7 +35,7 @@ fn open(text: &str) -> (Tryktrak, Position) {
     (game, pos)
 }
 
-/// A game of this variant after a line of moves and rolls.
+/// The game of a variant, and its position after a line of moves and rolls.
 fn after(variant: &str, line: &str) -> (Tryktrak, Position) {
     let variant: Variant = variant.parse().expect("a variant");
     let options = ludex_tryktrak::Options::default();
@@ -47,7 +47,7 @@ fn after(variant: &str, line: &str) -> (Tryktrak, Position) {
     (game, pos)
 }
 
-/// Plays a word.
+/// Plays a move or a roll.
 fn play(game: &Tryktrak, pos: &mut Position, word: &str) {
     match game.parse_step(pos, word).unwrap_or_else(|error| panic!("{word}: {error}")) {
         Step::Move(mv) => drop(game.play(pos, mv)),

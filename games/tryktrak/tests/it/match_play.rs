@@ -1,4 +1,4 @@
-//! Cube, score and the end of games.
+//! Tests of the cube, the score and the end of games.
 
 use ludex_kit::Shown;
 use ludex_kit::registry::{self, LastMark, PictureRequest};
@@ -48,7 +48,7 @@ fn six_doublings_at_most() {
     assert_eq!(words(&game, &pos), ["roll", "double"]);
 }
 
-/// The winner's points, by what the loser has left and by the options.
+/// The winner's points depend on the loser's checkers, the cube and the rules.
 #[test]
 fn values_of_games() {
     let check = |text: &str, returns: [f32; 2]| {
@@ -83,7 +83,7 @@ fn a_match_goes_on() {
     for word in ["double", "take", "dice:64", "24/14"] {
         play(&game, &mut pos, word);
     }
-    // With the cube on 2 player 1 wins the match anyway: doubling is not offered to them, but allowed.
+    // With the cube on 2, player 1 already plays for the match: a double is allowed, but it is not among the legal moves.
     assert_eq!(game.turn(&pos), Turn::Chance);
     assert!(game.parse_move(&pos, "double").is_ok());
 
@@ -148,7 +148,7 @@ fn facts_and_picture() {
     assert!(picture.contains("O to roll or double."), "{picture}");
 }
 
-/// The board of the next game has nothing to do with the last move of the previous one.
+/// The last move of a game is not marked on the board of the next game.
 #[test]
 fn a_new_game_of_a_match_shows_no_last_move() {
     let mut session = crate::CATALOGUE

@@ -92,7 +92,7 @@ fn inputs_are_in_range() {
     assert!(classes.iter().all(|&count| count > 0), "{classes:?}");
 }
 
-/// Known numbers of single shots: a blot at this distance is hit by this many of 36 rolls.
+/// The known numbers of rolls, out of 36, that hit a single blot at each distance.
 #[test]
 fn shots() {
     let rolls = [
@@ -119,7 +119,7 @@ fn shots() {
     // From the bar: a blot on the ace point is hit by every 1.
     let hitter = side(&[(25, 1)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits, 11);
-    // With two checkers on the bar no checker can continue with the second number of two; with 2-2 both enter, and one continues.
+    // Both checkers on the bar must enter, so different dice leave no number to continue with. With 2-2 both enter, and one continues.
     let hitter = side(&[(25, 2)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits, 12);
 }
@@ -128,7 +128,7 @@ fn shots() {
 fn escapes() {
     assert_eq!(ESCAPES[0], 36);
     assert_eq!(ESCAPES[0b11_1111], 0);
-    // Past a block of five points directly ahead: a 6 and then any free number.
+    // The five points directly ahead are blocked: only a 6 escapes, and any other number can be played after it.
     assert_eq!(ESCAPES[0b1_1111], 11);
 }
 
@@ -149,7 +149,7 @@ fn shipped_networks_make_sense() {
 }
 
 #[test]
-fn the_sketch_keeps_good_plays() {
+fn the_pruning_network_keeps_good_plays() {
     let networks = shipped_networks();
     let mut scratch = RankingScratch::default();
     let (mut lost, mut n) = (0.0, 0);
@@ -161,12 +161,12 @@ fn the_sketch_keeps_good_plays() {
         lost += all[0].utility - few[0].utility;
         n += 1;
     }
-    // Thousandths of a point, in random positions; good play leads to simpler ones.
-    assert!(lost / (n as f32) < 0.01, "the sketch loses {} a play", lost / n as f32);
+    // At most a hundredth of a point is lost per play in random positions. Positions of good play are simpler and lose less.
+    assert!(lost / (n as f32) < 0.01, "the pruning network loses {} per play", lost / n as f32);
 }
 
-/// Sides with `n` checkers placed at random on the points up to `farthest`.
-fn strewn(seed: u64, n: usize) -> Vec<Side> {
+/// `n` random sides with 2 to 15 checkers, of which at least one is not home.
+fn random_sides(seed: u64, n: usize) -> Vec<Side> {
     let mut rng = random::stream(seed, 0);
     let mut sides = Vec::new();
     while sides.len() < n {
@@ -192,16 +192,16 @@ fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
             (0..).zip(bins).map(|(rolls, chance)| rolls as f32 * chance).sum()
         };
         let (mut squares, mut n) = (0.0, 0);
-        for side in strewn(11, 150) {
+        for side in random_sides(11, 150) {
             if goal == Goal::FirstOff && side.off() > 0 {
                 continue;
             }
             let race = networks.race();
-            let told = race.predict(goal, side, &mut buffers).expect("some are not home");
+            let predicted = race.predict(goal, side, &mut buffers).expect("some are not home");
             let ahead = race.label(goal, side, &mut buffers).expect("some are not home");
-            assert!((told.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            assert!((predicted.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             assert!((ahead.iter().sum::<f32>() - 1.0).abs() < 1e-4);
-            squares += (mean(told) - mean(ahead)).powi(2);
+            squares += (mean(predicted) - mean(ahead)).powi(2);
             n += 1;
         }
         let error = (squares / n as f32).sqrt();
@@ -210,7 +210,7 @@ fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
 }
 
 #[test]
-fn races_that_are_home_are_told_by_the_table() {
+fn races_with_all_checkers_home_use_the_table() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
     let mut rng = random::stream(12, 0);
@@ -228,10 +228,10 @@ fn races_that_are_home_are_told_by_the_table() {
     }
 }
 
-/// Results of rollouts of 20,736 games, without cube and variance reduction, for unusual races. A network for both sides at once was
-/// wrong by a tenth or more in most of them (2026-11-23).
+/// Compares unusual races with rollouts of 20,736 games, without cube and variance reduction. An earlier network that evaluated both sides
+/// at once was wrong by 0.1 or more in most of these races (2026-11-23).
 #[test]
-fn races_out_of_the_ordinary() {
+fn unusual_races() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
     let races = [
@@ -250,16 +250,17 @@ fn races_out_of_the_ordinary() {
 }
 
 #[test]
-fn who_is_far_behind_may_lose_a_backgammon() {
+fn a_player_far_behind_may_lose_a_backgammon() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
-    // One checker left against one in the winner's home board: certainly off with the next roll.
+    // The winner has one checker left and bears it off with the next roll, while the opponent still has a checker in the winner's home
+    // board.
     let board = Board { mine: side(&[(1, 1)]), theirs: side(&[(6, 14), (20, 1)]) };
     assert_eq!(networks.evaluate(board, &mut buffers), Outcome::won(3));
-    // If the opponent rolls first, only 66 brings the last checker home and one off: the gammon is lost with 35 of 36 rolls.
+    // If the opponent rolls first, only 66 brings their last checker home and another one off, so 35 of 36 rolls lose a gammon.
     let outcome = networks.evaluate(board.flipped(), &mut buffers);
     assert!(outcome.chances()[0] < 1e-3);
     assert!((outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.02, "{outcome:?}");
-    // From 20 to 18 or lower takes two pips: every roll suffices.
+    // Every roll has at least the two pips that move the checker out of the winner's home board, so no backgammon is lost.
     assert!(outcome.lose_backgammon() < 1e-3, "{outcome:?}");
 }

@@ -26,7 +26,7 @@ fn plain(records: &[Record]) -> Vec<Record> {
     records
 }
 
-/// Every play is legal, and the game ends as the file says.
+/// Checks that all plays are legal and that the game ends with the result in the file.
 fn check_by_rules(record: &Record) {
     let start = record.start.as_deref();
     let start = start.map_or_else(|| super::after(&record.variant.to_string(), ""), open);
@@ -43,7 +43,7 @@ fn check_by_rules(record: &Record) {
             let points = status.score[winner] - before[winner];
             (winner, points.into())
         }
-        _ => return assert_eq!(record.result, None, "it goes on by the rules"),
+        _ => return assert_eq!(record.result, None, "the game is not over by the rules"),
     };
     let result = format!("p{}win {points}", winner + 1);
     assert_eq!(record.result, Some(result));
@@ -141,7 +141,7 @@ fn cube_actions_and_resignations() {
 
 /// A special start position, and a game whose first roll is a double.
 #[test]
-fn games_that_start_elsewhere() {
+fn games_with_other_starts() {
     let text = "(;FF[4]GM[6]MI[length:7][ws:3][bs:1]PW[a]PB[b]\n\
         ;AE[a:y]AW[f][f][e]AB[s][s][t]CV[2]CO[w]PL[W]\n;W[31fcfe])";
     let records = read("sgf", text);
@@ -200,7 +200,7 @@ fn damaged_records() {
     assert!((format("mat").read)(" 65 point match\n").is_err());
 }
 
-/// Several matches in one file, as a tournament writes them; and files with the wrong extension.
+/// Reads several matches in one file, as tournaments write them, and files with the wrong extension.
 #[test]
 fn several_matches_in_a_file() {
     let records = read("mat", MAT);
@@ -212,7 +212,8 @@ fn several_matches_in_a_file() {
     assert_eq!(plain(&read("mat", SGF)), plain(&read("sgf", SGF)));
 }
 
-/// SGF has no rule for beavers. A game with a beaver could otherwise not be replayed, and would lose it when written again.
+/// SGF cannot express the beaver rule, so a beaver in the game allows beavers. Without this, the game could not be replayed and written
+/// back unchanged.
 #[test]
 fn a_beaver_of_sgf_is_allowed() {
     let text = "(;FF[4]GM[6]CA[UTF-8]AP[Ludex:0.1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]RE[W+2]\n;W[65xrrm]\n;B[double]\n;W[beaver]\n;B[drop]\n)\n";
@@ -221,7 +222,7 @@ fn a_beaver_of_sgf_is_allowed() {
     assert_eq!(format("sgf").written(&records), text);
 }
 
-/// Results without points: a draw at the limit of moves of a tournament, a loss on time.
+/// Results without points occur in tournaments: a draw at the move limit, or a loss on time.
 #[test]
 fn results_without_points_are_kept() {
     for (word, result) in [("Draw", "1/2-1/2"), ("W+", "1-0"), ("B+", "0-1")] {

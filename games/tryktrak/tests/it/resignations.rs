@@ -1,4 +1,4 @@
-//! Resignations: steps of records, which no position offers as moves.
+//! Resignations, which are steps of records but never legal moves.
 
 use ludex_kit::{Notation, Record};
 use ludex_search::{Game, Turn};
@@ -12,9 +12,9 @@ fn read(text: &str) -> Vec<Record> {
     records.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The player whose turn it is resigns without a number; the result counts at the cube's value.
+/// `resign` without a number is a resignation of the player whose turn it is. The result is multiplied by the cube.
 #[test]
-fn a_game_is_given_up_by_a_step() {
+fn a_step_resigns_the_game() {
     let check = |variant: &str, line: &str, returns: [f32; 2]| {
         let (game, pos) = after(variant, line);
         assert_eq!(game.turn(&pos), Turn::Over, "{line}");
@@ -29,14 +29,14 @@ fn a_game_is_given_up_by_a_step() {
     check("", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
     check("", &format!("{doubled} dice:31 resign2:gammon"), [4.0, -4.0]);
     check("length=5", &format!("{doubled} resign:backgammon"), [-1.0, 1.0]);
-    // Without a turned cube there are no gammons under the Jacoby rule, resigned or not.
+    // Under the Jacoby rule a resigned gammon counts as a plain loss if the cube was never turned.
     check("jacoby=yes", "resign2:gammon", [1.0, -1.0]);
     check("jacoby=yes", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
 }
 
 /// The score of a match continues, and what is written is read back unchanged.
 #[test]
-fn a_match_goes_on_after_a_resignation() {
+fn a_match_continues_after_a_resignation() {
     let (game, pos) = after("length=5", "dice:31 8/5,6/5 double take resign:gammon");
     let status = pos.status();
     assert_eq!((status.phase, status.score), (Phase::Opening, [4, 0]));
@@ -57,9 +57,9 @@ fn a_match_goes_on_after_a_resignation() {
     }
 }
 
-/// No program, and no player who is not on turn, can resign by a move; errors are reported.
+/// A resignation is not among the legal moves and is rejected as a move. Malformed resignations are reported.
 #[test]
-fn a_resignation_is_no_move() {
+fn a_resignation_is_not_a_move() {
     let (game, pos) = after("", "dice:31 8/5,6/5");
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);
@@ -81,7 +81,7 @@ fn a_resignation_is_no_move() {
     wrong("resign1", "resign2", "the game is over");
 }
 
-/// A result in a file that the rules do not give is a resignation, if it is a possible one.
+/// A result in a file that does not follow from the moves is read as a resignation, if it is a possible one.
 #[test]
 fn results_of_files_are_resignations() {
     let head = " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n";
@@ -111,7 +111,7 @@ fn results_of_files_are_resignations() {
     last_is(&format!("{doubled}      Wins 4 points\n"), "resign2:gammon");
 }
 
-/// Every file of several games contains the resignations, with the dice before them if the format allows it.
+/// All formats keep the resignations of several games, and the dice before them if the format can express that.
 #[test]
 fn resignations_are_written_and_read() {
     let plies = "dice:31 8/5,6/5 double take dice:64 24/14 resign:gammon dice:21 resign2 dice:62";
@@ -122,11 +122,11 @@ fn resignations_are_written_and_read() {
     };
     let record =
         Record { variant, plies: plies.split(' ').map(ply).collect(), ..Record::default() };
-    for (format, told) in
+    for (format, results) in
         INFO.formats.iter().zip([["RE[B+4R]", "RE[W+1R]"], ["Wins 4 points", "Wins 1 point\n"]])
     {
         let text = format.written(std::slice::from_ref(&record));
-        assert!(told.iter().all(|told| text.contains(told)), "{text}");
+        assert!(results.iter().all(|result| text.contains(result)), "{text}");
         let again = (format.read)(&text).expect("it was written");
         assert_eq!(format.written(&again), text);
         let words: Vec<_> = again[0].plies.iter().map(|ply| ply.text.as_str()).collect();

@@ -35,7 +35,7 @@ const TAGS: [(&str, &str); 8] = [
 const COMMENTS: [&str; 4] =
     ["good", "two\nlines", "3) Anna: [not] a \\ turn; (so)", "[Key \"Value\"]"];
 
-/// A random match: one record per game, the last one possibly interrupted.
+/// A random match with one record per game. The last game may be interrupted.
 fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     let variant: &str = VARIANTS.choose(rng).expect("some");
     let (game, mut pos) = after(variant, "");
@@ -74,7 +74,7 @@ fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     records
 }
 
-/// The text of an opening, in which neither player is to move yet.
+/// The position text before the opening roll, when it is neither player's turn.
 fn start_of(game: &Tryktrak, pos: &Position) -> String {
     let text = game.write_position(pos);
     let mut fields: Vec<&str> = text.split(':').collect();
@@ -119,7 +119,7 @@ fn play_game(
                 game.play(pos, mv);
             }
         }
-        // Some files attach comments on dice to their play.
+        // Comments on dice are left out, because some formats move them to the play of the dice.
         if !ply.text.starts_with("dice:") && rng.random_bool(0.1) {
             ply.comment = COMMENTS.choose(rng).map(|text| (*text).to_owned());
             let marks = ludex_kit::interface::record::MARKS;
@@ -153,7 +153,7 @@ fn result_of(old: &Position, pos: &Position, before: [u8; 2]) -> Option<String> 
     Some(format!("p{}win {points}", winner + 1))
 }
 
-/// A record with its steps as the game writes them, without what depends on the file: the order of tags, and places.
+/// A record with its steps in canonical notation, sorted tags and without places, because these differ between files.
 fn plain(record: &Record) -> Record {
     let mut record = record.clone();
     assert_eq!(record.damage, None);
@@ -231,7 +231,7 @@ fn written(name: &str, records: &[Record]) -> String {
     format.expect("it is known").written(records)
 }
 
-/// Dice without a play stay at the end, whether one or several plays are legal, and the game continues in the next file.
+/// Dice without a play at the end of a game are kept, whether one or several plays are legal.
 #[test]
 fn dice_at_the_end_are_kept() {
     let head = " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n";
@@ -257,7 +257,7 @@ fn dice_at_the_end_are_kept() {
     );
 }
 
-/// Two matches of the same length between the same players stay separate: the score begins anew.
+/// Two matches of the same length between the same players stay separate, because the score starts again at 0.
 #[test]
 fn a_score_that_begins_anew_is_another_match() {
     let game = " Game 1\n Anna : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n      Wins 1 point\n\n";
@@ -274,7 +274,7 @@ fn a_score_that_begins_anew_is_another_match() {
     assert_eq!(written("mat", &read("mat", &money)).matches("point match").count(), 1);
 }
 
-/// GNU Backgammon's findings stay in its file: candidates, cube decisions, luck, statistics.
+/// The analysis by GNU Backgammon (candidates, cube decisions, luck, statistics) is kept when its file is read and written.
 #[test]
 fn analyses_of_others_are_kept() {
     let text = include_str!("../data/sample_match.sgf");
@@ -296,7 +296,7 @@ fn analyses_of_others_are_kept() {
 
 /// The match information in other programs' files is kept, and a file with two of their matches contains two.
 #[test]
-fn what_others_tell_about_a_match_is_kept() {
+fn match_information_of_other_programs_is_kept() {
     for (name, text, tag) in [
         ("sgg", include_str!("../data/sample_match.sgg"), None),
         ("tmg", include_str!("../data/sample_match.tmg"), Some(("MatchID", "1"))),

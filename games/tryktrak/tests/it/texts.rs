@@ -7,8 +7,8 @@ use ludex_tryktrak::notation::{match_id, ogid};
 
 use super::{after, open, play, rows};
 
-/// Every XGID gives exactly the GNU identifiers. It is read and written unchanged, and the identifiers give it back, except for the
-/// turn and the last field.
+/// Each XGID is read and written unchanged, and converts to exactly the GNU identifiers of the reference. The identifiers convert back to
+/// the XGID, except for the turn and the last field.
 #[test]
 fn identifiers() {
     for row in rows(include_str!("../data/ids.tsv")) {
@@ -51,7 +51,7 @@ fn identifiers_of_a_double() {
     assert_eq!(words, ["take", "pass"]);
 }
 
-/// Plays as GNU Backgammon prints them are read, and written identically.
+/// Plays in the notation of GNU Backgammon are read, and written identically.
 #[test]
 fn plays_of_references() {
     let check = |position: &str, dice: &str, text: &str| {
@@ -73,7 +73,7 @@ fn plays_of_references() {
     }
 }
 
-/// In any order, the same steps are the same play.
+/// The same steps in any order are the same play.
 #[test]
 fn any_order_of_steps() {
     let check = |position: &str, dice: &str, texts: &[&str]| {
@@ -91,7 +91,7 @@ fn any_order_of_steps() {
     check(start, "33", &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"]);
     check(start, "11", &["8/7(2),6/5(2)", "8/7(2),6/5,6/5"]);
     check(start, "22", &["13/5", "13/11/9/7/5", "13/11,11/7,7/5"]);
-    // Two paths to one point: the one that hits names the point on the way.
+    // Two paths lead to the same point. The notation of the path that hits includes the point on the way.
     let hit = "XGID=-b----E-C--aeD---c-d----B-:0:0:1:32:0:0:0:0:10";
     let (game, pos) = open(hit);
     let quiet = game.parse_move(&pos, "13/8").expect("legal");
@@ -161,7 +161,7 @@ fn ogids_are_xgids_in_other_letters() {
             "11ccccchhhjjjjj:66666888dddddoo:N0N:31:B::0:0::",
         ),
     ] {
-        // An XGID without its last field too.
+        // The reader also accepts these XGIDs, which lack the last field.
         let (game, pos) = open(&format!("XGID={xgid}"));
         assert_eq!(ogid::write(game.options(), &pos), text, "{xgid}");
         for prefix in ["", "OGID=", "ogid:"] {
@@ -204,7 +204,7 @@ fn ogids_of_opengammon_itself() {
     assert_eq!(open(&game.write_position(&pos)).1, pos);
 }
 
-/// Steps with other separators, the bar and the tray by number or letter, in any case.
+/// Reads steps with other separators, and bar and tray as a number or letter, in upper or lower case.
 #[test]
 fn plays_as_others_write_them() {
     let check = |position: &str, dice: &str, expected: &str, texts: &[&str]| {

@@ -1,4 +1,4 @@
-//! Bear-off tables.
+//! Tests of the bear-off tables.
 
 use std::collections::HashMap;
 
@@ -214,7 +214,7 @@ fn tables_do_not_depend_on_threads_and_travel_as_bytes() {
     let table = TwoSided::compute(4, 1);
     assert_eq!(TwoSided::compute(4, 3), table);
     let mut bytes = Vec::new();
-    table.write(&mut bytes).expect("memory does not fail");
+    table.write(&mut bytes).expect("writing to memory cannot fail");
     let read = TwoSided::read(bytes.as_slice()).expect("a whole table");
     assert_eq!(read, table);
     let cut = TwoSided::read(&bytes[..bytes.len() - 9]).expect_err("too short");

@@ -45,7 +45,7 @@ fn a_dead_cube_is_worth_the_cubeless_equity() {
 fn take_points_of_money() {
     // Without gammons the live take point is 1/5, the dead one 1/4, and Janowski's at x = 0.68 is 1/(4 + 0.68) = 0.2137.
     for (x, point) in [(0.0, 0.25), (1.0, 0.2), (0.68, 1.0 / 4.68)] {
-        // The taker owns the cube at 2 and loses as much by taking as by passing.
+        // At the take point, the taker, who then owns the cube at 2, loses as much by taking as by passing.
         let states = CubeStates::money(owned(1, 0), MoneyRules::default());
         let taken = 2.0 * equity(&states, gammonless(point), x);
         assert!((taken + 1.0).abs() < 1e-5, "{x}: {taken}");
@@ -53,7 +53,7 @@ fn take_points_of_money() {
     let states = CubeStates::money(CENTRED, MoneyRules::default());
     let (take, cash) = states.live_points(ME, gammonless(0.5));
     assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
-    // The value of owning the cube for the taker at the take point: the vig of the recube.
+    // The value of owning the cube at the take point, called recube vig.
     let vig = equity(&CubeStates::money(owned(1, 0), MoneyRules::default()), gammonless(0.2), 1.0)
         - (2.0 * 0.2 - 1.0);
     assert!((vig - 0.1).abs() < 1e-6);
@@ -61,8 +61,8 @@ fn take_points_of_money() {
 
 #[test]
 fn janowski_double_points() {
-    // At the double point the equity with the cube in the middle is twice that with the opponent's cube; at the cash point the latter is
-    // 1.
+    // At the double point, the equity with the cube in the middle is twice the equity with the opponent's cube. At the cash point, twice
+    // the equity with the opponent's cube is 1.
     for x in [0.3_f32, 0.68, 0.9] {
         let states = CubeStates::money(CENTRED, MoneyRules::default());
         let mut previous = CubeAction::NoDouble;
@@ -107,17 +107,17 @@ fn levels_agree_with_the_endless_cube() {
 fn match_take_points_of_the_literature() {
     let table = MatchEquities::kazaross();
     let take = |away: [u8; 2], doublings: u8| {
-        // The taker's probability: the taker is the player who will own the cube.
+        // The take point as win probability of the player who takes.
         let score = MatchScore { away, crawford: Crawford::Ahead };
         let states = CubeStates::of_match(table, score, Cube { doublings, owner: None });
         states.live_points(ME, gammonless(0.5)).0
     };
-    // 2-away, 2-away: after a take the game decides the match, so the take point is the probability after losing a point.
+    // 2-away, 2-away: after a take the game decides the match. So the take point is the match-winning probability after a pass.
     assert!((take([2, 2], 0) - 0.32264).abs() < 1e-4);
-    // 4-away against 2-away: the taker redoubles to 4 at once, which decides the match, so they too need only the probability after
-    // losing a point: 18.6 %. If they could not turn the cube it would be twice that, because winning would give only half of the match.
+    // 4-away against 2-away: the taker redoubles to 4 at once, so the game decides the match. The take point is again the match-winning
+    // probability after a pass, 18.6 %. Without the redouble it would be twice as high, because a win would lead to an even score.
     assert!((take([4, 2], 0) - 0.18564).abs() < 1e-4);
-    // 3-away, 3-away: without gammons, the loser of a cube at 2 is at 1-away against 3-away, and the winner may be redoubled for the
+    // 3-away, 3-away, without gammons: the player who loses with the cube at 2 needs 3 points against 1. The taker may redouble for the
     // match.
     let (passed, lost_two) = (0.40053, 0.24924);
     // With a live cube the taker's line goes from `lost_two` to the point at which the opponent passes the cube at 4: at a probability
@@ -139,7 +139,7 @@ fn a_cube_that_wins_the_match_is_not_turned() {
     let crawford = MatchScore { away: [1, 5], crawford: Crawford::Now };
     let states = CubeStates::of_match(table, crawford, CENTRED);
     assert!(!states.may_double(ME) && !states.may_double(Player(1)));
-    // In the Crawford game the value is the probability of winning it, with the scores after it.
+    // In the Crawford game there is no cube, so the value follows from the win probability and the scores after the game.
     let even = equity(&states, gammonless(0.5), 0.68);
     let chance = states.match_chance(ME, even.into()).expect("a match");
     assert!((chance - 0.5 * (1.0 + 1.0 - 0.31002)).abs() < 1e-5);
@@ -166,7 +166,7 @@ fn values_turn_round_and_back() {
     for index in 0..CubefulValue::COMPONENTS {
         assert!((back.component(index) - value.component(index)).abs() < 1e-6);
     }
-    // The formulae are zero-sum: in every state, one player's value is the negative of the other's.
+    // The formulae are zero-sum: in each state, one player's value is the negative of the other player's value.
     let other = CubefulValue {
         outcome: outcome.flipped(),
         cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency::CONSTANT),
@@ -336,14 +336,15 @@ fn exact_equities_scale_with_the_cube() {
         let found = value[states.root_state(ME)];
         let expected = match doublings {
             6 => known.outcome.money_equity(),
-            // The cube of the table has no limit; this one can be turned once more.
+            // The table assumes a cube without a limit, but this cube can be turned only once more.
             5 => states.leaf(ME, known.outcome, Efficiency::constant(0.6))[states.root_state(ME)],
             _ => known.equities.mine,
         };
         assert!((found - expected).abs() < 1e-6);
         assert_eq!(states.knows_bear_offs(), doublings < 4);
         let settled = states.known_value(ME, &known);
-        // A cube of 32 that its last turn makes dead is worth more to its owner, so 16 is not turned here.
+        // The owner of a cube at 32 can turn it once more, and the cube is then dead. This makes it worth more to its owner than in the
+        // table, so a cube at 16 is not turned here.
         let doubles = !matches!(doublings, 4 | 6);
         assert_eq!(states.root_value(ME, &settled) > expected, doubles, "{doublings}");
     }

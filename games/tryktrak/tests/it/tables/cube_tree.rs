@@ -1,4 +1,4 @@
-//! The cube states carried through a small tree.
+//! Checks the values of all cube states in a small tree.
 
 use ludex_search::{Player, Value};
 use ludex_tryktrak::evaluation::bearoff::{OneSided, TwoSided};
@@ -45,7 +45,7 @@ fn one_ply(
 }
 
 #[test]
-fn looking_a_ply_deeper_into_exact_values_changes_nothing() {
+fn a_search_of_one_ply_on_exact_values_changes_nothing() {
     for cube in [CENTRED, owned(1, 0), owned(2, 1), owned(3, 0), owned(3, 1)] {
         let states = CubeStates::money(cube, MoneyRules::default());
         for row in super::rows(include_str!("../../data/bearoff_checks.tsv")) {
@@ -75,7 +75,7 @@ fn listed_equities_of_bear_offs_by_two_plies() {
                 return states.known_value(player, &known);
             }
             let outcome = OneSided::shared().outcome(board).expect("all stay home");
-            // The reference uses this at the leaves.
+            // The reference uses this efficiency at the leaves.
             states.value(player, outcome, Efficiency::constant(0.6))
         };
         let first = |board, player| {

@@ -1,4 +1,4 @@
-//! Plays in matches, chosen with regard to cube and score, compared with complete trees and arithmetic.
+//! Compares plays in matches, where cube and score matter, with complete trees and arithmetic.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use ludex_tryktrak::{
 use super::cube::{CENTRED, ME, owned};
 use super::efficiency::{three_checkers, whole_tree};
 
-/// A position of the first player with dice, at this score.
+/// A position at this score in which the first player has rolled.
 fn moving(
     board: Board,
     dice: (u8, u8),
@@ -35,7 +35,7 @@ fn moving(
     (game, Position::new(board.sides(ME), status))
 }
 
-/// Scores at which the cube has another value than in money play: the points that both players need, and the cube.
+/// Scores at which the cube has a different value from money play: the points that each player needs, and the cube.
 const SCORES: [([u8; 2], Cube); 10] = [
     ([1, 1], CENTRED),
     ([2, 2], CENTRED),
@@ -44,13 +44,13 @@ const SCORES: [([u8; 2], Cube); 10] = [
     ([3, 2], CENTRED),
     ([4, 2], CENTRED),
     ([2, 5], CENTRED),
-    // For the taker the cube wins no more than now, or the whole match.
+    // At these scores the cube is already turned.
     ([3, 2], owned(1, 0)),
     ([4, 5], owned(1, 1)),
     ([4, 6], owned(1, 0)),
 ];
 
-/// Where one play leaves the opponent a pass and another one a take, and where the score makes the cube worth more or less.
+/// Checks bear-offs in which some plays lead to a pass and others to a take, at scores that change the value of the cube.
 #[test]
 fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
     let sides = three_checkers();
@@ -73,9 +73,7 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
                 continue;
             }
             let mut worth = |mv: Move| {
-                let Move::Play(play) = mv else {
-                    unreachable!("a play is chosen after a throw, not {mv:?}")
-                };
+                let Move::Play(play) = mv else { unreachable!("{mv:?} is not a play of the dice") };
                 let after = board.after(play);
                 if after.mine.off() == 15 {
                     return states.root_value(ME, &states.finished(ME, 1));
@@ -87,9 +85,8 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
             let mut moves = Vec::new();
             game.legal_moves(&pos, &mut moves);
             let best = moves.iter().map(|&mv| worth(mv)).fold(f32::MIN, f32::max);
-            let mut search = Tryktrak::SEARCHES[0]
-                .build(&game, &SearchSetup::default())
-                .expect("no option is wrong");
+            let mut search =
+                Tryktrak::SEARCHES[0].build(&game, &SearchSetup::default()).expect("valid options");
             let (root, limits) = (Root::new(pos), Limits::depth(0));
             let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
             let loss = best - worth(report.best_move().expect("a play"));
@@ -99,7 +96,7 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
         }
     }
     let mean = 1e3 * lost / n as f32;
-    println!("{n_different} of {n} plays lose something, {mean:.2} thousandths on average");
+    println!("{n_different} of {n} plays lose equity, {mean:.2} thousandths on average");
     assert!(n > 500 && mean < 0.5, "{mean} over {n}");
 }
 
@@ -111,16 +108,16 @@ fn gammon_lost(outcome: Outcome) -> f32 {
     outcome.flipped().chances()[1]
 }
 
-/// At these scores the match depends only on the outcome probabilities, by plain arithmetic.
+/// At these scores the match-winning probability follows from the outcome probabilities by plain arithmetic.
 #[test]
 fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
     let boards = [(Board::START, (6, 2)), (Board::START, (4, 3)), (Board::START, (2, 1))];
     let cases: [([u8; 2], bool, Worth); 3] = [
         // Both players need one point: only wins count.
         ([1, 1], false, Box::new(Outcome::win)),
-        // Gammon-go: a gammon wins the match, a plain win leaves half of it, and any loss loses it.
+        // Gammon-go: a gammon wins the match, a plain win leads to an even score, and any loss loses the match.
         ([2, 1], true, Box::new(|outcome| 0.5 * (outcome.win() + outcome.chances()[1]))),
-        // Gammon-save: the reverse for the opponent.
+        // Gammon-save: the same from the opponent's side.
         ([1, 2], true, Box::new(move |outcome| 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome)))),
     ];
     for (away, crawford, worth) in cases {
@@ -141,10 +138,10 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
     }
 }
 
-/// After the Crawford game, a player at two points against one doubles at once, unless a gammon is so likely that winning one is worth
-/// more than the double. The leader takes if they win more than half of the games, and otherwise passes for an even game.
+/// After the Crawford game, a player who needs two points against one doubles at once, unless playing for a gammon is worth more. The
+/// leader takes with a win probability above one half, and otherwise passes, which leads to an even score.
 #[test]
-fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
+fn the_leader_after_the_crawford_game_expects_a_double() {
     for (mine, theirs) in [(150, 100), (120, 120), (100, 150)] {
         let board = race_of(mine, theirs);
         let (game, pos) = moving(board, (3, 1), [1, 2], false, CENTRED);
@@ -170,7 +167,7 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
 
 /// A player who needs one point against 64 almost always wins the match: plays differ in the eighth decimal of the probability.
 #[test]
-fn plays_at_lopsided_scores_are_told_apart() {
+fn plays_at_lopsided_scores_are_distinguished() {
     let score = MatchScore { away: [1, 64], crawford: Crawford::Now };
     let table = MatchEquities::kazaross();
     let after = |points| table.chance_after(ME.other(), score, ME.other(), points);
@@ -188,7 +185,7 @@ fn plays_at_lopsided_scores_are_told_apart() {
         let chance = (1.0 - win - lost) * plain
             + (lost - lost_backgammon) * gammon
             + lost_backgammon * backgammon;
-        // A match lost as often as by plain losses alone is worth −1; a won match is worth 1.
+        // −1 is the value of a plain loss, 1 that of a certain match win.
         let expected = 1.0 - 2.0 * chance / plain;
         let found = f64::from(play.utility);
         assert!((found - expected).abs() < 1e-4, "{found} {expected}");
@@ -204,7 +201,7 @@ fn chance_of(model: &EquityModel, equity: f32) -> f32 {
 /// A race with approximately these pip counts.
 fn race_of(mine: u8, theirs: u8) -> Board {
     let side = |pips: u8| {
-        // Ten checkers on two neighbouring points and five on the six point: no contact.
+        // Five checkers are on the six point and ten on two neighbouring points. The sides have no contact.
         let mut counts = [0; 25];
         counts[5] = 5;
         let rest = pips - 30;
@@ -216,8 +213,8 @@ fn race_of(mine: u8, theirs: u8) -> Board {
     Board { mine: side(mine), theirs: side(theirs) }
 }
 
-/// With a large lead and the cube all plays have nearly the same value; they are still ordered by probabilities. GNU Backgammon
-/// chooses the same play.
+/// With a large lead and an own cube, all plays have nearly the same value, so the probabilities decide. GNU Backgammon chooses the same
+/// play.
 #[test]
 fn far_ahead_with_the_cube_the_surest_play_is_chosen() {
     let text = "XGID=-AA--BA------------b--b-b-:1:1:1:11:3:3:0:7:10";
@@ -225,9 +222,8 @@ fn far_ahead_with_the_cube_the_surest_play_is_chosen() {
     let game = Tryktrak::with_options(setup.options(&Variant::default()).expect("a variant"));
     let pos = setup.position(&game).expect("a position");
     for depth in 0..=2 {
-        let mut search = Tryktrak::SEARCHES[0]
-            .build(&game, &SearchSetup::default())
-            .expect("no option is wrong");
+        let mut search =
+            Tryktrak::SEARCHES[0].build(&game, &SearchSetup::default()).expect("valid options");
         let (root, limits) = (Root::new(pos), Limits::depth(depth));
         let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
         let best = report.best_move().expect("a play");

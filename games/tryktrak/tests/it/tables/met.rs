@@ -34,7 +34,7 @@ fn listed_chances_are_returned() {
     }
 }
 
-/// The shipped table, cut to fewer points.
+/// The text of the shipped table, cut to a match length of `size` points.
 fn cut(size: usize) -> String {
     super::rows(SHIPPED)
         .enumerate()
@@ -85,9 +85,9 @@ fn chances_rise_with_every_point_up_to_the_longest_match() {
     assert!((0.45..0.5).contains(&far), "{far}");
 }
 
-/// Two points more are one game less to win, with the cube at 2 from the start.
+/// After the Crawford game the trailing player doubles at once, so with two points fewer to win they need one game less.
 #[test]
-fn who_is_far_behind_has_a_chance_with_every_point() {
+fn each_two_points_far_behind_count_about_one_game() {
     let table = MatchEquities::kazaross();
     for mine in 27..=64 {
         let [more, less] = [mine - 2, mine].map(|away| chance(table, [away, 1], Crawford::Past));
@@ -101,10 +101,10 @@ fn scores_after_a_game() {
     let table = MatchEquities::kazaross();
     let score = MatchScore::new(7, [5, 2], false, true);
     assert_eq!(score.away, [2, 5]);
-    let next = score.after(Player(0), 1).expect("the match goes on");
+    let next = score.after(Player(0), 1).expect("the match continues");
     assert_eq!(next.crawford, Crawford::Now);
     assert_eq!(score.after(Player(0), 2), None);
-    let last = next.after(Player(1), 4).expect("the match goes on");
+    let last = next.after(Player(1), 4).expect("the match continues");
     assert_eq!((last.away, last.crawford), ([1, 1], Crawford::Past));
     assert!((table.chance(Player(0), last) - 0.5).abs() < 1e-6);
     // Without the Crawford rule the post-Crawford table applies at once.
@@ -119,8 +119,8 @@ fn gammon_values_of_known_scores() {
     let value = |away, crawford, player, doublings| {
         table.payoffs(MatchScore { away, crawford }, Player(player), doublings).gammon_value()
     };
-    // Double match point: no gammon value. Post-Crawford, an even number of points behind: with the cube at 2 as valuable as the win.
-    // For the leader in the Crawford game: no gammon value.
+    // Gammons have no value at double match point and for the leader in the Crawford game. After the Crawford game, with the cube at 2 and
+    // 4 points to win, a gammon is worth about as much as the win.
     assert!(value([1, 1], Crawford::Past, 0, 0).abs() < 1e-6);
     assert!(value([1, 4], Crawford::Now, 0, 0).abs() < 1e-6);
     assert!((value([4, 1], Crawford::Past, 0, 1) - (1.0 - 0.48803) / 0.48803).abs() < 1e-5);

@@ -1,4 +1,4 @@
-//! Match equities, the cube, bear-off tables.
+//! Tests of match equities, the cube and bear-off tables.
 
 mod bearoff;
 mod cube;
