@@ -50,7 +50,7 @@ pub static KEYS: [VariantKey; 7] = [
         "repetition",
         (2, 100),
         "3",
-        "number of occurrences of a position that draw the game",
+        "the game is drawn if a position occurs this many times",
     )
     .titled("repetition limit"),
     VariantKey::limit(

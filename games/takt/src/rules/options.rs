@@ -35,7 +35,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "komi",
         (-128, 128),
         "0",
-        "extra flats of the second player when flats are counted",
+        "flats added to the second player's count if flats decide the game",
     )
     .with_wire("HalfKomi"),
     VariantKey::int(
@@ -60,7 +60,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "repetition",
         (2, 9),
         "off",
-        "number of occurrences of a position that draw the game; tournaments use 3, protocols the option `Repetition`",
+        "the game is drawn if a position occurs this many times; tournaments use 3, wire protocols set it by the option `Repetition`",
     )
     .with_wire("Repetition")
     .titled("repetition limit"),
@@ -68,14 +68,14 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "reversible",
         (1, 10_000),
         "off",
-        "plies without a placement or a flattening that draw the game; tournaments use 50",
+        "the game is drawn after this many plies without a placement or a flattened wall; tournaments use 50",
     )
     .with_wire("Reversible")
     .titled("limit of plies without placement"),
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
-        "first placement of each player: a flat of the opponent, or a flat of the player, or two flats of the opponent by the first player (2a1) and then one by the second; networks and books were made with the first rule",
+        "first placements: swap: each player places a flat of the opponent; no-swap: each places an own flat; double-black-stack: the first player places two flats of the opponent on one square (2a1), then the second player places one; networks and books were made with swap",
     )
     .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
 ];

@@ -238,7 +238,8 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     let both_free = free << (high + low);
     let high_first = chain(high, both_free, with_high);
     let low_first = chain(low, both_free, with_low);
-    // Over either point a checker gets to the same target. The two plays give the same position, unless it hits on one of the points.
+    // A checker can reach the same target over either point. Both ways give the same position, unless the checker hits on one of the
+    // points.
     let peaceful = !(start.blots << high) & !(start.blots << low);
     let doubled = with_high & with_low & both_free & peaceful;
     let singles = with_high & with_low & !mine.made();

@@ -16,7 +16,7 @@ const BLOCK: usize = 4096;
 pub enum TableError {
     /// The bytes could not be read.
     Io(io::Error),
-    /// The first bytes are not [`MAGIC`]: this is not a table, or a table of another version of the format.
+    /// The first bytes are wrong: this is not a table, or a table of another version of the format.
     Format,
     /// The bytes end too early, or the checksum is wrong.
     Damaged,

@@ -1,5 +1,5 @@
-//! SGF for backgammon (GM\[6\]), in the form that GNU Backgammon uses: White is player 1, Black is player 2. Private properties contain
-//! steps that the format cannot express, and comments between the dice and their play. GNU Backgammon skips nodes with such properties or
+//! SGF for backgammon (GM\[6\]), in the form that GNU Backgammon uses: White is player 1, Black is player 2. Extra nodes contain steps that
+//! the format cannot express (in private properties), and comments between the dice and their play. GNU Backgammon skips these nodes or
 //! reads them as dice.
 //!
 //! CITE: Arno Hollosi, "SGF file format FF\[4\]"; Gary Wong, "SGF properties for backgammon".
