@@ -196,7 +196,7 @@ impl Engine {
     }
 
     fn player(&self, word: &str) -> Result<u8, QtpRefusal> {
-        let invalid = |_| QtpRefusal("the player is invalid; use white or black".to_owned());
+        let invalid = |_| QtpRefusal("invalid player; use white or black".to_owned());
         (self.words.player)(word).map_err(invalid)
     }
 

@@ -151,5 +151,5 @@ fn variations_that_break_a_rule_are_reported_by_every_command() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{command}: {ran:?}");
     }
     let ran = run("show", &file, &["--branch", "all"]);
-    assert!(ran.code == 2 && ran.err.contains("only analyse without --ply"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("only `analyse` without --ply"), "{ran:?}");
 }

@@ -65,7 +65,7 @@ fn a_run_resumes_after_a_truncated_game() {
     assert!(again.err.contains(&told), "{again:?}");
     // No match was played, so the curve has no measured point.
     let curve = fs::read_to_string(broken.path("curve.svg")).expect("the run drew it");
-    assert!(curve.contains("had no match"), "{curve}");
+    assert!(curve.contains("a generation without a match"), "{curve}");
     for file in ["records-2.bin", "network-2.bin", "network.bin"] {
         let read = |folder: &Folder| fs::read(folder.path(file)).expect("a file");
         assert_eq!(read(&whole), read(&broken), "{file}");

@@ -216,7 +216,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
     }
     for (game, text, place, message) in [
         ("trax", "(;GM[6])", "line 1, GM", "16, trax"),
-        ("trax", "(;FF[4])", "line 1, GM", "GM[16], trax"),
+        ("trax", "(;FF[4])", "line 1, GM", "add GM[16] for trax"),
         ("tryktrak", "(;GM[16])", "line 1, GM", "6, tryktrak"),
         ("tryktrak", "(;GAME[quoridor];W[e2])", "line 1, GAME", "tryktrak"),
         ("takt", "\n(;GAME[quoridor];W[e2])", "line 2, GAME", "takt"),

@@ -212,7 +212,7 @@ impl Adjudicate {
                 (None, Some(_)) => (plies_key, score_key),
                 _ => continue,
             };
-            let sentence = format!("{given} needs {missing} too");
+            let sentence = format!("the key is missing: {given} needs it");
             return Err(InputError::sentence(format!("adjudicate, {missing}"), sentence));
         }
         Ok(())

@@ -99,7 +99,7 @@ fn options_that_the_variant_sets_are_refused_to_the_user() {
         ("Repetition=2", "repetition="),
     ] {
         let ran = against(&[SIZE, KOMI], &format!("option.{option}"), "size=3");
-        check_refused(&ran, &format!("{key} in the tournament's variant sets it"));
+        check_refused(&ran, &format!("set {key} in the variant of the tournament"));
     }
 }
 
