@@ -20,7 +20,7 @@ Usage: cargo xtask TASK
 
   test GAME                  run the tests of one game, then the common tests of all games
   figures [GAME]             measure the speed of each search (or only of GAME's), and of perft at Takt against another library
-  pictures                   draw the pictures of the README in docs/src/pictures (needs Chromium and Node)
+  pictures                   draw the pictures of README and book in docs/src/pictures (needs Chromium and Node)
   levels GAME DIR [PAIRS]    play each level against the next one, PAIRS (100) pairs of games each, and write DIR/GAME.md; resumes
   openings DIR               make the opening books and balanced openings that Ludex contains; resumes
   release                    build the program with full optimisation and pack it into target/dist

@@ -1,7 +1,8 @@
-//! `cargo xtask pictures`: the pictures of the README.
+//! `cargo xtask pictures`: the pictures of the README and of the book.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
 use std::path::Path;
 
 use crate::{Done, create_folder, ludex, program, root, run, text_of, write};
@@ -32,14 +33,37 @@ const INHERITED: [&str; 3] =
 const WIDTH: f64 = 1000.0;
 const GAP: f64 = 24.0;
 
-/// Makes `games.svg` from five pictures that the program draws, and `web-board.png` as a screenshot in Chromium.
+/// Makes `games.svg` from five pictures that the program draws, the pictures of the book from the commands in its comments, and
+/// `web-board.png` as a screenshot in Chromium.
 pub(crate) fn draw() -> Done {
     let ludex = ludex()?;
     let folder = root().join("docs/src/pictures");
     create_folder(&folder)?;
     write(&folder.join("games.svg"), &games(&ludex)?)?;
+    draw_for_pages(&ludex, &root().join("docs/src"))?;
     let script = root().join("xtask/web-board.mjs");
     run(program("node").arg(script).arg(&ludex).arg(folder.join("web-board.png")))
+}
+
+/// Runs the commands in the comments `<!-- ludex … -->` of all pages in a folder.
+fn draw_for_pages(ludex: &Path, folder: &Path) -> Done {
+    let unreadable = |error| format!("{}: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            draw_for_pages(ludex, &path)?;
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            let text = fs::read_to_string(&path).map_err(unreadable)?;
+            let comments = text.lines().filter_map(|line| line.strip_prefix("<!-- ludex "));
+            for words in comments.filter_map(|comment| comment.strip_suffix(" -->")) {
+                let words = shlex::split(words).ok_or_else(|| {
+                    format!("{}: a quotation mark is missing: {words}", path.display())
+                })?;
+                run(program(ludex).args(words).current_dir(root().join("docs/src/examples")))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The picture of a board, without the letters and attributes that all boards share.

@@ -91,7 +91,7 @@ fn extend(found: &mut [Shown], words: &str) -> bool {
 
 /// The outputs that a document may show for a command: standard output followed by standard error, the reverse, or standard output alone.
 /// The last form is allowed because remarks about progress depend on time.
-fn run(words: &str, folder: &Path) -> [String; 3] {
+pub(super) fn run(words: &str, folder: &Path) -> [String; 3] {
     let words = shlex::split(words).unwrap_or_default();
     let Some(("ludex", arguments)) = words.split_first().map(|(first, rest)| (&**first, rest))
     else {
@@ -104,7 +104,7 @@ fn run(words: &str, folder: &Path) -> [String; 3] {
     [format!("{out}{err}"), format!("{err}{out}"), out]
 }
 
-fn copy_folder(from: &Path, to: &Path) {
+pub(super) fn copy_folder(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder for temporary files");
     for entry in std::fs::read_dir(from).expect("the folder of examples") {
         let path = entry.expect("a readable entry").path();

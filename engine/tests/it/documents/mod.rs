@@ -3,6 +3,7 @@
 mod commands;
 mod links;
 mod markdown;
+mod pictures;
 
 use std::path::{Path, PathBuf};
 
