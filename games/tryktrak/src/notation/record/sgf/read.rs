@@ -88,7 +88,7 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
         let roll = Roll::read(value).ok_or_else(wrong)?;
         let mover = node.value(MOVER).unwrap_or_default();
         let index = COLOURS.iter().position(|&colour| colour == mover);
-        let wrong = || InputError::new(MOVER, mover, "W or B, the player of the dice");
+        let wrong = || InputError::new(MOVER, mover, "W or B, the player who rolled");
         return Ok(Some(NodeStep::Dice(Player(index.ok_or_else(wrong)? as u8), roll)));
     }
     Ok(node.value(STEP).map(NodeStep::Word))
