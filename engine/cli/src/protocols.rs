@@ -223,7 +223,7 @@ impl ProtocolArgs {
         let variant = defaults.variant(config)?;
         let mut session = catalogue().session(game, &variant, None)?;
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
-        // Networks for another variant are not used yet: the protocol may set their variant later.
+        // A network for another variant is left out for now, because the protocol may set that variant later.
         if resolved.is_err() && chosen.setup.trained.is_some() {
             let plain = SearchSetup { evaluator: None, trained: None, ..chosen.setup.clone() };
             session.configure(chosen.name.as_deref(), plain)?;

@@ -61,11 +61,11 @@ impl Limits {
     pub const BLOCKING: usize = 64;
     /// Maximum bytes of questions that arrive or wait. Parsing a question takes about ten times as much memory.
     pub const QUESTIONS: usize = 32 << 20;
-    /// Maximum bytes of questions of one client. A client's only question may be larger.
+    /// Maximum bytes of questions of one client. One question may exceed this if it is the client's only one.
     pub const QUESTIONS_EACH: usize = 8 << 20;
     /// Maximum bytes of answers being sent.
     pub const ANSWERS: usize = 256 << 20;
-    /// Maximum bytes of answers to one client. A client's only answer may be larger.
+    /// Maximum bytes of answers to one client. One answer may exceed this if it is the client's only one.
     pub const ANSWERS_EACH: usize = 64 << 20;
     /// Size in bytes of a question that a client without a pending question may send even if other clients have used up the quota. The
     /// limit on connections bounds the memory for this.
@@ -74,7 +74,7 @@ impl Limits {
     pub const ANSWER_SPARE: usize = 256 << 10;
     /// Memory for games being judged, in bytes.
     pub const JUDGEMENTS: usize = 768 << 20;
-    /// Memory for the games of one client that are being judged, in bytes. A client's only game may need more.
+    /// Memory for the games of one client that are being judged, in bytes. One game may exceed this if it is the client's only one.
     pub const JUDGEMENTS_EACH: usize = 384 << 20;
     /// Approximate memory for each line of a judged move, in bytes. It is in use until the whole game is judged.
     pub const JUDGED_LINE: usize = 3 << 10;

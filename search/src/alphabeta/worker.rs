@@ -79,11 +79,11 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     pub(super) pos: G::Position,
     pub(super) path: Path,
     states: Vec<E::State>,
-    /// By ply: the history slot of the move that led there.
+    /// For each ply: the history slot of the move that led there.
     slots: Vec<u32>,
-    /// By ply: the static score, if it was computed.
+    /// For each ply: the static score, if it was computed.
     pub(super) evaluations: Vec<Option<Score>>,
-    /// By ply: the best line from there.
+    /// For each ply: the best line from there.
     pub(super) pvs: Vec<Vec<G::Move>>,
     pub(super) generated: MoveList<G::Move>,
     /// Queued moves of all nodes on the path, one node after the other.

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of events in a game that are cached. With dice, a rollout of 1296 games reaches 1, 21 and 441 positions before the first
-/// three events, and hardly any position twice before the fourth.
+/// How many events of each game are cached. With dice, a rollout of 1296 games reaches 1, 21 and 441 positions before its first, second
+/// and third event. Before the fourth event hardly any position occurs twice.
 pub(super) const REMEMBERED: u32 = 3;
 /// The greatest number of cached positions.
 const MOST: usize = 1 << 13;
 
-/// The values after each event, by the hash of the position before it. They depend on the position alone, so the thread that computed them
-/// does not matter.
+/// The values after each event, by the hash of the position before it. They depend on the position alone, so it does not matter which
+/// thread computed them.
 pub(super) struct LuckMemory<V>(Mutex<HashMap<u64, Arc<[V]>>>);
 
 impl<V> LuckMemory<V> {

@@ -28,7 +28,7 @@ use ludex_base::output::{self, LiveLine, shell_word};
 /// Options of a run that do not affect its games.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
-    /// Number of games at the same time.
+    /// Number of games played at the same time.
     pub concurrency: usize,
     /// Whether to print games and summary as JSON.
     pub json: bool,

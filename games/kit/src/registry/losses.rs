@@ -28,7 +28,7 @@ impl Loss {
     }
 }
 
-/// The first words of a lost result.
+/// How [`Loss::what`] begins if the result is lost.
 const RESULT: &str = "the result ";
 
 /// Checks that a format can store a game: reading back what it writes must give the same game. An error says what would be lost.
@@ -42,7 +42,7 @@ pub fn check_storable(
     losses(games, game, format, record).map(drop)
 }
 
-/// What is lost of a game in this format. An error if the format cannot store the moves.
+/// What is lost when a game is written in this format. An error if the format cannot store the moves.
 pub fn losses(
     games: &Catalogue,
     game: &str,

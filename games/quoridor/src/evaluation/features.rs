@@ -86,7 +86,7 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
     let room = pos.walls().room(game.anchors);
     let cuts = (own.cutting & room).count() as i32;
     let crossings = (own.crossing & room).count() as i32;
-    // A wall that cuts the opponent's path without crossing the own path.
+    // A wall that cuts the opponent's path without crossing the player's own.
     let clean = (other.cutting & room & !own.crossing).count() as i32;
     let pawn = pos.pawn(player);
     let steps = pos.steps();

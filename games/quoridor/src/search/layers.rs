@@ -23,18 +23,18 @@ pub struct WallLayout {
     goals: [Squares; 2],
     /// For each player, the squares from which the goal can be reached.
     valid: [Squares; 2],
-    /// For each square: where its pawn can move if the other pawn is on the adjacent square to the east, west, north or south.
+    /// For each square: where a pawn on it can move if the other pawn is on the adjacent square to the east, west, north or south.
     targets: [[Squares; 4]; SQUARES],
 }
 
 /// The results of placing walls. Everything is indexed by the attacker's square and holds sets of the defender's squares.
 #[derive(Debug)]
 pub struct WallResults {
-    /// By plies: the attacker is to move and wins in this many plies by placing a wall.
+    /// At index `n`: positions in which the attacker is to move and wins in `n` plies by placing a wall.
     wins: Vec<Vec<(Square, Squares)>>,
-    /// By plies: the defender is to move and loses in this many plies with every wall.
+    /// At index `n`: positions in which the defender is to move and every wall loses; the longest resistance takes `n` plies.
     losses: Vec<Vec<(Square, Squares)>>,
-    /// Positions in which the defender can place a wall, and not all such walls are known to lose yet.
+    /// Positions in which the defender can place a wall that is not yet known to lose.
     open: [Squares; SQUARES],
     /// Positions in which the attacker, and in which the defender, can place a wall.
     any: [[Squares; SQUARES]; 2],
@@ -47,13 +47,13 @@ impl Default for WallResults {
 }
 
 impl WallResults {
-    /// Records that the attacker on `square` wins in `plies` by a wall, if the defender is on one of `others`.
+    /// Records that the attacker on `square` wins in `plies` plies by placing a wall, if the defender is on one of `others`.
     pub fn wins(&mut self, square: Square, others: Squares, plies: u8) {
         self.any[0][square.index()] |= others;
         add_entry(&mut self.wins, square, others, plies);
     }
 
-    /// Records that all walls of the defender lose; `plies` is the longest resistance.
+    /// Records that every wall of the defender loses; the longest resistance takes `plies` plies.
     pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
         add_entry(&mut self.losses, square, others, plies);
     }
@@ -181,7 +181,7 @@ impl WallLayout {
         false
     }
 
-    /// The defender's squares with which the attacker has a winning step.
+    /// The defender's squares for which the attacker has a winning step.
     #[inline]
     fn wins(
         &self,

@@ -14,20 +14,21 @@ pub(crate) const STONES_LEFT: usize = 12;
 pub(crate) const LINE_OPEN: usize = 13;
 pub(crate) const LINE_CONTESTED: usize = 21;
 pub(crate) const LINE_BLOCKED: usize = 29;
-/// Own pieces below an own top that a spread can lift, by the kind of the top: flat, wall, capstone. Captives are the opponent's.
+/// In stacks with an own piece on top: own pieces below it that a spread can lift, by the kind of the top (flat, wall, capstone). Captives
+/// are the opponent's.
 pub(crate) const SUPPORTERS: usize = 37;
 pub(crate) const CAPTIVES: usize = 40;
 /// Own pieces in a stack that are too deep for a spread to lift.
 pub(crate) const DEEP_SUPPORTERS: usize = 43;
 pub(crate) const DEEP_CAPTIVES: usize = 44;
-/// A capstone directly on an own piece.
+/// A capstone directly on a piece of the same player.
 pub(crate) const HARD_CAPSTONE: usize = 45;
 /// Directions in which a capstone can move.
 pub(crate) const CAPSTONE_FREEDOM: usize = 46;
 /// Single opposing flats next to own pieces; `STACK_CAPTURES` counts flats on top of stacks.
 pub(crate) const CAPTURES: usize = 47;
 pub(crate) const STACK_CAPTURES: usize = 48;
-/// Opposing stacks next to an own capstone or wall.
+/// Opposing stacks next to one of the player's capstones or walls.
 pub(crate) const STRONG_CAPTURES: usize = 49;
 /// Empty squares that would complete a road.
 pub(crate) const CRITICAL: usize = 50;

@@ -6,7 +6,7 @@ pub enum Opening {
     /// Each player places a flat of the opponent.
     #[default]
     Swap,
-    /// Each player places an own flat.
+    /// Each player places their own flat.
     NoSwap,
     /// The first player places a stack of two opposing flats; then the second player places one opposing flat.
     DoubleBlackStack,

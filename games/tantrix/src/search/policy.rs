@@ -15,7 +15,7 @@ use crate::rules::position::Position;
 /// The effect of a placement on the lines of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Gain {
-    /// By colour: growth of the sum of the squares of the line lengths. Squares favour joining long lines.
+    /// For each colour: the growth of the sum of the squares of its line lengths. Squares favour joining long lines.
     pub squares: [f32; 4],
 }
 

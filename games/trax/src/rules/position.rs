@@ -39,11 +39,11 @@ impl Ending {
     }
 }
 
-/// The tiles, in the small space or in one that grows.
+/// The group of all tiles: in a small space of fixed size, or in one that grows.
 pub(crate) enum Group {
-    /// The group of nearly every game.
+    /// The small space, which is enough for nearly every game.
     Small(Box<Board<Small>>),
-    /// A group that outgrew the small space.
+    /// For a group that outgrew the small space.
     Large(Box<Board<Large>>),
 }
 
@@ -55,7 +55,7 @@ impl Clone for Group {
         }
     }
 
-    /// A board takes 40 KiB, so a search copies into an existing one.
+    /// A board takes 40 KiB, so a search overwrites an existing one instead of making another.
     fn clone_from(&mut self, source: &Self) {
         match (self, source) {
             (Self::Small(own), Self::Small(board)) => own.clone_from(board),
@@ -65,7 +65,7 @@ impl Clone for Group {
     }
 }
 
-/// Runs an expression with the board of either space.
+/// Evaluates an expression with the board, whichever space it is in.
 macro_rules! on {
     ($group:expr, $board:ident => $body:expr) => {
         match $group {

@@ -95,8 +95,8 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
     let loss = 1.0 + shares.lose_gammon + shares.lose_backgammon;
     let dead = p * (win + loss) - loss;
-    // `slope` is the increase of the live value per unit of p: with an own cube below the cash point, and with the opponent's cube above
-    // the take point.
+    // `slope` is the increase of the live value per unit of p: below the cash point if the player owns the cube, and above the take point
+    // if the opponent owns it.
     let slope = win + loss + 0.5;
     let take = (loss - 0.5) / slope;
     let cash = (loss + 1.0) / slope;
@@ -216,9 +216,9 @@ impl LiveLines {
         let low = if self.take > 0.0 { low } else { none_low };
         let high = if self.cash < 1.0 { high } else { none_high };
         let x = efficiency.at(p, self.take, self.cash);
-        // A player who can double without risk does so at once, so they never double too late. They fall short of a live cube only if a
-        // roll jumps past the take point, and the more certain the win, the rarer such rolls are. So the efficiency is raised towards 1. In
-        // bear-offs with three checkers per side at 4-away 2-away, this avoids three quarters of the equity that plays lose.
+        // A player who can double without risk does so at once, and so never too late. Their equity falls short of that of a live cube only
+        // because a roll can jump past the take point. The more certain the win, the rarer such rolls are, so the efficiency is raised
+        // towards 1. In bear-offs with three checkers per side at 4-away 2-away, this avoids three quarters of the losses by wrong plays.
         let more_of = |x: f32, surely: f32| {
             let x = x.max(0.6);
             x + (1.0 - x) * surely.max(0.0)

@@ -288,7 +288,7 @@ fn expert_alone(own: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
 #[inline(always)]
 fn expert_together(own: Masks, other: Masks, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
-    // The number of pips that the own checkers need to pass the opponent's rearmost checker.
+    // The number of pips that the player's checkers need to pass the opponent's rearmost checker.
     let their_last = highest(other.occupied);
     let line = 25 - their_last;
     let mut beyond = own.occupied & !places(0, line);
@@ -346,7 +346,7 @@ fn push_values(values: &[f32], at: usize, out: &mut Vec<Active>) {
 /// In how many of 36 rolls a checker on `place` can escape past the opponent's points with the whole roll.
 #[inline(always)]
 fn escapes(place: u32, their_made: u32) -> u32 {
-    // The own point `place − d` is the opponent's point `25 − place + d`.
+    // The player's point `place − d` is the opponent's point `25 − place + d`.
     let ahead = their_made >> (26 - place) & 0xfff;
     u32::from(ESCAPES[ahead as usize])
 }

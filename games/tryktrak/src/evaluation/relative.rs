@@ -172,7 +172,7 @@ fn blockades(own: Side, other: Side, writer: &mut Writer<'_>) {
     let made = other.made();
     let blots = other.occupied() & !made;
     for place in [last, if second > MIDDLE { second } else { 0 }] {
-        // The own place p is the opponent's 25 − p, so the next place ahead is their 26 − p. Nothing is ahead of place 0.
+        // The player's place p is the opponent's 25 − p, so the next place ahead is their 26 − p. Nothing is ahead of place 0.
         let next = BAR as u32 + 1 - place;
         writer.bits(made >> next, AHEAD);
         writer.bits(blots >> next, AHEAD);

@@ -231,8 +231,8 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     let occupied = start.occupied;
     let with_high = occupied & free << high;
     let with_low = occupied & free << low;
-    // Two steps of one checker over an empty point, with the dice in either order. Over a point with an own checker, the result is the same
-    // as moving that other checker, which is counted as a pair of sources.
+    // Two steps of one checker over an empty point, with the dice in either order. Over a point with a checker of the player, the result is
+    // the same as moving that other checker, which is counted as a pair of sources.
     let chain =
         |first: u32, both_free: u32, with_first: u32| with_first & !(occupied << first) & both_free;
     let both_free = free << (high + low);

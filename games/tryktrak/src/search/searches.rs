@@ -102,7 +102,7 @@ type PlaySearch = Expectimax<Tryktrak, EquityModel>;
 /// The search for plays and cube decisions.
 pub(crate) type CubeDecisions = Wrapped<CubeSearch, PlaySearch>;
 
-/// Makes cube decisions by the values of a search for plays.
+/// Makes cube decisions from the values that a search for plays returns.
 #[derive(Default)]
 pub(crate) struct CubeSearch {
     scratch: ModelScratch,
@@ -213,7 +213,7 @@ pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
         && (status.answers_beaver() || !game.offers_double(&pos.before_double().status()))
 }
 
-/// The position before the roll that is evaluated to make a cube decision.
+/// The position that is evaluated for a cube decision. Its next event is a roll.
 fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
     if asks_for_accepted(game, pos) {
         game.after_move(pos, Move::Take)

@@ -221,7 +221,7 @@ pub(super) fn differences(types: &Types, server: &Server) -> BTreeSet<String> {
     let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
     let mut join = |question: &Value| Guest::open(server, &room).refusal(question);
     let mut wrong = requests::differences(types, "Joining", &mut join);
-    // Spectators may not act. So a message whose form is accepted gets a different refusal.
+    // Spectators may not act, so a message of the right form is refused too, but for another reason.
     let mut act = |question: &Value| {
         let mut watcher = Guest::new(server, &room, &room["watch"]);
         watcher.refusal(question)

@@ -213,8 +213,8 @@ fn race_of(mine: u8, theirs: u8) -> Board {
     Board { mine: side(mine), theirs: side(theirs) }
 }
 
-/// With a large lead and an own cube, all plays have nearly the same value, so the probabilities decide. GNU Backgammon chooses the same
-/// play.
+/// For a player with a large lead who owns the cube, all plays have nearly the same value, so the probabilities decide. GNU Backgammon
+/// chooses the same play.
 #[test]
 fn far_ahead_with_the_cube_the_surest_play_is_chosen() {
     let text = "XGID=-AA--BA------------b--b-b-:1:1:1:11:3:3:0:7:10";

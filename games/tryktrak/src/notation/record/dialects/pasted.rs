@@ -331,7 +331,7 @@ fn read_snowie(line: &str) -> Result<Setup, InputError> {
     let mut counts = [[0_u8; 25]; 2];
     for place in 0..=25 {
         let found = number(SNOWIE_POINTS + place, -15..=15)?;
-        // The own bar comes first, then the points in ascending order, then the opponent's bar.
+        // The player's bar comes first, then the points in ascending order, then the opponent's bar.
         let (whose, own) = match (found, place) {
             (0, _) => continue,
             (.., 0) => (player, 25),
