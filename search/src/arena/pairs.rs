@@ -74,7 +74,7 @@ impl Error for MatchError {}
 /// Both games of a pair start with the same opening and have the same dice, with exchanged seats. [`Searcher::new_game`] is called before
 /// every game.
 ///
-/// In a game for more than two players, each of the two has every other seat. The score of a game is the share of the points that a
+/// In a game for more than two players, the two occupy the seats alternately. The score of a game is the share of the points that a
 /// player's seats have. The seats of one player do not cooperate.
 pub struct Match<'a, G: Game> {
     game: &'a G,
@@ -132,8 +132,8 @@ impl<'a, G: Game> Match<'a, G> {
         Self { seed, ..self }
     }
 
-    /// Plays this number of pairs at the same time, at least 1. With time limits, the threads of the match multiplied by the threads of a
-    /// search should not exceed the number of cores.
+    /// Plays this number of pairs at the same time, at least 1. With time limits, this number multiplied by the threads of a search should
+    /// not exceed the number of cores.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -153,7 +153,7 @@ impl<'a, G: Game> Match<'a, G> {
         self
     }
 
-    /// A player loses by exceeding the time of a move, or of the clock, by more than this; default 500 ms.
+    /// A player who exceeds the time for a move, or the clock, by more than this loses the game; default 500 ms.
     #[must_use]
     pub fn margin(mut self, margin: Duration) -> Self {
         self.rules.margin = margin;

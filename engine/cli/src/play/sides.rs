@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// The name of a person without a name.
+/// The name of a person who has not given one.
 pub(super) const YOU: &str = "you";
 
 /// Where the outcomes of chance events come from.

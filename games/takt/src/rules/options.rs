@@ -60,7 +60,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "repetition",
         (2, 9),
         "off",
-        "the game is drawn if a position occurs this many times; tournaments use 3, wire protocols set it by the option `Repetition`",
+        "the game is drawn if a position occurs this many times; tournaments use 3; wire protocols set it with the option `Repetition`",
     )
     .with_wire("Repetition")
     .titled("repetition limit"),

@@ -44,7 +44,7 @@ impl Home {
         false
     }
 
-    /// The number of a side's checkers. `None` if some are not home, or there are too many.
+    /// The number of the placement of a side's checkers. `None` if some are not home, or there are too many.
     #[inline]
     pub fn number_of(&self, side: Side) -> Option<usize> {
         if !side.is_home() || 15 - side.off() > self.checkers {
@@ -55,7 +55,7 @@ impl Home {
         Some(self.number(|point| (packed >> (4 * point) & 15) as usize))
     }
 
-    /// The number of a placement.
+    /// The number of the placement with these counts.
     pub(super) fn number_of_counts(&self, counts: Counts) -> usize {
         self.number(|point| usize::from(counts[point]))
     }
@@ -99,7 +99,7 @@ pub(super) fn pips(counts: Counts) -> usize {
     (1..).zip(counts).map(|(point, count)| point * usize::from(count)).sum()
 }
 
-/// Passes each placement that one die can lead to to `visit`. The empty home stays empty.
+/// Passes to `visit` each placement that one die can lead to. The empty home stays empty.
 pub(super) fn for_each_step(counts: Counts, die: usize, mut visit: impl FnMut(Counts)) {
     let Some(last) = counts.iter().rposition(|&count| count > 0) else {
         return visit(counts);
