@@ -75,7 +75,7 @@ pub(crate) static KEYS: [VariantKey; 7] = [
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
-        "first placements: swap: each player places a flat of the opponent; no-swap: each places their own flat; double-black-stack: the first player places two flats of the opponent on one square (2a1), then the second player places one; networks and books were made with swap",
+        "first placements: each player places a flat of the opponent; or each places their own flat; or the first player places two flats of the opponent on one square (2a1), then the second player places one. Networks and books were made with the first of these rules",
     )
     .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
 ];
