@@ -305,8 +305,10 @@ impl TournamentSettings {
         if let Some(sprt) = &self.sprt {
             sprt.check()?;
             if self.players.len() != 2 {
-                let sentence =
-                    format!("it compares two players, but there are {}", self.players.len());
+                let sentence = format!(
+                    "a sequential test compares two players, but there are {}",
+                    self.players.len()
+                );
                 return Err(InputError::sentence("sprt", sentence));
             }
         }

@@ -32,9 +32,9 @@ ludex_search::parameters! {
         sharpness: 100, 1..=1000, "Hundredths: value of being one step closer to the goal.";
         wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
         temperature: 50, 1..=10_000, "Thousandths: the loss of win probability, relative to the best move, that divides a move's prior by e.";
-        plans: 200, 0..=1000, "Hundredths: prior of all walls that do not lengthen a path yet; other moves have 100.";
+        plans: 200, 0..=1000, "Hundredths: total prior of the walls that do not lengthen a path yet; the other moves have 100 in total.";
         playout_walls: 20, 0..=1000, "Thousandths: share of walls in playouts.";
-        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; 1000 plays to the end.";
+        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; with 1000, playouts run to the end.";
     }
 }
 

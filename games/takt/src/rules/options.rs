@@ -171,13 +171,13 @@ pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     }
 }
 
-/// The value of a key in the form of variants; openings have other names in game files.
+/// The value of a key as written in variants. Game files have other names for the openings.
 pub(crate) fn written_value(key: &str, value: String) -> String {
     let opening = Opening::read(&value).filter(|_| key == "opening");
     opening.map_or(value, |opening| opening.word().to_owned())
 }
 
-/// The value of a key in the form of game files.
+/// The value of a key as written in game files.
 pub(crate) fn value_in_files<'a>(key: &str, value: &'a str) -> &'a str {
     let opening = Opening::read(value).filter(|_| key == "opening");
     match opening {
@@ -219,7 +219,7 @@ pub(crate) fn write_komi(halves: i16) -> String {
     ludex_kit::interface::options::halves(halves.into())
 }
 
-/// The variant with the opening's name in the form of variants; users may also write the form of game files.
+/// The variant, with its opening named as in variants. Users may also write the name that game files use.
 fn with_written_opening(variant: &Variant) -> Variant {
     let opening = variant.get("opening").and_then(Opening::read);
     opening

@@ -104,10 +104,10 @@ impl Tantrix {
     }
 }
 
-/// `forced 2:1   now 14,33 / endgame 14,33,40 / also elsewhere 14`.
+/// `forced 2:1   2/3/1: tiles that fit now 14 33 / in the endgame 14 33 40 / also in another forced space 14`.
 fn describe(space: &ForcedSpace) -> String {
     format!(
-        "  forced {}:{}   {}: fits now {} / in the endgame {} / also elsewhere {}",
+        "  forced {}:{}   {}: tiles that fit now {} / in the endgame {} / also in another forced space {}",
         space.hex.q,
         space.hex.r,
         space.notation(),
