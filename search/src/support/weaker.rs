@@ -1,4 +1,4 @@
-//! Playing strength below the full search: a player that makes human mistakes. It searches less deep, overlooks moves, and sometimes
+//! Playing strength below the full search: a player that makes human mistakes. It searches less deeply, overlooks moves, and sometimes
 //! chooses a worse move.
 //!
 //! **Invariant:** A level adds a handicap to a search: limits, and a choice among several lines that depends on the seed and the position
@@ -28,9 +28,9 @@ pub struct Handicap {
     pub blindness: f32,
     /// A move that is worse than the best by this much, in [log-odds](Worth), is chosen less often by a factor of e (2.7).
     pub temperature: f32,
-    /// The player makes no mistakes within this many plies before the end of the game: at 1 immediate wins are always played, at 2
-    /// immediate threats are always parried as well. If it is above 0, a player with at least a 95 % chance to win always plays the best
-    /// move.
+    /// The player makes no mistakes within this number of plies before the end of the game: with 1, immediate wins are always played; with
+    /// 2, immediate threats are always parried as well. If it is above 0, a player with at least a 95 % chance to win always plays the
+    /// best move.
     pub sight: u32,
 }
 
@@ -164,7 +164,7 @@ impl<G: Game> Weaker<G> {
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
-        // Not zero, by which the next line divides; so small that only the best moves are chosen.
+        // The next line divides by this, so 0 is replaced by a number so small that only the best moves are chosen.
         let temperature = self.handicap.temperature.max(f32::EPSILON);
         let share = |line: &usize| ((worth(line) - best) / temperature).exp();
         let all: f32 = seen.iter().map(share).sum();
@@ -182,7 +182,7 @@ impl<G: Game> Weaker<G> {
     }
 }
 
-/// Removes all entries but the good ones; if no entry is good, removes none.
+/// Keeps only the good entries; if no entry is good, keeps all.
 fn keep(lines: &mut Vec<usize>, mut is_good: impl FnMut(usize) -> bool) {
     let good: Vec<usize> = lines.iter().copied().filter(|&line| is_good(line)).collect();
     if !good.is_empty() {

@@ -101,7 +101,7 @@ impl SearchInfo {
     }
 }
 
-/// A user's choices for a search, already checked: names exist and numbers are in range. A builder gets nothing else.
+/// A user's choices for a search, already checked: names exist and numbers are in range. A builder receives no other choices.
 #[derive(Clone, Debug)]
 pub struct Chosen<'a> {
     /// Threads, hash size, lines, seed.
@@ -114,11 +114,14 @@ pub struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// The parameter set `set` with the chosen values. It must be the set that the search lists.
+    /// `set` with the chosen values of its parameters. It must be the set of parameters that the search lists.
     pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
         for &(name, value) in &self.parameters {
             let known = set.set(name, value);
-            debug_assert!(known.is_ok(), "the search does not list this parameter: {known:?}");
+            debug_assert!(
+                known.is_ok(),
+                "{name} is not among the parameters that the search lists: {known:?}"
+            );
         }
         set
     }

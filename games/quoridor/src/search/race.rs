@@ -1,4 +1,5 @@
-//! Races of two players who have no walls left: for a layout of walls, the exact result and distance of every placement of the pawns.
+//! Races of two players who have no walls left: for a layout of walls, the exact result of every placement of the pawns, and the
+//! number of plies until it is reached.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +21,7 @@ pub struct Race {
     /// Plies to the end, indexed by mover, player 1's square and player 2's square. Odd: the mover wins. Even: the mover loses. 0:
     /// neither player can force an arrival.
     plies: Box<[u8]>,
-    /// Whether each 0 certainly means that. False if some distance was too large to be stored, because it is stored as 0 too.
+    /// Whether every 0 certainly means that. False if some number of plies was too large to be stored, because then 0 is stored too.
     complete: bool,
 }
 
@@ -53,10 +54,10 @@ impl Race {
         (plies > 0).then_some(u32::from(plies))
     }
 
-    /// The exact score for the player to move. It is a draw if neither player can force an arrival, or cannot before the ply limit. The
-    /// limit does not change how the race is played: a player who can force an arrival in the remaining plies still can. If that takes
-    /// longer, the result is a draw, because the opponent cannot force anything even without a limit. Earlier positions of the game are
-    /// unknown here, so a draw by repetition is not seen.
+    /// The exact score for the player to move. It is a draw if neither player can force an arrival, or if the player who can does not
+    /// arrive before the ply limit. The limit changes nothing else: an arrival that can be forced in the remaining plies still can be. If
+    /// it takes longer, the result is a draw, because the opponent could not force an arrival even without a limit. Earlier positions
+    /// of the game are unknown here, so a draw by repetition is not seen.
     pub fn score(&self, game: &Quoridor, pos: &Position) -> Option<Score> {
         let Some(plies) = self.plies(pos) else {
             return self.complete.then_some(Score::DRAW);
@@ -70,7 +71,7 @@ impl Race {
         })
     }
 
-    /// The moves that preserve the distance: the fastest wins, or the longest resistance.
+    /// The best moves: those that win fastest, those that lose as late as possible, or those that keep a draw.
     pub fn quickest(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);

@@ -14,8 +14,8 @@ pub(crate) const STONES_LEFT: usize = 12;
 pub(crate) const LINE_OPEN: usize = 13;
 pub(crate) const LINE_CONTESTED: usize = 21;
 pub(crate) const LINE_BLOCKED: usize = 29;
-/// In stacks with an own piece on top: own pieces below it that a spread can lift, by the kind of the top (flat, wall, capstone). Captives
-/// are the opponent's.
+/// In stacks with a piece of the player on top: the player's pieces below it that a spread can lift, by the kind of the top (flat, wall,
+/// capstone). Captives are the opponent's.
 pub(crate) const SUPPORTERS: usize = 37;
 pub(crate) const CAPTIVES: usize = 40;
 /// Own pieces in a stack that are too deep for a spread to lift.

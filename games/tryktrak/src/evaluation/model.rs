@@ -166,7 +166,8 @@ impl EquityModel {
         }
     }
 
-    /// Converts an equity at the root, after a double was accepted, to units of the cube `before` it.
+    /// Converts an equity at the root, which follows an accepted double, to units of the smaller cube in `before`, an earlier position of
+    /// the same game.
     pub fn equity_before(&self, before: &Position, player: Player, equity: f32) -> f32 {
         match &self.stake {
             Stake::Chances => 2.0 * equity,

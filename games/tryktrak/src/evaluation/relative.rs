@@ -10,7 +10,7 @@ use super::sets::{checkers_in, highest, places};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
 
-/// Up to this number, the checkers left have separate inputs.
+/// Each number of checkers left, up to this one, has a separate input.
 const LAST_CHECKERS: usize = 8;
 /// The probabilities of being off after 1 to this number of rolls are inputs.
 const SOON: usize = 4;
@@ -20,14 +20,14 @@ const HINGES: [f32; 3] = [0.0, 3.0, 6.0];
 /// same two again if no checker is off yet (to save the gammon).
 const BEARING_OFF: usize = LAST_CHECKERS + HINGES.len() + SOON + 5;
 
-/// Number of places ahead of a checker with separate inputs: two dice reach no farther (except doubles).
+/// Number of places ahead of a checker for which there are separate inputs. Two dice reach no farther, except doubles.
 const AHEAD: usize = 12;
 /// Number of inputs about the opponent's points and blots ahead of one checker.
 const BLOCKADE: usize = 2 * AHEAD;
 /// The second rearmost checkers have inputs only if they are beyond this place.
 const MIDDLE: u32 = POINTS as u32 / 2;
 
-/// Number of places ahead of the rearmost checker in which the side's own checkers have separate inputs.
+/// Number of places ahead of the rearmost checker for which there are separate inputs about the side's own checkers.
 const BEHIND: usize = 9;
 /// Larger stacks share the last input.
 const STACK: usize = 5;

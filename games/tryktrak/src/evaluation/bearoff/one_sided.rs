@@ -173,7 +173,7 @@ impl OneSided {
     }
 
     /// The rolls until the checkers in the opponent's home board have left it, computed as if they were borne off, which is almost exact.
-    /// `None` if there are none.
+    /// `None` if no checker is there.
     pub(crate) fn rolls_to_catch_up(&self, side: Side) -> Option<Rolls<'_>> {
         side.is_far_behind().then(|| {
             let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
