@@ -37,7 +37,7 @@ export class VariantFields {
         ? select([["", `${titleOf(usual)} (default)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, titleOf(value)]))], "")
         : h("input", { type: "text", placeholder: defaults.length === 1 ? usual : "Default", spellcheck: "false", autocomplete: "off" });
       const chosen = initial.get(name);
-      // A default may depend on other options (`10, 7 or 5 by the number of players`). Then the field stays empty.
+      // A default may depend on other options (`10, 7 or 5, depending on the number of players`). Then the field stays empty.
       if (chosen !== undefined && chosen !== usual && defaults.length === 1) control.value = chosen;
       this.#controls.set(name, control);
       const hints = [about, !list && values, defaults.length !== 1 && !list && `default: ${usual || "none"}`].filter((hint) => typeof hint === "string");

@@ -59,7 +59,8 @@ pub struct GameInfo {
     /// Number of random plies at the start of each pair of tournament games without an opening book. 0 if dice or tile draws already make
     /// games differ.
     pub opening_plies: u32,
-    /// Smallest allowed search depth: 1, or 0 in games whose players call a search of the moves alone "0-ply".
+    /// Smallest allowed search depth: normally 1. It is 0 in games in which "0-ply" is the usual name for evaluating the position after
+    /// each move.
     pub least_depth: u32,
     /// Number of moves per player that nine of ten games do not exceed. Time management spreads the clock over this number.
     pub usual_moves: u32,
@@ -71,9 +72,9 @@ pub struct GameInfo {
     /// its play are judged together.
     pub long_turns: bool,
     /// Builds the tables that most searches need and that take long to build; a second call does nothing. Call it early: a search that has
-    /// to build the tables first cannot be stopped meanwhile.
+    /// to build the tables first cannot be stopped until they are complete.
     pub warm_up: fn(),
-    /// Puzzles that are not positions of the game, if it has any.
+    /// Puzzles that are not positions of the game. `None` if the game has none.
     pub puzzles: Option<&'static PuzzleKind>,
     /// Lists of positions for a person to solve.
     pub puzzle_lists: &'static [PuzzleList],

@@ -1,4 +1,4 @@
-//! What a game can say about a position before a chance event (a roll or a draw), for searches that start there.
+//! Describes and evaluates positions before a chance event (a roll or a draw), for searches that start there.
 
 use ludex_search::{Game, Player, Returns, Score};
 use serde::Serialize;
@@ -9,7 +9,7 @@ pub type Worth<'a, P> = Box<dyn FnMut(&P) -> Returns + 'a>;
 /// The unit of [`ChanceNodes::worth`] for games whose results are wins, draws and losses rather than points.
 pub const RESULT: &str = "result, −1 to 1";
 
-/// How chance decides.
+/// The type of a chance event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChanceKind {
@@ -19,7 +19,7 @@ pub enum ChanceKind {
     Deal,
     /// A piece is drawn, which the next player plays.
     Draw,
-    /// Any other way.
+    /// Any other type.
     #[default]
     Other,
 }
@@ -27,7 +27,7 @@ pub enum ChanceKind {
 /// A chance event in a form for programs and readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChanceEvent {
-    /// How chance decided it.
+    /// Its type.
     pub kind: ChanceKind,
     /// The outcome alone, such as `31` for the notation `dice:31`.
     pub label: String,
@@ -40,7 +40,7 @@ pub trait ChanceNodes<G: Game> {
         "a chance event is due"
     }
 
-    /// How chance decides at this node.
+    /// The type of the chance event at this node.
     fn kind(&self, _pos: &G::Position) -> ChanceKind {
         ChanceKind::Other
     }
@@ -62,7 +62,7 @@ pub trait ChanceNodes<G: Game> {
         None
     }
 
-    /// A static evaluation, used to measure luck. Its scale is the one of tournament results: margins if the game has them, otherwise
+    /// A static evaluation, used to measure luck. It has the same scale as tournament results: margins if the game has them, otherwise
     /// returns. It is called for positions before and after events and after the end of the game. `None` if the game has no chance.
     fn worth(&self) -> Option<Worth<'_, G::Position>> {
         None

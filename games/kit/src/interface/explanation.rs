@@ -1,4 +1,4 @@
-//! What a game can say about positions, moves and search results, beyond scores and chances.
+//! Game-specific descriptions of positions, moves and search results, in addition to scores and probabilities.
 
 use ludex_search::{Game, Player, Report};
 
@@ -15,7 +15,7 @@ pub trait Commentary<G: Game> {
         Description::default()
     }
 
-    /// Adds to a description that the game is drawn by repetition.
+    /// Adds to a description the fact that the game is drawn by repetition.
     fn describe_repeated(&self, _description: &mut Description) {}
 
     /// Describes a legal move, for `analyse`.

@@ -4,8 +4,8 @@ use ludex_search::Game;
 
 /// Finds the moves that achieve the feat of the game's puzzles, such as closing a loop in Tantrix.
 pub trait Feats<G: Game> {
-    /// The moves after which the player to move is certain to achieve the feat within `within` moves they make, this one included,
-    /// before another player moves. Sorted by worth, best first.
+    /// The moves that make the feat certain: whatever chance decides, the player to move can then achieve it before another player moves,
+    /// with at most `within` moves, this one included. Sorted by worth, best first.
     fn sure_moves(&self, pos: &G::Position, within: u32) -> Vec<SureMove<G::Move>>;
 }
 

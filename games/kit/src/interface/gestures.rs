@@ -66,8 +66,8 @@ impl fmt::Display for Touch {
 pub struct Way {
     /// Groups of touches that belong together, such as the start and end of one checker's move.
     pub hops: Vec<Vec<Touch>>,
-    /// Whether the hops may be made in any order. Even then, a hop that starts where an earlier hop of the list ends comes after that hop:
-    /// before it there is no piece to pick up.
+    /// Whether the hops may be made in any order. One restriction remains: a hop that starts where an earlier hop of the list ends must
+    /// come after that hop, which brings the piece.
     pub free: bool,
 }
 

@@ -9,11 +9,11 @@ use crate::support::nearest::nearest;
 pub struct InputError {
     /// Where it is, outermost first: `TPS, row 3, column 2`.
     pub place: String,
-    /// The text that was found there; empty if a [`Reason::Sentence`] says all.
+    /// The text that was found there; empty if a [`Reason::Sentence`] says everything.
     pub found: String,
     /// Why it was not accepted.
     pub reason: Reason,
-    /// What may help.
+    /// A suggestion, such as `did you mean e8?`.
     pub hint: Option<String>,
 }
 
@@ -100,7 +100,7 @@ impl InputError {
         }
     }
 
-    /// Like [`within`](Self::within), unless the place already starts with it.
+    /// Like [`within`](Self::within), but without a change if the place already starts with `outer`.
     #[must_use]
     pub fn within_unless_there(self, outer: &str) -> Self {
         if self.place.starts_with(outer) {

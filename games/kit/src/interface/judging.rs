@@ -1,4 +1,4 @@
-//! Judging recorded games in the manner of the game's own players.
+//! Judging recorded games with the measures that are usual among the game's players.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub trait Annotator<G: Game> {
     /// Makes a judge for one game.
     fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<G>>, InputError>;
 
-    /// Describes the sums of judged games.
+    /// Describes the sums over the judged games.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
 }
 
@@ -63,11 +63,11 @@ pub trait Judge<G: Game>: Send {
         stop: &StopFlag,
     ) -> Option<StepVerdict>;
 
-    /// The sums since the last call.
+    /// Returns the sums over the steps judged since the last call.
     fn take_tally(&mut self) -> JudgingTally;
 }
 
-/// Sums of games, described for readers and JSON.
+/// The sums over the judged games, described for readers and JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgingSummary {
     /// For each player, the counted quantities.

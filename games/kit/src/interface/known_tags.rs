@@ -1,4 +1,4 @@
-//! Tags that records have in any format.
+//! Tags that have the same meaning in every record format.
 
 use ludex_search::MAX_PLAYERS;
 

@@ -85,7 +85,7 @@ pub struct PlyText {
 pub enum Pupils {
     /// A network learns to correct a score, in generations, from search scores and game results.
     Score(ScorePupil),
-    /// Networks learn the outcome in rounds, while they play, from positions labelled in the games.
+    /// Networks learn to predict the outcome. In each round they play games, and learn from positions that are labelled during these games.
     Outcomes(OutcomePupils),
 }
 
@@ -107,7 +107,7 @@ pub struct OutcomePupils {
     pub shapes: Vec<Shape>,
     /// Keys that a training stage accepts besides the common ones: `nodes`, `plies`, `lambda` and so on.
     pub keys: &'static [&'static str],
-    /// Stages of a training run for which the user sets none. Empty if the user must set them.
+    /// Default stages of a training run. Empty if the user must set the stages.
     pub usual: &'static [&'static str],
 }
 
@@ -177,8 +177,8 @@ pub trait Learner: Send + Sync {
         sample.inputs(out);
     }
 
-    /// The score of the first networks against the second over two games with the same dice or tiles, one from each side. Not used if
-    /// matches decide which network is better.
+    /// Plays two games with the same dice or tiles and exchanged sides, and returns the score of the first networks against the second. Not
+    /// used if matches decide which network is better.
     fn contest(&self, _networks: [&Trained; 2], _seed: u64, _index: u64) -> f32 {
         0.0
     }

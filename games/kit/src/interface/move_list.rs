@@ -130,7 +130,7 @@ impl ListReader {
     }
 }
 
-/// Placeholder at the start of a list, for the move of the player who does not begin.
+/// Placeholder for the first player's move, at the start of a list in which the second player moves first.
 const MISSING: &str = "--";
 const DOTS: [char; 2] = ['.', '…'];
 const MARKS: [char; 2] = ['!', '?'];

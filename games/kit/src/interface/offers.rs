@@ -27,7 +27,7 @@ pub struct Offers<'a, G: Game> {
     pub solvers: &'static [SolverKind<G>],
     /// Explanations of positions, moves and search results.
     pub commentary: &'a dyn Commentary<G>,
-    /// Knowledge about positions before chance decides.
+    /// Describes and evaluates positions before a chance event.
     pub chance: &'a dyn ChanceNodes<G>,
     /// Positions as the players see them, if they see less than a referee.
     pub views: &'a dyn Views<G>,

@@ -48,7 +48,7 @@ pub enum OptionKind {
 pub enum OptionDefault {
     /// Always this value.
     Is(&'static str),
-    /// One of these values, depending on another key: `10, 7 or 5 by the number of players`.
+    /// One of these values, depending on another option, which the text names: `10, 7 or 5, depending on the number of players`.
     By(&'static [&'static str], &'static str),
     /// A value that these words describe.
     Described(&'static str),
@@ -58,13 +58,13 @@ impl fmt::Display for OptionDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Is(text) | Self::Described(text) => f.write_str(text),
-            Self::By(values, key) => write!(f, "{} by {key}", one_of(values)),
+            Self::By(values, key) => write!(f, "{}, depending on {key}", one_of(values)),
         }
     }
 }
 
 impl OptionDefault {
-    /// All possible values; empty if words describe it.
+    /// All possible values; empty if the default is only described in words.
     pub fn values(&self) -> &[&'static str] {
         match self {
             Self::Is(value) => std::slice::from_ref(value),

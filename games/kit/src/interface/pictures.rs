@@ -57,7 +57,7 @@ pub struct Shown<'a, G: Game> {
     /// A position whose picture should have the same frame as this one; `None` for the position's own frame. On boards that grow, the two
     /// pictures can then be overlaid.
     pub frame: Option<&'a G::Position>,
-    /// Whether the game is drawn because this position was repeated. The position itself does not contain this.
+    /// Whether the game is drawn because this position was repeated. The position itself does not contain this information.
     pub is_repeated: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct LastMove<'a, G: Game> {
 }
 
 impl<'a, G: Game> Shown<'a, G> {
-    /// Shows the position and nothing else.
+    /// Shows only the position.
     pub fn new(position: &'a G::Position) -> Self {
         Self {
             position,

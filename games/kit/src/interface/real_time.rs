@@ -61,13 +61,13 @@ pub trait RealTime: Send {
     /// The position as a picture in text.
     fn render(&self) -> StyledText;
 
-    /// The table as the player of a seat sees it, with their own things first; without a seat, as a spectator sees it.
+    /// A picture of the table as the player at `seat` sees it, with that player first. With `None`, as a spectator sees it.
     fn draw(&self, seat: Option<usize>) -> Scene;
 
     /// Facts about the position for JSON, hidden information included.
     fn facts(&self) -> Facts;
 
-    /// Facts that the player of a seat, or a spectator, can see.
+    /// Facts for JSON that the player at `seat` can see. With `None`, the facts that a spectator can see.
     fn seen_facts(&self, seat: Option<usize>) -> Facts;
 
     /// Whether the game is over.

@@ -62,7 +62,7 @@ pub struct Record {
     /// Data about the game that another program wrote in its own format. It is kept verbatim and written back to files of the same
     /// format.
     pub foreign: String,
-    /// What was left out or interpreted differently from its text. The moves are complete.
+    /// Parts of the file that were left out, or that were read differently from what is written. The moves are complete.
     pub remarks: Vec<InputError>,
 }
 
@@ -215,7 +215,7 @@ pub fn one_line(text: &str) -> String {
 /// A ply of a variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// What it follows.
+    /// The position that the ply is played in.
     pub after: After,
     /// The ply.
     pub ply: RecordedPly,

@@ -11,7 +11,7 @@ const DRAW: &str = "1/2-1/2";
 /// The maximum length of a result in words, in bytes.
 const LONGEST: usize = 100;
 
-/// Results written as signs, in lower case, with the form that records keep.
+/// Results written as signs: the text in lower case, and the form in which records store the result.
 const SIGNS: [(&str, &str); 14] = [
     ("1-0", "1-0"),
     ("0-1", "0-1"),
@@ -107,8 +107,8 @@ fn meaning(word: &str, before: Option<&str>) -> Option<Meaning> {
     known.map(|&(said, _)| said)
 }
 
-/// The result that a text names, in the form that records keep. `None` if any word of the text is unknown or contradicts it. A player
-/// named by number gives `p3win` or `p3loses`, because the game may have more than two players.
+/// The result that a text names, in the form in which records store it. `None` if any word of the text is unknown or contradicts it. A
+/// player named by number gives `p3win` or `p3loses`, because the game may have more than two players.
 pub fn result_in_words(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;

@@ -31,7 +31,7 @@ pub trait TableStore {
     ) -> Result<(), InputError>;
 }
 
-/// A request to the tables.
+/// How to solve a position by tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableRequest {
     /// Size of the table, if the user sets it.

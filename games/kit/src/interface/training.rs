@@ -68,8 +68,8 @@ pub struct LabelOptions {
     pub rivals: usize,
     /// Bit set of the networks that learn. Positions of other networks are not labelled.
     pub learning: u32,
-    /// With look-ahead labels: weight, 0 to 1, of what the rest of the game added to the look-ahead value after luck is subtracted. 0 uses
-    /// the look-ahead value alone; 1 adds the whole difference.
+    /// With look-ahead labels: weight, 0 to 1, of the difference between the outcome of the game and the value after the roll. A label is
+    /// the look-ahead value plus this weighted difference. The luck of the roll is in both values and cancels out.
     pub later: f32,
 }
 

@@ -126,8 +126,8 @@ impl<G: Playable> Erased<G> {
         Some(Report { nodes: position.search.nodes, ..report })
     }
 
-    /// Index of the move to play: the best move, or with a seed a random one of those at most [`MARGIN`] worse. Only moves to positions
-    /// that the book has an entry for count.
+    /// Index of the move to play: the best move, or with a seed a random one of those at most [`MARGIN`] worse. Moves to positions without
+    /// an entry in the book are not chosen.
     fn choose(
         &self,
         book: &Book,

@@ -177,7 +177,7 @@ macro_rules! catalogue {
             $(if $game::ENTRY.info.name == name {
                 return $game::open(variant, position, visitor);
             })*
-            unreachable!("the catalogue lists the games above")
+            unreachable!("every game of the catalogue is handled above")
         }
     };
 }

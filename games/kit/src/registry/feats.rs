@@ -6,8 +6,8 @@ use crate::interface::feats::SureMove;
 
 /// Finds the moves that achieve the feat of the game's puzzles.
 pub trait FindFeats {
-    /// The moves after which the player to move is certain to achieve the feat within `within` moves that they make, best first. Empty
-    /// if the game has no feats or no player is to move.
+    /// The moves that make the feat certain: the player to move can then achieve it before another player moves, with at most `within`
+    /// moves, this one included. Best first. Empty if the game has no feats or no player is to move.
     fn sure_moves(&self, within: u32) -> Vec<SureMove<String>>;
 }
 

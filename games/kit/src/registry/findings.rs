@@ -10,7 +10,7 @@ use crate::support::figures::Figure;
 use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, ProofResult, Report, Score, Turn, Wdl};
 
-/// The fact that marks an answer from an opening book.
+/// Key of the JSON fact that marks an answer from an opening book.
 pub(super) const BOOK: &str = "book";
 
 /// One line of play.
@@ -161,7 +161,8 @@ impl Findings {
             best_first(others, |(line, _)| rank_of(line));
         }
         let lines: Vec<_> = lines.into_iter().map(line).collect();
-        // Near the end of a game, an iteration may be deeper than the game can still last; its depth counts as reached.
+        // Near the end of a game, an iteration may be deeper than the number of plies left. The greatest depth reached is at least the
+        // depth of every line.
         let depths = lines.iter().map(|line| line.depth);
         let deepest = depths.fold(report.depth, u32::max);
         Self {

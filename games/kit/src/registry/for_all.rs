@@ -1,4 +1,4 @@
-//! Expected results of every player, for the case that the chosen search estimates only one player's.
+//! Expected results of every player, for games in which the chosen search estimates the result of only one player.
 
 use ludex_search::{Limits, Root, Searcher, StopFlag};
 

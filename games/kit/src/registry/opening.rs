@@ -22,7 +22,7 @@ pub struct RandomOpening {
     /// Its moves and events from the start of a game.
     pub moves: Vec<String>,
     /// Whether the position is already decided and says nothing about the players' strength: the player to move can end the game at once,
-    /// or the next player can after every move.
+    /// or the next player can do so whatever move is played.
     pub is_decided: bool,
 }
 

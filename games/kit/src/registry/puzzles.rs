@@ -1,4 +1,5 @@
-//! Makes puzzles: positions from self-play in which the player to move wins within a given number of their turns, with only one first move.
+//! Makes puzzles: positions from self-play in which the player to move can win within a given number of their turns, but only with one
+//! particular first move.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -69,7 +70,7 @@ const MOST_GAMES: u64 = 2_000;
 const NODES: u64 = 400;
 /// Random moves at the start of a game.
 const RANDOM_PLIES: usize = 4;
-/// After the start, one move in this many is random, so that the players have mistakes to punish.
+/// After the random moves at the start, one in this number of moves is random, so that players have mistakes to punish.
 const MISTAKE: u32 = 8;
 
 impl<G: Playable> GeneratePuzzles for Erased<G> {

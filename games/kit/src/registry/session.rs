@@ -93,9 +93,9 @@ pub trait Session:
     /// Builds the chosen search and the tables that its first search would need. Call it before a clock starts and after
     /// [`new_game`](Self::new_game).
     fn prepare(&mut self) -> Result<(), InputError>;
-    /// Plays the variant against itself for training, if it has a network.
+    /// A learner, which plays the variant against itself for training. `None` if the variant has no network.
     fn learner(&self) -> Option<Box<dyn Learner>>;
-    /// Clears what the search remembers of earlier searches.
+    /// Clears everything that the search has stored from earlier searches.
     fn new_game(&mut self);
     /// Searches the position.
     fn search(

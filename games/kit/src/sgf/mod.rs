@@ -70,7 +70,7 @@ pub fn is_foreign(text: &str) -> bool {
 pub use read::read;
 pub use write::write;
 
-/// The property of a step, by who makes it: chance, then the players. All but `W` and `B` are private.
+/// The properties of steps: one for chance events, then one for the moves of each player. All except `W` and `B` are private.
 const STEPS: [&str; 5] = ["CHANCE", "W", "B", "THIRD", "FOURTH"];
 /// Private properties of the root.
 const GAME: &str = "GAME";

@@ -10,7 +10,7 @@ use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::interface::input_error::InputError;
 
-/// A logistic curve that changes with the number of plies played. `ludex train --chances` prints the file it is read from.
+/// A logistic curve that changes with the number of plies played. It is read from a file that `ludex train --chances` prints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
     /// Half the width of the band of scores that count as draws, in the game's unit.

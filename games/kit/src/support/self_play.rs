@@ -22,8 +22,8 @@ const HASH_MIB: usize = 4;
 const SURE_PLIES: u32 = 6;
 /// The expected result that counts as a certain win, −1 to 1.
 const SURE: f32 = 0.98;
-/// The longest game; longer ones count as draws. In every game, nine of ten games have less than a third of this length, but some
-/// games would never end.
+/// The longest game; longer ones count as draws. Whatever the game, nine of ten self-play games have less than a third of this length, but
+/// some would never end.
 const MOST_PLIES: usize = 300;
 /// How many random openings are tried before the start position is used instead. An opening is rejected if a threat is on the board
 /// or the game is over.

@@ -39,7 +39,7 @@ pub fn check(text: &'_ str, mut count: impl FnMut(Row<'_>)) {
 pub struct Row<'a> {
     line: &'a str,
     variant: &'a str,
-    /// Empty: the start.
+    /// The position; empty for the start of the game.
     position: &'a str,
     moves: &'a str,
     depth: u32,

@@ -72,7 +72,8 @@ impl<G: Playable> GameCheck<'_, G> {
         if !self.contracts.without_ply {
             same("number of moves", both.map(|pos| game.ply(pos).to_string()));
         }
-        // Moves may use another origin internally, but their texts and their order must be equal.
+        // The moves of the two positions may differ internally, for example in the origin of their coordinates. But their texts and their
+        // order must be equal.
         let words = |pos: &G::Position| {
             let moves = moves_of(game, pos).into_iter();
             moves.map(|mv| game.write_move(pos, mv)).collect::<Vec<_>>()

@@ -265,7 +265,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
             }
         }
         match self.first_title {
-            // A text in which all lines are such titles contains no game.
+            // If the text contains only lines like this one, it is not a game. The error is about the first word.
             Some((number, title)) if records.iter().all(|record| !record.has_content()) => {
                 let word = bare_words(&title, self.style).next().unwrap_or_default();
                 let place = format!("line {number}, word 1");

@@ -58,8 +58,8 @@ impl Scene {
         self.badges(size, &wanted);
     }
 
-    /// Draws badges above everything. The best is at its wanted place; one that would overlap another is moved below it, or above if
-    /// there is no room.
+    /// Draws badges above everything. The badge of the best candidate is at its wanted place. A badge that would overlap another one is
+    /// moved below that badge, or above it if there is no room below.
     fn badges(&mut self, size: f32, wanted: &[(Xy, String)]) {
         let height = size * 1.35;
         let mut placed: Vec<(Xy, f32)> = Vec::new();

@@ -46,7 +46,7 @@ pub(super) enum Shape {
         radius: f32,
     },
     Path(Path),
-    /// Placed by the left end of the baseline.
+    /// A text; `at` is the left end of its baseline.
     Text {
         at: Xy,
         size: f32,

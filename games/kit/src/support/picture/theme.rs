@@ -68,7 +68,7 @@ roles! {
     BadgeText = "#16181b", "#ffffff", "#000000";
     /// The last move.
     Last = "#e69f00", "#f0a830", "#444444";
-    /// Background of what the last move touched.
+    /// Background of the pieces and places that the last move changed.
     LastGround = "#f6dc9c", "#6b5a2c", "#dddddd";
     /// The winning pieces or line.
     Won = "#009e73", "#19c495", "#000000";
