@@ -2,10 +2,10 @@
 //! players, and proof search. All of them work with one small trait for a game.
 //!
 //! The crate contains no game. A game implements [`Game`], which describes its rules and nothing else. Knowledge beyond the rules has
-//! separate traits, each with an implementation that knows nothing: [`Evaluator`] ([`NoEvaluator`]), [`Tactics`] for alpha-beta
-//! ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`ProofMoves`] for proofs ([`WholeGame`]). The searches are generic over
-//! these traits, so nothing is dispatched at run time inside a search. A program that chooses a search at run time uses a [`Box<dyn
-//! Searcher<G>>`](Searcher).
+//! separate traits, each with an implementation for games without such knowledge: [`Evaluator`] ([`NoEvaluator`]), [`Tactics`] for
+//! alpha-beta ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`ProofMoves`] for proofs ([`WholeGame`]). The searches are
+//! generic over these traits, so nothing is dispatched at run time inside a search. A program that chooses a search at run time uses a
+//! [`Box<dyn Searcher<G>>`](Searcher).
 //!
 //! # A first game
 //!

@@ -6,8 +6,8 @@ crate::parameters! {
         aspiration: 40, 5..=1000, "Half the width of the first aspiration window around the last score.";
         null_move: 1, 0..=1, "Whether the null move is tried.";
         null_base: 3, 1..=6, "Plies by which a null move is reduced.";
-        null_divisor: 4, 2..=16, "Number of plies of depth that increases the reduction of a null move by one ply.";
-        null_margin: 200, 20..=2000, "Excess of the score over beta that increases the reduction of a null move by one ply, at most three times.";
+        null_divisor: 4, 2..=16, "Plies of depth for each further ply of a null-move reduction.";
+        null_margin: 200, 20..=2000, "Excess of the score over beta for each further ply of a null-move reduction; at most three plies.";
         reverse_futility_depth: 6, 0..=20, "Greatest depth of reverse futility pruning, which accepts a score far above beta.";
         reverse_futility_margin: 90, 0..=1000, "Margin of reverse futility pruning above beta, for each ply of depth.";
         razor_depth: 2, 0..=10, "Greatest depth of razoring, which leaves a score far below alpha to quiescence search.";

@@ -25,7 +25,7 @@ pub(super) const MAX_PLY: usize = 250;
 /// The greatest number of nodes between two readings of the clock. The stop flag is checked at every node, because some nodes take a
 /// millisecond.
 const POLL: u32 = 64;
-/// After a limit was reached, depth 1 may continue up to this number of nodes. In nearly every position it is complete before.
+/// After a limit was reached, depth 1 may continue up to this number of nodes. In nearly every position, depth 1 takes fewer nodes.
 const UNSETTLED: u64 = 1_024;
 /// The time for which depth 1 may continue after a limit was reached. A thread with at most [`FEWEST`] nodes may continue longer.
 const GRACE: Duration = Duration::from_millis(4);

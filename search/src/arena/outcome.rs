@@ -25,7 +25,8 @@ pub struct MatchResult {
     pub pairs: Pentanomial,
     /// The numbers of games that the first player won, drew (or shared) and lost.
     pub games: [u64; 3],
-    /// The sum of the points of the first seat over all games, in which a draw counts as a share. It shows the advantage of moving first.
+    /// The sum of the points of the first seat over all games; a drawn game gives it an equal share of the points. The sum shows the
+    /// advantage of moving first.
     pub first_seat: f64,
     /// Games drawn because they reached the greatest number of steps.
     pub too_long: u64,

@@ -20,7 +20,7 @@ pub struct ExpectimaxOptions {
     /// The capacity of the cache of chance nodes, in values; 0 turns it off. With several threads the number of nodes then varies from run
     /// to run, but the values do not.
     pub cache: usize,
-    /// End as soon as only one move of the root is left. The move can then be played, but its value is not refined.
+    /// End as soon as the filters leave only one root move. The move can then be played, but its value is not refined.
     pub only_choose: bool,
 }
 

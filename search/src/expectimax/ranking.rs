@@ -68,7 +68,8 @@ fn line_of<G: Game, E: ValueModel<G>>(
     };
     match model.range() {
         Some(_) => line.with_certain(play.certain),
-        // Without a range, values express their own uncertainty, and no result is proven.
+        // A model without a range has values that already express uncertainty, such as probabilities. They are reported unchanged, and
+        // never as proven.
         None => line,
     }
 }

@@ -172,7 +172,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(found)
     }
 
-    /// Records the coverage of a value, if `is_so`.
+    /// Records the coverage of a value if `is_so` is true.
     pub(super) fn see(&mut self, is_so: bool, seen: Coverage) {
         if is_so {
             self.worker.seen = self.worker.seen.max(seen);
@@ -327,7 +327,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         self.budget.count_many(nodes.unwrap_or(seen));
     }
 
-    /// Compares a move with those before it; returns false if the other moves need not be searched.
+    /// Compares a move with the moves before it; returns false if the remaining moves need not be searched.
     fn weigh(
         &mut self,
         choice: &mut ChoiceNode<V::Value>,

@@ -11,9 +11,9 @@ pub struct Score(i32);
 impl Score {
     /// A draw.
     pub const DRAW: Self = Self(0);
-    /// A won position without a ply to play; also the upper end of every window.
+    /// The score of a position that is already won, at the end of the game; also the upper end of every window.
     pub const WIN: Self = Self(32_000);
-    /// A lost position without a ply to play; also the lower end of every window.
+    /// The score of a position that is already lost, at the end of the game; also the lower end of every window.
     pub const LOSS: Self = Self(-32_000);
     /// The greatest distance of a proven result, in plies.
     pub const MAX_PLIES: u32 = 1_000;

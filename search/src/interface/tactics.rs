@@ -21,8 +21,8 @@ pub enum Defences {
     AllButLost,
 }
 
-/// What alpha-beta may know about a game beyond its rules. Every method has a default without knowledge; the defaults of
-/// [`pack`](Self::pack) and [`history_slot`](Self::history_slot) are slow.
+/// Knowledge that a game can give to alpha-beta in addition to its rules. Every method has a default that needs no knowledge; the defaults
+/// of [`pack`](Self::pack) and [`history_slot`](Self::history_slot) are slow.
 pub trait Tactics<G: Game>: Send + Sync {
     /// Information that is computed once for a node, before its moves are generated: threats, captures, pins.
     type NodeInfo: Default;

@@ -1,10 +1,10 @@
 //! Values for searches of games with chance. A value is a scalar, or a vector of probabilities; it is averaged over chance events, and
 //! moves are compared by its utility. [`ByEvaluator`](crate::expectimax::ByEvaluator) derives a model from an evaluator. A game can do
-//! better by implementing [`Values`] (what positions are worth), [`Candidates`] (which moves to search) and [`Decisions`] (what is decided
-//! before chance, such as a double).
+//! better by implementing [`Values`] (what positions are worth), [`Candidates`] (which moves to search) and [`Decisions`] (decisions before
+//! a chance event, such as a double).
 //!
-//! **Invariant:** Values are averaged as they are and compared only by their utility. Decisions before chance, such as those about a cube,
-//! are taken in closed form ([`Decisions::decide_closed_form`]); they are never searched.
+//! **Invariant:** Values are averaged as they are and compared only by their utility. Decisions before a chance event, such as those about
+//! a doubling cube, are taken in closed form ([`Decisions::decide_closed_form`]); they are never searched.
 
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::report::Wdl;
@@ -186,8 +186,8 @@ pub trait Candidates<G: Game>: Values<G> {
         candidates.first().map_or_else(Self::Value::default, |best| best.value)
     }
 
-    /// An approximation of [`best`](Self::best), by which rollouts measure the luck of every possible event. It must depend on the
-    /// position alone; then the rollout stays unbiased. The closer it is to [`best`](Self::best), the more variance is removed.
+    /// An approximation of [`best`](Self::best), with which rollouts measure the luck of every possible event. It must depend on the
+    /// position alone, so that the rollout stays unbiased. The closer it is to [`best`](Self::best), the more variance is removed.
     fn nearly_best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
         self.best(scratch, game, pos)
     }

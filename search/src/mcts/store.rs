@@ -78,7 +78,7 @@ impl<N> NodeStore<N> {
         self.nodes.len()
     }
 
-    /// Whether the limit allows more.
+    /// Whether the limit allows more nodes.
     pub(super) fn has_room(&self) -> bool {
         self.bytes() < self.most_bytes
     }

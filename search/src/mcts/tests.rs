@@ -8,7 +8,8 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::report::Report;
 use crate::interface::searcher::{Root, SearchOptions, Searcher};
 
-/// Two players choose digits below `choices` forever. The position contains all of their choices (if it `remembers`) or none of them.
+/// Two players choose digits below `choices` forever. The position contains all of their choices if `remembers` is true, otherwise none of
+/// them.
 #[derive(Clone, Debug)]
 struct Endless {
     choices: u64,
@@ -106,8 +107,8 @@ fn a_full_tree_keeps_its_size_and_what_is_left_behind_is_freed() {
             let mut mcts = mcts(&game, small(threads, Some(2), chance));
             let mut pos = game.start();
             for number in 0..6 {
-                // Enough to fill the tree again, even if only little of it follows the best move (which depends on chance with three
-                // threads).
+                // Enough nodes to fill the tree again, even if only a small part of it is below the best move. (With three threads, that
+                // part is not the same in every run.)
                 let report = search(&mut mcts, pos, 60_000);
                 let tree = mcts.last.as_ref().expect("a tree is kept");
                 let most = (1 << 20) + (1 << 14);

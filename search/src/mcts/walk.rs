@@ -21,7 +21,8 @@ const UNTRIED: f32 = 0.1;
 /// nodes.
 const LONGEST_DESCENT: usize = 1_000;
 
-/// The number of unreachable nodes that an iteration frees, if there are any. It adds fewer nodes than that.
+/// The greatest number of unreachable nodes that an iteration frees. An iteration adds fewer nodes than this, so the unreachable ones run
+/// out.
 const SWEPT: usize = 4;
 
 /// One thread of the tree search, with its buffers.

@@ -18,7 +18,8 @@ use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
 
-/// One player against all others, by alpha-beta over the moves of a policy: [`Paranoid`] or [`BestReply`], which differ in who answers.
+/// One player against all others, by alpha-beta over the moves of a policy: [`Paranoid`], in which all other players answer, or
+/// [`BestReply`], in which one of them answers.
 pub struct OneAgainstAll<G, E, P, A> {
     game: G,
     evaluator: E,

@@ -243,7 +243,8 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 self.draws_due.append_moves(self.game, pos, &mut moves);
             }
         } else {
-            // This is the last ply, so the attacker cannot win after it. Therefore a move may not be omitted because it would allow a win.
+            // This is the last ply within the limit, so the attacker's next move does not count. All moves are listed, even those that
+            // would allow an immediate win.
             self.game.legal_moves(pos, &mut moves);
         }
         for mv in first.iter().rev().flatten() {

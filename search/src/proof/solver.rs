@@ -47,7 +47,8 @@ pub struct Solution<M> {
     pub depth: u32,
     /// Whether a deeper search cannot find anything new.
     pub exhausted: bool,
-    /// The number of calls of `play`, except for those that complete the line and that try other first moves with all moves of both sides.
+    /// The number of calls of `play`. Two kinds of calls are not counted: those that complete the line, and those that try other first
+    /// moves followed by any moves of both sides.
     pub nodes: u64,
     /// The time that the search took.
     pub elapsed: Duration,
@@ -288,8 +289,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         budget.count_many(share.nodes());
     }
 
-    /// Decides whether the player to move loses within `depth` plies; within one ply more if turns alternate, because that ply is the
-    /// opponent's. Also returns the number of plies.
+    /// Decides whether the player to move loses within `depth` plies, or within `depth + 1` plies if turns alternate, because the last ply
+    /// is then the opponent's. Also returns this number of plies.
     fn loss(
         &mut self,
         root: &Root<G>,

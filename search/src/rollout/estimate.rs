@@ -93,8 +93,8 @@ impl<V> RolloutReport<V> {
     }
 
     /// The lead of position `a` over `b` in joint standard deviations. The deviation is the error of their difference over the same dice,
-    /// or that of two independent results (the root of the sum of squares), whichever is smaller. GNU Backgammon's rollouts stop by the
-    /// second (JSD).
+    /// or that of two independent results (the root of the sum of squares), whichever is smaller. The second one is the joint standard
+    /// deviation (JSD) by which GNU Backgammon decides when to stop a rollout.
     pub fn lead(&self, a: usize, b: usize) -> f32 {
         let (mean, paired) = self.sums.difference(a, b);
         let [one, other] = [a, b].map(|index| f64::from(self.estimates[index].utility_error));

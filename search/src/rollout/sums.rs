@@ -14,7 +14,8 @@ pub struct RolloutSums {
     /// The number of games of the position with the most games.
     played: u64,
     pub(super) positions: Vec<SumsOfPosition>,
-    /// The differences in utility between positions in games of both, for the pairs 0 and 1, 0 and 2, …, 1 and 2, …
+    /// The differences in utility between two positions, over the games that were played from both: for positions 0 and 1, 0 and 2, …, 1
+    /// and 2, …
     differences: Vec<Moments>,
 }
 
@@ -100,8 +101,8 @@ impl RolloutSums {
         (0..self.positions.len()).filter(|&index| !self.positions[index].is_out)
     }
 
-    /// Adds game number `number` from each position in play: its value and utility. A position that already has the game (because another
-    /// one is catching up) ignores it.
+    /// Adds game number `number` from each position in play: its value and utility. A position that already has this game, because only
+    /// another position is catching up, ignores it.
     pub(super) fn add<V: Value>(&mut self, number: u64, games: &[(V, f32)]) {
         self.played = self.played.max(number + 1);
         let in_play: Vec<usize> = self.in_play().collect();
@@ -127,7 +128,7 @@ impl RolloutSums {
         one * n - one * (one + 1) / 2 + other - one - 1
     }
 
-    /// The mean difference in utility of `a` and `b` in games of both, and its standard error.
+    /// The mean difference in utility of `a` and `b`, over the games that were played from both, and its standard error.
     pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         if a == b {
             return (0.0, 0.0);

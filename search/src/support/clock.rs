@@ -20,9 +20,10 @@
 //! |    200 ms |     50 ms |       none |    1 ms |    1 ms |
 //! |       1 s |         0 |         48 |   11 ms |   34 ms |
 //!
-//! The table assumes an overhead of 50 ms. An earlier rule, 1/30 of the time and ¾ of the increment, left 0.18 s of 3 s + 50 ms after 60
-//! plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 plies (six games, 2026-11-22). Another rule, which planned for 60
-//! moves in all and always for at least 25 more, left 1.0 s after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
+//! The table assumes an overhead of 50 ms. Two earlier rules were worse in games of Takt on 6×6 with 3 s on the clock and an increment of
+//! 50 ms; such games last up to 120 plies. The first one, 1/30 of the time and ¾ of the increment, left 0.18 s after 60 plies and 0.1 s
+//! after 80 (six games, 2026-11-22). The second one planned for 60 moves in all, and always for at least 25 more. It left 1.0 s after 60
+//! plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
 //!
 //! The estimate of each game is a number of moves that the rest of the game does not exceed in nine of ten games (80 games of the program
 //! against itself at 3,000 nodes a move, 2026-11-23):

@@ -281,8 +281,8 @@ impl Deepening {
         finished
     }
 
-    /// The depth of an iteration as users count it, and the number of plies within which a result that it proves occurs. The iteration
-    /// searches `below` plies after each move. If the moves came with static values, it covers one ply less.
+    /// The depth of an iteration as users count it, and the number of plies within which the results occur that the iteration proves. The
+    /// iteration searches `below` plies after each move. If the moves came with static values, it covers one ply less.
     fn depth(&self, below: u32) -> (u32, u32) {
         (below + self.first_depth, below + u32::from(!self.is_evaluated))
     }

@@ -17,7 +17,8 @@ pub struct Memory<M> {
     history: Vec<i16>,
     /// Index: slot of the previous move (first half) or the move before it (second half), then slot of the move.
     continuation: Vec<i16>,
-    /// Slots of the continuation history are reduced to a power of two, at most [`CONTINUATION`].
+    /// Bit mask that reduces a slot to the range of the continuation history. The number of its slots is a power of two, at most
+    /// [`CONTINUATION`].
     mask: usize,
     /// Logarithm (base 2) of the length of a row.
     shift: u32,

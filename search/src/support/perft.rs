@@ -57,8 +57,9 @@ impl Mul<u64> for Leaves {
     }
 }
 
-/// The number of sequences of exactly `depth` moves. Chance events do not count as plies; the sequences after all events are added, without
-/// weights. A game that ends earlier has no leaf. The moves of the last ply are counted without being played.
+/// The number of sequences of exactly `depth` moves. Chance events do not count as plies. At a chance node, the numbers of sequences after
+/// all its events are added, without weights. A game that ends earlier has no leaf. The moves of the last ply are counted without being
+/// played.
 pub fn perft<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     leaves(game, pos, depth).nodes
 }
@@ -95,7 +96,7 @@ pub fn shared<G: Game>(
     depth: u32,
     below: impl Fn(&G::Position, u32) -> Leaves + Sync,
 ) -> Leaves {
-    /// Enough subtrees that no thread waits long for the last one.
+    /// With this number of subtrees, the threads finish at nearly the same time.
     const SUBTREES: usize = 1000;
     let whole = Subtree { pos: pos.clone(), depth, weight: 1 };
     let (mut large, mut small) = (VecDeque::from([whole]), Vec::new());

@@ -227,7 +227,7 @@ fn unpack(key: u64, data: u64) -> Entry {
     }
 }
 
-/// The priority of an entry: each search since it was written counts like eight plies of depth.
+/// The priority of an entry: its depth, less eight plies for each search since the entry was written. An exact score counts one ply more.
 fn worth(data: u64, age: u8) -> i32 {
     if data == 0 {
         return i32::MIN;

@@ -164,7 +164,7 @@ impl<G: Game> Weaker<G> {
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
-        // The next line divides by this, so 0 is replaced by a number so small that only the best moves are chosen.
+        // Never zero, because the next line divides by it. At the least temperature, only the best moves are chosen.
         let temperature = self.handicap.temperature.max(f32::EPSILON);
         let share = |line: &usize| ((worth(line) - best) / temperature).exp();
         let all: f32 = seen.iter().map(share).sum();

@@ -39,7 +39,7 @@ pub fn effort() -> u64 {
     }
 }
 
-/// An early position of a game: six plies from the start, each the middle move of the list.
+/// An early position of a game, six plies after the start. Each ply is the middle move of the list of legal moves.
 pub fn early<G: Game>(game: &G) -> G::Position {
     let mut pos = game.start();
     for _ in 0..6 {

@@ -120,7 +120,7 @@ pub(crate) fn preference((result, plies): (i8, u32)) -> i64 {
 
 #[test]
 fn perft_of_connect_four_is_as_reckoned() {
-    // No player wins before the seventh stone, and a column has six squares: 7⁷ less the seven ways to overfill one.
+    // No player wins before the seventh stone, and a column has six squares: 7⁷ less the seven ways to put seven stones into one column.
     let game = ConnectFour::new(7, 6, 4);
     let counts: Vec<u64> = (1..=7).map(|depth| perft(&game, &game.start(), depth)).collect();
     assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536]);
@@ -146,7 +146,7 @@ fn nim_of_one_heap_is_won_at_once() {
 fn pig_is_rolled_when_one_roll_wins() {
     let game = Pig { target: 2, sides: 6 };
     let returns = value(&game, &PigEvaluator, &game.start(), 2);
-    // Five sixths of the rolls allow an immediate win by a hold; a one leaves the opponent a move, with one ply left to search.
+    // After five of six rolls, the player can win immediately by holding. After a one, the opponent moves, and one ply is left to search.
     let after_a_one =
         value(&game, &PigEvaluator, &crate::games::pig::Position { mover: 1, ..game.start() }, 1);
     assert!((returns[0] - (5.0 + after_a_one[0]) / 6.0).abs() < 1e-6);

@@ -76,7 +76,7 @@ fn a_stall_at_the_hard_limit_costs_no_game() {
     }
 }
 
-/// A share of a clock is planned like a share of the whole plan.
+/// The plan for half of a clock is half of the plan for the whole clock.
 #[test]
 fn searches_that_share_a_move_share_its_plan() {
     let whole = TimeControl::new(MS(60_000), MS(600)).with_moves_left(40);
@@ -87,7 +87,7 @@ fn searches_that_share_a_move_share_its_plan() {
 }
 
 /// Simulates the time of a player in a game of 300 plies: the time left after each move; `None` after it runs out. Moves take between 0.7
-/// and 2.4 times their planned time, as in games of Takt, and one of `rarely` moves stalls for 200 ms.
+/// and 2.4 times their planned time, as in games of Takt, and about one in `rarely` moves is delayed by a stall of 200 ms.
 fn simulate(
     start: TimeControl,
     plan: fn(&TimeControl) -> TimePlan,

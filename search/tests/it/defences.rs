@@ -1,4 +1,4 @@
-//! Lists of defences: what they are complete for, and how a search treats the moves that they omit.
+//! Lists of defences: which moves they may omit, and how a search treats the omitted moves.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofMoves, ProofOptions, Solver};
@@ -102,7 +102,7 @@ fn found(tree: &TreeGame, tactics: Parries, root: &Root<TreeGame>, depth: u32) -
     [usual, parries, Parameters::sound()].map(search).to_vec()
 }
 
-/// The position after these moves, in a game whose second or third occurrence of a position is a draw.
+/// The position after these moves, in a game that is drawn at the second or third occurrence of a position (`repetition`).
 fn after(text: &str, repetition: u32, moves: &[u16]) -> (TreeGame, Root<TreeGame>) {
     let tree = TreeGame::parse(text).expect("well-formed").with_repetition(repetition);
     let mut history = History::new(&tree, tree.root());

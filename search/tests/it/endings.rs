@@ -184,7 +184,7 @@ fn what_all_throws_bring_is_certain_and_what_some_bring_is_not() {
         searches.push(("expectimax", expectimax(&tree, 0)));
         searches.push(("expectimax with a cache", expectimax(&tree, 100)));
         if text == "a(?(3:1 1:0) ?(1:1 1:0))" {
-            // Never lost, but possibly drawn.
+            // The player cannot lose, but may only draw, so no result is proven.
             check(&tree, searches, None, best);
             continue;
         }

@@ -183,7 +183,7 @@ fn cut_off_games_are_worth_what_they_look_like() {
     let options = RolloutOptions { plies: Some(0), ..options(1, 36) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     assert_within(&report, &guess, 0.0);
-    // One ply computed directly: the mean over the rolls of the best static value.
+    // One ply computed directly: for each roll the best static value, averaged over the rolls.
     let options = RolloutOptions { plies: Some(1), reduces_variance: false, ..self::options(1, 6) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     let mut mean = 0.0;
@@ -237,7 +237,7 @@ fn a_stop_leaves_whole_batches() {
     assert_eq!(report.trials, 72);
 }
 
-/// A choice of two moves, the better one first and then once more.
+/// A root with two moves: the position after the better one, the position after the other one, and the better position once more.
 fn clear_choice() -> (Position, Vec<Position>) {
     let root = Position { phase: Phase::Choosing(1), ..to_throw([[1, 7], [5, 6]], false) };
     let mut plays = [0, 1].map(|runner| {
@@ -358,7 +358,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             assert_eq!(again, run(certainty, trials, None, n_plays).0);
             assert_eq!(again.ending, Some(RolloutEnding::Trials));
         }
-        // A position that is certainly worse by the new options, too, remains dropped.
+        // A position that is certainly worse under the new options as well remains dropped.
         let near = by(2.0, 100);
         let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
         assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));

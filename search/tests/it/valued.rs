@@ -171,7 +171,7 @@ fn values_deepen_within_limits() {
         depths.push(found.depth);
     });
     assert_eq!((deepest.depth, depths), (4, vec![0, 1, 2, 3, 4]));
-    // The number of nodes that three depths take is enough for three depths, but not for a fourth.
+    // With one node more than depths 1 to 3 take, the search completes these depths but not the fourth.
     let three = search.value_within(&pos, &Limits::depth(3), &stop, &mut |_| {});
     let limits = Limits::nodes(three.nodes + 1);
     let by_nodes = search.value_within(&pos, &limits, &stop, &mut |_| {});

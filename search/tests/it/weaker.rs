@@ -110,7 +110,7 @@ fn what_is_as_good_as_won_is_not_thrown_away() {
     let attentive = CARELESS.with_sight(1);
     assert_eq!(played(&[0.95, 0.92, 0.2], attentive), HashSet::from([0]));
     assert_eq!(played(&[2.0, 0.9, 0.2], attentive), HashSet::from([0]));
-    // A player without [`sight`](Handicap::sight) overlooks this, too.
+    // Without [`sight`](Handicap::sight), a player may overlook even an immediate win.
     assert!(played(&[2.0, 0.9, 0.2], CARELESS).len() > 1);
 }
 

@@ -99,7 +99,8 @@ struct Around<'a, G: Game> {
 }
 
 impl<G: Game> Around<'_, G> {
-    /// An irreversible move on a path that leads back, if there is one.
+    /// An irreversible move on a path to a position with the wanted hash, and the position before the move. `None` if no such path is
+    /// found.
     fn comes_back(&mut self, pos: &mut G::Position, plies: u32) -> Option<(G::Position, G::Move)> {
         if plies == 0 || !matches!(self.game.turn(pos), Turn::Player(_)) {
             return None;

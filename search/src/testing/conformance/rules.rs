@@ -195,7 +195,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// A step that was taken back leaves no trace.
+    /// Taking a step back restores the hash and the text of the position.
     fn check_restored(&self, pos: &G::Position, before: &Snapshot, methods: [&str; 2], step: &str) {
         let now = self.snapshot(pos);
         let ([undo, method], Snapshot { hash, text }) = (methods, before);

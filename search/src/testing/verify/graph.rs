@@ -68,7 +68,8 @@ impl Graph {
         self.nodes[0].children[number]
     }
 
-    /// The positions from which this player and their team can force a win, and how soon if they hurry and the others delay it.
+    /// The positions from which this player and their team can force a win, each with the number of plies: the team takes the shortest way,
+    /// and the others delay the win as long as possible.
     pub(super) fn wins(&self, rules: &Rules, player: Player) -> Distances {
         let is_won = |node: &Node| node.returns.is_some_and(|all| rules.is_won(&all, player));
         let seeds = self.nodes.iter().map(|node| is_won(node).then_some(0));

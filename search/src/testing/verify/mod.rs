@@ -173,7 +173,7 @@ impl<'a, G: Game> Claims<'a, G> {
         match line.proof {
             Some(proof) => self.check_proof(Place::After(number), below(proof))?,
             None if expectation.abs() >= 1.0 => {
-                // Values that contain their own uncertainty need not be proven.
+                // Some value models report a result as certain without a proof. It must still be true.
                 let after = Place::After(number);
                 let is_true = if expectation > 0.0 {
                     self.wins_within(after, u32::MAX)
@@ -283,7 +283,8 @@ impl<'a, G: Game> Claims<'a, G> {
                 () => ProofResult::Draw,
             }
         } else {
-            // A line may stop before the end of the game at a chance event, in a draw, among several players, or if a long end is missing.
+            // A line may stop before the end of the game: at a chance event, in a draw, with more than two players, or if a long end is
+            // missing.
             let may_go_on = proof.result == ProofResult::Draw
                 || proof.plies > length + found_again
                 || length < proof.plies && !self.rules.is_duel();

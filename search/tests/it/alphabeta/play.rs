@@ -17,7 +17,7 @@ fn find(game: ConnectFour, pos: &Position, threads: usize, depth: u32) -> Report
     search(deep, pos, Limits::depth(depth))
 }
 
-/// Every position of some random games has the result that brute force gives, and finally also the length.
+/// In each position, alpha-beta finds the same result and the same length as brute force.
 #[test]
 fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
     let game = ConnectFour::new(5, 4, 4);

@@ -1,4 +1,4 @@
-//! Random games, and the results of a full search of all their moves for every choice among equal moves.
+//! Random games, and all the results that max^n can give in them: a full search considers every choice among equal moves.
 
 use std::collections::HashMap;
 
@@ -102,7 +102,7 @@ impl Case {
                 Node::Choice { player, score: 0, children }
             });
         }
-        // Every player takes part: the last one has at least a result.
+        // Makes sure that the last player takes part: at least one leaf gives that player a result other than 0.
         if let Node::Leaf(returns) = &mut nodes[0]
             && players > 2
             && returns[players - 1] == 0.0

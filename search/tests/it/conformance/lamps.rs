@@ -1,6 +1,6 @@
-//! A small game of which every part can be replaced by a wrong one. A coin is tossed; then two players take turns to place stones on a row
-//! of six squares, or to switch their own lamp on or off. When the row is full, the player with more pairs of adjacent stones wins; with
-//! equal numbers the coin decides half a win.
+//! A small game, in which a test can replace any part by a wrong one. A coin is tossed; then two players take turns to place stones on a
+//! row of six squares, or to switch their own lamp on or off. When the row is full, the player with more pairs of adjacent stones wins. If
+//! the numbers are equal, the player whom the coin favours gets half a win.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(super) struct Position {
     pub(super) lamps: [bool; 2],
     pub(super) mover: u8,
     pub(super) coin: Option<bool>,
-    /// Not part of the position under the rules.
+    /// The number of moves so far. The rules do not depend on it.
     pub(super) n_moves: u32,
 }
 
