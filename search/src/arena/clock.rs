@@ -32,7 +32,7 @@ impl PlayerClock {
         self.limits
     }
 
-    /// The time by which a limit may be exceeded.
+    /// The time by which a player may exceed a limit without losing.
     pub fn margin(&self) -> Duration {
         self.margin
     }

@@ -46,7 +46,7 @@ pub(super) struct Players<G: Game> {
 pub(super) struct MatchRules {
     /// A game is drawn after this number of steps.
     pub(super) longest: u32,
-    /// The time by which a limit may be exceeded.
+    /// The time by which a player may exceed a limit without losing.
     pub(super) margin: Duration,
 }
 

@@ -19,8 +19,8 @@ pub enum Listed {
 
 /// Selects the moves that are worth searching, and weights them.
 pub trait Policy<G: Game>: Send + Sync {
-    /// Whether [`priors`](Self::priors) depend on the player at the root. A tree that was built for one player is then not used for
-    /// another.
+    /// Whether [`priors`](Self::priors) depend on the player at the root. If true, a tree that was built for one root player is not used
+    /// for another.
     const KNOWS_ROOT_PLAYER: bool = false;
 
     /// Appends the moves that are worth searching, with weights above zero, and returns whether these are all the legal moves. It lists at

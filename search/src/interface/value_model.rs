@@ -201,9 +201,9 @@ pub trait Candidates<G: Game>: Values<G> {
 
 /// Decisions before a chance event that are not searched as moves, such as those about a doubling cube. The default has none.
 pub trait Decisions<G: Game>: Values<G> {
-    /// The move that the search makes at `pos` without a choice and without counting a ply, because
-    /// [`decide_closed_form`](Self::decide_closed_form) accounts for the alternatives by a formula (`roll`, where the player may roll or
-    /// double). `None`: the position has a real choice.
+    /// The move that the search makes at `pos` without searching the alternatives and without counting a ply, because
+    /// [`decide_closed_form`](Self::decide_closed_form) accounts for the alternatives by a formula. An example is `roll`, where the player
+    /// may roll or double. `None` if the alternatives must be searched: the position has a *real choice*.
     fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
         None
     }
@@ -213,8 +213,8 @@ pub trait Decisions<G: Game>: Values<G> {
     fn decide_closed_form(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
 
     /// Merges another move at `pos` into the value of the best one. Override it if a value has components for several stakes: each stake
-    /// then has its own best move. Both values are for the viewer of `pos`, and `best` has at least the utility of the other. By default
-    /// only the best move counts.
+    /// then has its own best move. Both values are for the viewer of `pos`, and the utility of `best` is at least that of the other value.
+    /// By default only the best move counts.
     fn take_in(
         &self,
         _game: &G,

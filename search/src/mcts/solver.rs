@@ -97,7 +97,7 @@ fn certain<G: Game>(edge: &Edge<G>) -> Option<Proven> {
     edge.child()?.proven()
 }
 
-/// The proven result that a player prefers: the greater one; of equal ones the quicker win or the slower loss.
+/// The proven result that a player prefers: the greater result, or, between equal results, the quicker win or the slower loss.
 fn better(one: Proven, other: Proven, mover: Player) -> Proven {
     let value = |proven: &Proven| proven.returns[mover.index()];
     let is_quicker = other.plies < one.plies;

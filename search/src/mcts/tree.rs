@@ -296,7 +296,7 @@ impl<G: Game> Tree<G> {
         Edges { own: own.collect(), is_whole: listed == Listed::All, more: OnceLock::new() }
     }
 
-    /// The first edges of a node; `steps` lists them if the node has none.
+    /// The first edges of a node. If the node has no edges yet, they are made from `steps`.
     pub(super) fn expand<'t>(
         &self,
         node: &'t Node<G>,

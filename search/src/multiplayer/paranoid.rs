@@ -269,7 +269,7 @@ impl<G: Game, P: Policy<G>> Answers<G, P> for All {
 impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
     const IN_TURN: bool = false;
 
-    /// Lets each of the other players answer alone; the worst answer counts. Together this is one ply of depth.
+    /// Lets each of the other players answer alone; the worst answer counts. All these answers together count as one ply of depth.
     fn answer<E: Evaluator<G>>(
         worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,

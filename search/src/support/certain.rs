@@ -161,7 +161,7 @@ impl Certain {
         Self { low: -best, high: best, plies: 0, scale: ResultScale::DUEL }
     }
 
-    /// Exactly this result.
+    /// The result is known to be exactly `value`.
     pub(crate) fn exact(value: f32, plies: u32) -> Self {
         Self { low: value, high: value, plies, scale: ResultScale::DUEL }
     }
@@ -264,19 +264,19 @@ impl DrawsDue {
         Self(occurrences.into_keys().collect())
     }
 
-    /// Whether there are no such positions. Only in this case, results that were stored for a position without its past are valid in this
-    /// game.
+    /// Whether there are no such positions. Only in this case is it valid to use results that were stored for a position without its
+    /// history.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a position that the search has reached by a move is such a draw.
+    /// Whether a position that the search has reached by a move is one of these positions.
     #[inline]
     pub(crate) fn holds<G: Game>(&self, game: &G, pos: &G::Position) -> bool {
         !self.is_empty() && self.0.contains(&game.repetition_hash(pos))
     }
 
-    /// Appends the legal moves that are missing in `out` and lead to such a draw. A list that is [complete except for lost
+    /// Appends the legal moves that are missing in `out` and lead to one of these positions. A list that is [complete except for lost
     /// moves](crate::Defences::AllButLost) may omit them, but the draw comes before the reply that would win.
     pub(crate) fn append_moves<G: Game>(
         &self,

@@ -120,7 +120,7 @@ impl Clock {
 /// Chooses the number of steps between two readings of the clock: as many as take half a millisecond, measured in the current position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// The greatest number of steps.
+    /// The greatest number of steps between two readings.
     most: u32,
     steps: u32,
     /// The time of the last reading.

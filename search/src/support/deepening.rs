@@ -41,7 +41,7 @@ pub(crate) struct RootMoveValue<M, V> {
     pub(crate) replies: Vec<M>,
     /// Whether that line ends the game with the longest possible resistance of the losing player.
     pub(crate) is_finished: bool,
-    /// What the search covered.
+    /// How much of the play after the move was searched.
     pub(crate) seen: Coverage,
     /// Proven bounds of the result of the player to move at the root.
     pub(crate) low: f32,
@@ -134,7 +134,7 @@ pub struct Ranked<M, V> {
     pub replies: Vec<M>,
     /// Nodes spent on the move.
     pub nodes: u64,
-    /// What the search covered.
+    /// How much of the play after the move was searched.
     pub(crate) seen: Coverage,
     /// What is proven about the move.
     pub(crate) certain: Certain,
@@ -372,7 +372,7 @@ impl<M, V> Ranking<M, V> {
         self.plays.first()
     }
 
-    /// The moves to report if `lines` are requested: the evaluated ones, and at least one.
+    /// The moves to report if `lines` lines are requested. Moves that were not evaluated are left out, except the first one.
     pub(crate) fn shown(&self, lines: usize) -> impl Iterator<Item = &Ranked<M, V>> {
         let plays = self.plays.iter().take(lines).enumerate();
         plays.filter(|(index, play)| *index == 0 || play.is_evaluated()).map(|(_, play)| play)
@@ -413,7 +413,7 @@ impl<M, V> Ranking<M, V> {
         self.certain().is_exact() && lines.all(|play| play.certain.is_exact())
     }
 
-    /// A report of these lines. A draw or a loss is proven only if `is_whole`: the moves are all the legal ones.
+    /// A report of these lines. A draw or a loss is proven only if `is_whole` is true, which means that the moves are all the legal moves.
     pub(crate) fn report_lines(&self, lines: Vec<Line<M>>, is_whole: bool) -> Report<M> {
         Report {
             nodes: self.nodes,

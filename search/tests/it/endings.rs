@@ -125,7 +125,7 @@ fn a_certain_result_is_the_same_to_every_search() {
         searches.extend(for_many(&tree));
         searches.push(("expectimax", expectimax(&tree, 0)));
         if text == "a(-1 b(0 1) b500(a(0 -1) 1))" {
-            // Two moves are equally good.
+            // Two moves are equally good, so the test does not say which one is the best.
             for (_, searcher) in &mut searches {
                 let report = search(&mut **searcher, &tree.root());
                 assert_eq!(report.proof.map(|proof| proof.result), Some(Draw));

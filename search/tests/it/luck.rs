@@ -1,4 +1,4 @@
-//! The luck of chance events, on trees of which every leaf is visited.
+//! Tests of the luck of chance events, on trees so small that every leaf is visited.
 
 use ludex_search::support::luck::luck_of;
 use ludex_search::testing::{Node, TreeGame};

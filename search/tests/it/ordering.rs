@@ -1,4 +1,4 @@
-//! The move statistics.
+//! Tests of the move statistics: histories that order the moves.
 
 use ludex_search::support::ordering::{HISTORY_MAX, Memory, NO_SLOT};
 
@@ -13,7 +13,7 @@ fn praise_and_blame_stay_in_range_and_know_their_context() {
     let (best, worst) = (memory.score(&context, 3), memory.score(&context, 4));
     assert!((3 * HISTORY_MAX - 100..=3 * HISTORY_MAX).contains(&best), "{best}");
     assert!((-3 * HISTORY_MAX..=-3 * HISTORY_MAX + 100).contains(&worst), "{worst}");
-    // After other moves only the plain history contributes, and for the other player nothing does.
+    // If other moves came before, only the plain history contributes to the score. For the other player, the score is 0.
     let elsewhere = memory.context(0, [NO_SLOT, 8]);
     assert!(memory.score(&elsewhere, 3) <= HISTORY_MAX);
     assert_eq!(memory.score(&memory.context(1, [8, 8]), 3), 0);

@@ -1,4 +1,4 @@
-//! Pools of threads.
+//! Tests of thread pools.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! Parameters by name.
+//! Tests that parameters are set by name and within their ranges.
 
 use ludex_search::alphabeta::Parameters;
 use ludex_search::{ParameterSet, SetParameterError};

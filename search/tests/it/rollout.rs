@@ -100,7 +100,7 @@ fn a_guess_takes_most_of_the_luck_away() {
         report.estimates[0].utility_error
     });
     assert!(errors[1] * 2.0 < errors[0], "{errors:?}");
-    // Both rollouts choose their moves by the guess, so both estimate the same value: that of players who use the guess.
+    // Both rollouts choose their moves with the evaluation `Guess`, so both estimate the same value: that of two players who use `Guess`.
     let [plain, reduced] = [false, true].map(|reduces_variance| {
         let options = RolloutOptions { reduces_variance, ..options(2, 3600) };
         roll_out(RACE, RaceModel::Guess, options, &[pos]).estimates[0]

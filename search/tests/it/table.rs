@@ -1,4 +1,4 @@
-//! The transposition table.
+//! Tests of the transposition table.
 
 use ludex_search::support::table::{Entry, TranspositionTable};
 use ludex_search::{Bound, Score};

@@ -1,4 +1,4 @@
-//! The text format of literal trees.
+//! Tests of the text format of literal trees.
 
 use ludex_search::testing::{Node, TreeGame};
 use ludex_search::{Game, Player, Turn, perft};

@@ -49,8 +49,8 @@ pub struct GameInfo {
     /// Options that tournaments set unless the user sets them: rules that end games which could otherwise go on for ever. Books and
     /// openings do not depend on these options.
     pub tournament_rules: &'static [(&'static str, &'static str)],
-    /// The ply (chance events included) at which a tournament declares a draw unless its settings say otherwise, for a game that may
-    /// never end by its own rules.
+    /// For a game that may never end by its own rules: the ply (chance events included) at which a tournament declares a draw. The settings
+    /// of the tournament can change it.
     pub endless_after: u32,
     /// Wire protocols besides UGI.
     pub protocols: &'static [&'static str],

@@ -7,9 +7,9 @@ use crate::interface::record::Record;
 
 /// Reads and writes results in the game's own notation.
 pub trait Endings<G: Game> {
-    /// The result that a record states if it ends in this position: one value per player, or `None` if it states none. A result that
-    /// contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) reads the words that all game files
-    /// share.
+    /// The result that a record states if its moves end in this position: one value per player, or `None` if the record states no result. A
+    /// result that contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) reads the words that all
+    /// game files share.
     fn recorded_returns(
         &self,
         pos: &G::Position,

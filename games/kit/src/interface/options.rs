@@ -19,7 +19,7 @@ pub struct VariantKey {
     pub default: OptionDefault,
     /// What the option does.
     pub about: &'static str,
-    /// The name for players, as in the middle of a sentence: `board size`, `Crawford rule`. The key itself unless it is set.
+    /// The name for players, written as in the middle of a sentence: `board size`, `Crawford rule`. The default is the key.
     pub title: &'static str,
     /// The names of the choices for players, in their order; empty if the choices are plain enough.
     pub titles: &'static [&'static str],

@@ -23,7 +23,7 @@ pub type SolvePuzzle = fn(
 /// What a puzzle search should find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ask {
-    /// One solution, or that there is none.
+    /// One solution, or a proof that there is no solution.
     #[default]
     First,
     /// The number of solutions.

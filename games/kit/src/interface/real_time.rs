@@ -89,7 +89,7 @@ pub trait RealTime: Send {
     /// The actions of a person, one per line.
     fn help(&self) -> &'static str;
 
-    /// The events since the last call.
+    /// Returns the events since the last call.
     fn take_story(&mut self) -> Vec<StoryEvent>;
 
     /// The current standings.

@@ -63,7 +63,7 @@ fn lost_by<G: Playable>(game: &G, loser: Player) -> Returns {
     game.lost_by(loser).map(|value| value as f32)
 }
 
-/// The stated results, with those of partners if the record names one player.
+/// The stated results. If the record names only one player of a team, the partners get the same result.
 fn with_partners<G: Playable>(game: &G, record: &Record, stated: Returns) -> Returns {
     let named = record.result.as_deref().and_then(player_of);
     let Some((number, has_won)) = named.filter(|_| record.returns_tag(game.players()).is_none())

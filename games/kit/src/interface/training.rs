@@ -90,7 +90,7 @@ pub enum Trained {
 }
 
 impl Trained {
-    /// The outcome networks; empty for the other kind.
+    /// The networks that predict outcomes; empty if the file contains a network that corrects a score.
     pub fn outcomes(&self) -> &[Network] {
         match self {
             Self::Outcomes(networks) => networks,
@@ -98,7 +98,7 @@ impl Trained {
         }
     }
 
-    /// The network that corrects a score; `None` for the other kind.
+    /// The network that corrects a score; `None` if the file contains networks that predict outcomes.
     pub fn score(&self) -> Option<&Nnue> {
         match self {
             Self::Outcomes(_) => None,

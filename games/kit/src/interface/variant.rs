@@ -53,7 +53,7 @@ impl Variant {
         self.0.is_empty()
     }
 
-    /// These options, completed by those of `defaults`.
+    /// These options, with the options of `defaults` for keys that are not set.
     #[must_use]
     pub fn over(&self, defaults: &Self) -> Self {
         let mut merged = defaults.clone();

@@ -20,14 +20,14 @@ pub struct JudgedStep {
 /// Judges a game step by step.
 pub trait Annotate {
     /// Judges a step in the current position in the game's own way, with the current choices for its search. The step is not made. `None`
-    /// if the game defines none.
+    /// if the game cannot judge steps itself.
     fn judge_step(
         &mut self,
         word: &Token,
         limits: &Limits,
         stop: &StopFlag,
     ) -> Result<Option<JudgedStep>, InputError>;
-    /// Describes the sums of judged games.
+    /// Describes the sums over the judged games.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
     /// The signs that the game's annotators add to a move regardless of its quality. `is_won` says that the move is proven to win.
     fn signs(&self, mv: &str, is_won: bool) -> &'static str;

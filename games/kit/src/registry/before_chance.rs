@@ -13,7 +13,8 @@ use super::so_far::SoFar;
 const FIRST_ROUND: u64 = 10_000;
 
 /// Searches the position after every possible draw, dividing the limits among them. The first line of the result has no moves and holds the
-/// value of the position; then comes one line per draw, in the order of the game. `None` if the game has no such value.
+/// value of the position; then comes one line per draw, in the order of the game. `None` if the game has no values for positions before a
+/// draw.
 pub(super) fn search<G: Playable>(
     game: &G,
     searcher: &mut dyn Searcher<G>,

@@ -15,7 +15,7 @@ use crate::sgf::foreign_names;
 /// Something that a format cannot store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Its place, or the place of the first of several.
+    /// Its place. If several things are lost, the place of the first one.
     pub place: String,
     /// What it is, such as `2 comments`.
     pub what: String,
@@ -184,7 +184,7 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
         |ply: &RecordedPly| RecordedPly { text: ply.text.clone(), ..RecordedPly::default() };
     let moves = Record { plies: record.plies.iter().map(plain).collect(), ..Record::default() };
     let mut lost = Vec::new();
-    // A list of moves names no variant and no start, so readers assume the usual ones.
+    // A list of moves states neither the variant nor the start position, so its readers assume the defaults.
     if let Ok(usual) = ReplayedGame::new(games, game, &Record::default()) {
         let options = meant.differing_options(&usual.variant);
         if !options.is_empty() {
@@ -316,7 +316,7 @@ fn of_programs(notes: &[&RecordedPly]) -> String {
 /// The largest number of names shown.
 const MOST_NAMES: usize = 8;
 
-/// The plies with a text that no ply of the other list has.
+/// The plies of `meant` whose text (from `text_of`) is missing in `read_back`.
 fn missing<'a>(
     meant: &'a [RecordedPly],
     read_back: &[RecordedPly],

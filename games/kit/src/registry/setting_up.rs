@@ -50,7 +50,7 @@ pub trait SetUp {
     /// The text of the position after a change. It may be illegal; parse it to find out.
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError>;
 
-    /// The variant keys that such a text itself contains. When it is read, their previous values are dropped.
+    /// The variant keys that the position text itself contains. When such a text is read, the previous values of these keys are dropped.
     fn keys_in_text(&self) -> &'static [&'static str];
 }
 

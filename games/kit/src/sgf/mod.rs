@@ -57,8 +57,8 @@ pub const fn format(
     }
 }
 
-/// Whether a text consists only of SGF properties, as another program may have written them into a node, and neither starts nor ends a
-/// node.
+/// Whether a text consists only of SGF properties, such as another program writes into a node. A text that starts or ends a node is not
+/// accepted.
 pub fn is_foreign(text: &str) -> bool {
     let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
     let [tree] = &trees[..] else {

@@ -1,11 +1,11 @@
 //! Evaluations with an efficiently updatable network (NNUE): a game defines the inputs ([`Inputs`]), and [`Learned`] does the rest.
 //! CITE: Yu Nasu, "Efficiently Updatable Neural-Network based Evaluation Functions for Computer Shogi", 2018.
 //!
-//! **Invariant:** The network's correction is added to the hand-made evaluation, which is its linear skip connection. A score above half of
-//! the hand-made maximum counts as proven and is not corrected (`is_judgement`). Inputs may use the state that the hand-made evaluation
-//! maintains along a line (`Inputs::Kept`). The first layer's sums are updated from the difference of two positions, so playing a move
-//! needs no extra work. If a ply changes most inputs, or a position is too large to be kept along a line (Trax), [`LearnedAnew`] computes
-//! the sums for each score.
+//! **Invariant:** The network's correction is added to the hand-made evaluation, which bypasses the layers of the network (a linear skip
+//! connection). A score above half of the hand-made maximum counts as proven and is not corrected (`is_judgement`). Inputs may use the
+//! state that the hand-made evaluation maintains along a line (`Inputs::Kept`). The first layer's sums are updated from the difference of
+//! two positions, so playing a move needs no extra work. If a ply changes most inputs, or a position is too large to be kept along a line
+//! (Trax), [`LearnedAnew`] computes the sums for each score.
 
 use ludex_learn::nnue::{Accumulator, Nnue, NnueShape};
 use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};

@@ -11,7 +11,7 @@ use crate::interface::catalogue::Playable;
 use crate::interface::gestures::{Touch, Way};
 use crate::interface::pictures::{Pictures, Shown};
 
-/// Maximum number of steps of a random game. The first steps are all checked, later ones only now and then.
+/// Maximum number of steps of a random game. Every one of the first steps is checked, and some of the later steps.
 const LONGEST: usize = 150;
 const FIRST: usize = 10;
 const EVERY: usize = 5;

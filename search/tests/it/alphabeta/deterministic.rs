@@ -1,4 +1,4 @@
-//! The deterministic mode.
+//! Tests of the deterministic search.
 
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::{

@@ -1,4 +1,4 @@
-//! The limits of a search.
+//! Tests that alpha-beta respects its limits.
 
 use std::time::{Duration, Instant};
 

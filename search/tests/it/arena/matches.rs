@@ -1,4 +1,4 @@
-//! Matches between two searches.
+//! Tests of matches between two searches.
 
 use std::time::Duration;
 
@@ -200,7 +200,7 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(over.unwrap_err().to_string(), text);
 }
 
-/// Two players share three seats; each has two of them in one game and one in the other.
+/// Two players share three seats. In one game of a pair a player has two seats, and in the other game one.
 #[test]
 fn two_players_share_the_seats_of_three() {
     let nim = Nim { heaps: [3, 4, 5, 2] };

@@ -1,4 +1,4 @@
-//! Elo, errors and tests.
+//! Tests of the statistics of matches: Elo, its error, and sequential tests.
 
 use ludex_search::arena::{
     Encounter, Hypothesis, IntervalEstimate, Pentanomial, SequentialTest, Sprt, SprtState, elo_of,

@@ -1,4 +1,4 @@
-//! The keys of a file.
+//! Tags of a file: lines with a key and a value.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ pub(super) fn has_tag(record: &Record, keys: &[VariantKey], tag: &Tag<'_>) -> bo
 
 /// Adds a tag to its game.
 pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, line: usize) {
-    // The value of such a key is a single word; a comment may follow it.
+    // The value of a known key is a single word; a comment may follow the word.
     let word = tag.value.split('#').next().unwrap_or_default().trim();
     let Some(known) = known_key(keys, tag.key) else {
         let stated = winner_result(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));

@@ -113,7 +113,7 @@ fn badge_width(text: &str, size: f32) -> f32 {
     text_width(text, size) + size * 0.7
 }
 
-/// The colour of the best candidate, or of the others.
+/// The colour of a candidate: one colour for the best (rank 0), another for the rest.
 pub(super) const fn arrow_role(rank: usize) -> Role {
     match rank {
         0 => Role::Best,
