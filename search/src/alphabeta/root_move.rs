@@ -11,7 +11,7 @@ pub(super) const MAX_DEPTH: u32 = 200;
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// Its score, if it was the best move so far when this iteration searched it.
+    /// The score of the move in this iteration, if the move was then the best so far.
     pub(super) score: Option<Score>,
     pub(super) bound: Bound,
     /// The iteration that found its last known score; 0 if there is none.

@@ -1,7 +1,7 @@
 //! Game-specific knowledge for alpha-beta: [`Tactics`].
 //!
 //! **Invariant:** A list of defences says which moves it may omit ([`Defences`]). If it omits moves that lose to the opponent's next move,
-//! the search adds those of them that make a draw by repetition (`search/tests/it/defences.rs`). Alpha-beta tries every move that its
+//! the search adds the omitted moves that make a draw by repetition (`search/tests/it/defences.rs`). Alpha-beta tries every move that its
 //! [`Tactics`] omitted before it scores a position as lost.
 
 use crate::interface::game::hash_of;

@@ -5,7 +5,8 @@
 //! cycles.
 //!
 //! A node exists as long as an edge leads to it. When the game continues, a node below the root becomes the new root. Nodes that are then
-//! unreachable are freed gradually during the search, so that no caller waits for it; until then they count as memory in use.
+//! unreachable are freed gradually during the search, so that no caller waits until all of them are freed. Until a node is freed, it counts
+//! as memory in use.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};

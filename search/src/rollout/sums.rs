@@ -1,7 +1,7 @@
 //! Sums over the games of a rollout: the state that is needed to continue it.
 //!
-//! **Invariant:** Games are added in their order, each with its own dice, and a play is dropped, or the rollout ended, only between whole
-//! batches. So the number of threads changes nothing, and a resumed rollout ends with the numbers of one that was not interrupted
+//! **Invariant:** Games are added in their order, and each game has its own dice. A play is dropped, or the rollout ends, only between
+//! whole batches. So the number of threads changes nothing, and a resumed rollout ends with the numbers of one that was not interrupted
 //! (`search/tests/it/rollout.rs`). The value that measures luck may be any function of the position alone
 //! ([`nearly_best`](crate::Candidates::nearly_best)).
 

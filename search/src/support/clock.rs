@@ -5,8 +5,8 @@
 //! moves that the player still has to make: the game's estimate, but at least 12.
 //!
 //! - Normally a move takes `spare ÷ n + ¾ increment`, but at most half of the spare time.
-//! - The search may extend this to three times as much. The hard limit is at most 0.6 of the time left after the overhead and **one**
-//!   stall, so that a stall of 200 ms right at the limit does not lose the game.
+//! - The search may extend this to three times as much. The hard limit is at most 0.6 of the time that is left after subtracting the
+//!   overhead and **one** stall, so that a stall of 200 ms right at the limit does not lose the game.
 //! - Without spare time a move takes 1/400 of the time left, so that increments fill the clock again.
 //!
 //! | time left | increment | moves left | normal  | at most |

@@ -147,7 +147,7 @@ impl<M: Copy + Eq> Memory<M> {
     }
 }
 
-/// Moves a value towards the end of its range, more slowly the closer it is to the end.
+/// Moves a value towards one end of its range. The closer the value is to that end, the smaller the step.
 #[inline]
 fn nudge(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

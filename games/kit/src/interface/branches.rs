@@ -20,8 +20,8 @@ pub struct Branch {
 /// are left out.
 const LONGEST_NAME: usize = 2_000;
 
-/// The default name of a variation, as PTN Ninja writes it: number and side of the move that it replaces, then its index among the
-/// variations that replace this move. CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/mutations.js`.
+/// The default name of a variation, as PTN Ninja writes it: number and side of the move that the variation replaces, then the index of the
+/// variation among those that replace the same move. CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/mutations.js`.
 pub fn usual_name((number, is_second): (usize, bool), index: usize) -> String {
     let side = if is_second { 'b' } else { 'w' };
     format!("{number}{side}{index}")
@@ -62,7 +62,8 @@ impl Record {
         branches
     }
 
-    /// The game as if this variation had been played: the moves before it and its own moves, without other variations.
+    /// The game in which this variation was played: the moves before the variation, then the moves of the variation, without other
+    /// variations.
     #[must_use]
     pub fn along(&self, branch: &Branch) -> Self {
         let mut asides = Vec::new();
@@ -132,7 +133,7 @@ impl Names {
     }
 }
 
-/// A variation's name without the characters that would end it in a file, or split it into several parts.
+/// A variation's name without the characters that would end the name in a file, or split it into several parts.
 fn own_name(name: &str) -> String {
     let name = one_line(name).replace(['{', '}', '/'], "-");
     name.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -16,8 +16,8 @@ pub trait Endings<G: Game> {
         record: &Record,
     ) -> Result<Option<Returns>, InputError>;
 
-    /// The position at the end of a recorded game, if it differs from the last one in the record: a match may have moved on to its next
-    /// game, or a resignation may have scored. `before` is the position before the last step.
+    /// The position at the end of a recorded game, if it differs from the last position in the record: a match may have moved on to its
+    /// next game, or a resignation may have scored. `before` is the position before the last step.
     fn end_of_record(
         &self,
         _before: &G::Position,

@@ -79,7 +79,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
 struct Replay<'a> {
     session: &'a mut dyn Session,
     done: Replayed,
-    /// The number of each step, found by the number of the step before it and its text.
+    /// The number of each step, indexed by the number of the step before it and the text of the step.
     known: HashMap<(usize, String), usize>,
     /// The numbers of the steps that lead to the session's current position.
     path: Vec<usize>,

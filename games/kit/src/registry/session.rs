@@ -84,7 +84,7 @@ pub trait Session:
     /// Chooses a search and checks every choice for it. The search is built on first use. Places in errors are `search`, `evaluator` and
     /// `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// Names of the chosen search and of its evaluator, or the path of the networks that replace it.
+    /// Name of the chosen search; name of its evaluator, or path of the networks file that replaces the evaluator.
     fn chosen(&self) -> (Option<&'static str>, Option<String>);
     /// The option of the variant, as `KEY=VALUE`, for which the chosen search's network was not trained. `None` if there is no such option.
     fn unlearnt(&self) -> Option<&'static str>;

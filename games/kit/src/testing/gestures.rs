@@ -23,7 +23,7 @@ type Owners<'a> = HashMap<Vec<Vec<Touch>>, &'a str>;
 
 impl<G: Playable> GameCheck<'_, G> {
     /// Checks in random games how moves are made by pointing, if the game supports it: every move has a way, no two moves share a way,
-    /// every touched target is in the picture, and a way that continues a complete one continues with a choice.
+    /// every touched target is in the picture, and a way that continues after the end of another way continues with a choice.
     ///
     /// # Panics
     /// If the game breaks the contract; the message says how.
@@ -133,7 +133,7 @@ fn touches_in_words(touches: &[Touch]) -> String {
     words.join(", ")
 }
 
-/// The identity of a way: its hops, sorted if they may be made in any order.
+/// A key that is equal for equal ways: the hops, sorted if they may be made in any order.
 fn key(way: &Way) -> Vec<Vec<Touch>> {
     if !way.free {
         return vec![way.hops.concat()];

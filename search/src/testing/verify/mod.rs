@@ -1,10 +1,10 @@
 //! A verifier that is independent of the searches: it compares their claims with everything that can happen by the rules.
 //!
-//! A **proven result** must be true: a player who is said to win can force the win whatever the others do, one who is said to lose cannot
-//! avoid it, and in a draw neither holds. Its **plies** must be sufficient: a win can be forced within that number, and a loss occurs
-//! within it despite the longest resistance; the number of a [solver](Claims::check_solution) that looks for the shortest win must be
-//! exact. A **line** consists of legal moves, ends where the game does, and has the length of its proof, except that a long end may be
-//! missing. A result that is **not proven** must not look certain.
+//! A **proven result** must be true. A player who is said to win can force the win, whatever the others do. A player who is said to lose
+//! cannot avoid the loss. In a draw, the player can avoid the loss but cannot force a win. The **plies** of a proven result must be
+//! sufficient: a win can be forced within that number, and a loss occurs within it despite the longest resistance; the number of a
+//! [solver](Claims::check_solution) that looks for the shortest win must be exact. A **line** consists of legal moves, ends where the game
+//! does, and has the length of its proof, except that a long end may be missing. A result that is **not proven** must not look certain.
 
 mod graph;
 mod rules;

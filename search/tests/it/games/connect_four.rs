@@ -39,7 +39,8 @@ impl ConnectFour {
         pos
     }
 
-    /// The columns in which the player to move, and those in which the opponent (if it were their turn), completes a line.
+    /// Two lists of columns: those in which the player to move completes a line, and those in which the opponent would complete a line if
+    /// it were their turn.
     pub(crate) fn threats(&self, pos: &Position) -> (Vec<u8>, Vec<u8>) {
         let other = pos.own ^ pos.occupied;
         (self.winning_columns(pos, pos.own).collect(), self.winning_columns(pos, other).collect())
@@ -161,7 +162,7 @@ impl Game for ConnectFour {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConnectFourEvaluator;
 
-/// Immediate wins of the player to move, and of the opponent (if it were their turn).
+/// The immediate wins of the player to move, and those that the opponent would have if it were their turn.
 #[derive(Default)]
 pub(crate) struct NodeInfo {
     winning: Option<u8>,

@@ -132,8 +132,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         !self.record.plies.is_empty() || self.record.damage.is_some()
     }
 
-    /// Whether the lines since the last game belong to that game. It must have no result yet, the lines must follow its moves directly or
-    /// be a single block, and they must not describe another game.
+    /// Whether the lines since the last game belong to that game. That game must have no result yet. The lines must follow its moves
+    /// directly or be a single block, and must not describe another game.
     fn is_end(&self) -> bool {
         let before = self.records.last();
         let is_alone = self.is_after_blank && self.record.tags.is_empty();
@@ -196,7 +196,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
 
     fn add_steps(&mut self, steps: Vec<String>, mark: &str, place: &str) {
         for (step, text) in steps.into_iter().enumerate() {
-            // A drawn tile is neither good nor bad play: marks and comments after it refer to the move that it completes, if there is one.
+            // A drawn tile is not a decision of a player. So marks and comments after it refer to the move that it completes, if there is
+            // one.
             let is_drawn = text.starts_with('>');
             if step == 0 || !is_drawn {
                 self.last_move = Some(self.record.plies.len());

@@ -103,7 +103,7 @@ fn winner_result(value: &str) -> Option<String> {
     result_in_words(&format!("winner: {value}"))
 }
 
-/// A remark about an unknown key: it may be a misspelt key, or its value may have been meant as moves.
+/// A remark about an unknown key: the key may be misspelt, or its value may have been meant as moves.
 pub(super) fn remark_about_unknown_key(
     keys: &[VariantKey],
     tag: &Tag<'_>,

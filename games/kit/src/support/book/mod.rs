@@ -8,7 +8,7 @@
 //! **Invariant:** A book consists of its searches: values are backed up when it is read, positions are found by the hash that they share
 //! with their symmetric images ([`symmetric_hash`](ludex_search::Game::symmetric_hash)), and every move is checked by the rules. Which
 //! position is searched next depends only on the book, so an interrupted book continues to the same result. A session opens a book only if
-//! its setup says so, and only players with a time limit per move use it (`games/tests/it/books.rs`).
+//! the setup of the search says so, and only players with a time limit per move use the book (`games/tests/it/books.rs`).
 
 mod text;
 mod tree;
