@@ -15,7 +15,7 @@ use crate::rules::position::Position;
 
 /// Number of hidden units.
 const HIDDEN: usize = BLOCK;
-/// The largest score: fifteen steps, in hundredths of a step.
+/// The largest score, in hundredths of a step: fifteen steps.
 const MOST: i32 = 1500;
 /// The ply used to convert scores to probabilities, about the middle of a game. The searches for many players average probabilities
 /// over positions, so no particular phase applies.
@@ -100,13 +100,13 @@ impl Evaluator<Quoridor> for CrowdEvaluator {
         returns
     }
 
-    /// Beyond this many steps a probability is practically 1.
+    /// Scores are limited to ±15 steps: beyond that, the probability of a win is practically 0 or 1.
     fn bounds(&self) -> (Score, Score) {
         (Score::new(-MOST), Score::new(MOST))
     }
 
-    /// Probabilities for a score. The search averages probabilities and converts them to steps as in a game for two; this is the inverse
-    /// conversion.
+    /// Converts a score in steps back to probabilities. The search has averaged probabilities and converted the mean to steps, with the
+    /// conversion of a game for two players.
     fn wdl(&self, score: Score) -> Wdl {
         CHANCES.wdl(MIDDLE, score, steps(score) as f32)
     }

@@ -1,6 +1,6 @@
-//! Network inputs for three and four players: for each player, in turn order from the mover on, their path, walls and place in the
-//! race. Because inputs are relative to the mover, the network treats all seats alike and need not learn the same thing several
-//! times.
+//! Network inputs for three and four players: the path, the walls and the place in the race of each player. The mover comes first, and the
+//! others follow in turn order. Because the inputs are relative to the mover, the network treats all seats alike and does not have to learn
+//! the same thing for each seat.
 //!
 //! **Invariant:** The outputs are shares of one win and add up to 1, and all seats are treated alike (`games/quoridor/tests/it/crowd.rs`).
 
@@ -12,8 +12,8 @@ use crate::rules::game::Quoridor;
 use crate::rules::position::Position;
 use ludex_kit::support::sparse::SparseInputs;
 
-/// Numbers of separate one-hot inputs per player: distances; then walls in stock, worst detour, walls that cut, and places in the
-/// race.
+/// Each of these five facts about a player is encoded as one active input out of the given number: the distance to the goal, the walls in
+/// stock, the worst detour, the number of walls that cut the path, and the place in the race.
 const DISTANCES: usize = 20;
 const STOCKS: usize = 11;
 const DETOURS: usize = 7;
@@ -21,7 +21,7 @@ const CUTS: usize = 7;
 const PLACES: usize = 4;
 /// Number of numeric inputs per player.
 const NUMBERS: usize = 10;
-/// First index of each kind among a player's inputs.
+/// Index of the first input of each kind, counted from the player's first input.
 const STOCK: usize = DISTANCES;
 const DETOUR: usize = STOCK + STOCKS;
 const CUT: usize = DETOUR + DETOURS;

@@ -44,7 +44,7 @@ impl WaysEvaluator {
     }
 }
 
-/// The place of a position between two of the [`KNOTS`].
+/// The position of a number of walls between two of the [`KNOTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnotPosition {
     /// Index of the lower knot.
@@ -55,7 +55,7 @@ pub struct KnotPosition {
     pub width: i32,
 }
 
-/// The phase of a position, by the walls in stock.
+/// The phase of a position, which depends on the number of walls in stock.
 #[inline]
 pub fn phase(pos: &Position) -> KnotPosition {
     let stock = (pos.total_stock() as i32).min(KNOTS[KNOTS.len() - 1]);
@@ -140,8 +140,9 @@ fn rows_to_go(game: &Quoridor, pos: &Position, player: Player) -> i32 {
     if player == Player(0) { i32::from(game.options().board.height) - 1 - row } else { row }
 }
 
-/// When the pawns block each other's shortest paths, one of them will be able to jump: 1 if it is the player to move, −1 if it is the
-/// opponent, 0 otherwise. The parity of the distance decides.
+/// 1 if the player to move will be able to jump over the opponent's pawn, −1 if the opponent will be able to jump, 0 if neither. A jump is
+/// possible if each pawn is on a shortest path of the other player; the parity of the distance between the pawns decides which player
+/// jumps.
 fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
     let pawns = [0, 1].map(|player| pos.pawn(Player(player)));
     let faces = |player: usize| routes[player].squares & pawns[player ^ 1].bit() != 0;
@@ -153,8 +154,8 @@ fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
     if apart % 2 == 1 { 1 } else { -1 }
 }
 
-/// Whether `runner` reaches the goal in `distance` steps whatever the other pawn does: on one of the shortest paths the other pawn
-/// can never get next to it. Walls are not considered.
+/// Whether `runner` reaches the goal in `distance` steps whatever the other pawn does: on one of the shortest paths the other pawn can
+/// never get next to it. Assumes that no more walls are placed.
 pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32) -> bool {
     let steps = pos.steps();
     let goal = game.goal(runner);
@@ -164,7 +165,8 @@ pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32)
     if first == 0 {
         other |= steps.beside(other);
     }
-    // The shadow of the other pawn: the squares next to any square that it may have reached by then. The runner must stay out of it.
+    // The shadow of the other pawn: all squares that it may have reached after the same number of moves, and their neighbours. The runner
+    // must stay out of the shadow.
     let mut shadow = other | steps.beside(other);
     for _ in 0..distance {
         other = shadow;
@@ -181,8 +183,8 @@ pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32)
     false
 }
 
-/// If the race is decided: the plies to its end, positive if the player to move wins. A player without walls cannot delay an opponent
-/// who is ahead and runs free.
+/// The number of plies to the end of a decided race: positive if the player to move wins, negative if the opponent wins. `None` if the race
+/// is not decided. A player without walls cannot delay an opponent who is ahead and runs free.
 pub fn decided(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Option<i32> {
     let mover = pos.to_move();
     let [own, other] = [mover, mover.other()].map(|player| routes[player.index() & 1].distance);
@@ -204,7 +206,8 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
     }
 
     /// A player's shortest paths are recomputed when a wall crosses one of them. Only then is the effect of further single walls (`detour`
-    /// and `bad_cuts`) recomputed too, so these two are approximate: a wall elsewhere can lengthen a detour.
+    /// and `bad_cuts`) recomputed too, so these two features are approximate: a wall that crosses no shortest path can still lengthen a
+    /// detour.
     #[inline]
     fn after(
         &self,

@@ -152,7 +152,8 @@ impl Inputs<Quoridor> for WallInputs {
     }
 
     fn most(&self, game: &Quoridor) -> usize {
-        // Upper bound: at each anchor either a wall, or crossing walls in two directions for two players.
+        // An upper bound. Each anchor has at most four inputs: either a wall, or walls in two directions that would cross the paths of two
+        // players.
         2 + 4 * game.anchors.count_ones() as usize + NUMBERS
     }
 

@@ -44,7 +44,7 @@ impl Routes {
             .unwrap_or(Self { distance: 255, ..Self::default() })
     }
 
-    /// Evaluates the effect of each cutting wall that fits (is in `room`).
+    /// Computes how much each cutting wall lengthens the path. `room` contains the walls that fit.
     pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
         let cuts = self.cutting & room;
         let north = each(cuts.horizontal).map(Square::bit);
@@ -93,7 +93,7 @@ impl Routes {
         Some(routes)
     }
 
-    /// Finds walls that block every step between two adjacent layers.
+    /// Finds the walls that block every step between two consecutive layers.
     #[inline(always)]
     fn note_layer(&mut self, north: Squares, east: Squares) {
         if north == 0 {

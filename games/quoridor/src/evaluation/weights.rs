@@ -84,7 +84,7 @@ impl ParameterSet for Weights {
     }
 }
 
-/// Every weight as a parameter. The names are leaked, because parameters need static text; the list is built only once.
+/// Every weight as a parameter. Parameters need names with a static lifetime, so the names are leaked; this happens only once.
 fn named() -> Vec<Parameter> {
     let every = (1..=FEATURES).flat_map(|feature| KNOTS.map(|walls| (feature, walls)));
     let parameter = |(feature, walls)| Parameter {

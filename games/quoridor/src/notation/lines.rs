@@ -11,7 +11,7 @@ pub(super) fn ply(text: String, line: usize, number: usize) -> RecordedPly {
     RecordedPly { text, place: format!("line {line}, move {number}"), ..RecordedPly::default() }
 }
 
-/// Lines with their numbers, without comments and empty ones.
+/// The lines of a text with their numbers. Comments are removed, and empty lines are skipped.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| {
         let words = line.split('#').next().unwrap_or_default();
@@ -20,8 +20,8 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, words)| !words.is_empty())
 }
 
-/// The numbered lines of each game of a text. `begins` receives the lines of the game so far and the next line, and decides whether that
-/// line begins another game.
+/// The numbered lines of each game in a text. `begins` receives the lines of the current game and the next line, and returns whether the
+/// next line begins another game.
 pub(super) fn games<'a>(
     text: &'a str,
     begins: impl Fn(&[(usize, &'a str)], &str) -> bool,
@@ -42,7 +42,7 @@ pub(super) fn start_mover(start: &str) -> &str {
     field.split_whitespace().next().unwrap_or("")
 }
 
-/// The options of a record, as far as they can be read.
+/// The options of a record; the default options if its variant is invalid.
 pub(super) fn options_of(record: &Record) -> Options {
     Options::parse(&record.variant).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! Squares, and the lattice points between them, as bits of a `u128` each.
+//! Sets of squares, and of the lattice points between squares, as bits of a `u128`.
 
-/// Bits per row. The widest board has nine columns, so there is always an empty buffer column, and a step over the edge never arrives
-/// on the board.
+/// Bits per row. The widest board has nine columns, so the tenth column is always empty. A step over the east or west edge ends in that
+/// column and not on the other side of the board.
 pub const ROW: u32 = 10;
 
 /// A set of squares, or of the lattice points at their lower left corners. Bit number: column + [`ROW`] × row.

@@ -39,7 +39,7 @@ pub struct Position {
     winner: u8,
 }
 
-/// What undoing a move needs besides the move.
+/// The data that is needed to undo a move, in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     ways: [Squares; MOST_PLAYERS],
@@ -130,13 +130,13 @@ impl Position {
         self.stock.iter().map(|&walls| u32::from(walls)).sum()
     }
 
-    /// The player to move, or who would be if the game were not over.
+    /// The player to move. After the end of the game: the player whose turn would be next.
     #[inline(always)]
     pub fn to_move(&self) -> Player {
         Player(self.to_move)
     }
 
-    /// The player who has reached the goal; `None` if there is none yet.
+    /// The player who has reached the goal; `None` if no player has.
     #[inline(always)]
     pub fn winner(&self) -> Option<Player> {
         (self.winner != NOBODY).then_some(Player(self.winner))
@@ -193,7 +193,8 @@ impl Position {
         }
     }
 
-    /// Recomputes paths that walls have cut. If this is done here, later positions need not each do it again.
+    /// Recomputes the stored paths that walls have cut. It is called before a move is played, so that the positions after all moves share
+    /// the new paths.
     #[inline]
     fn refresh_ways(&mut self, goals: &[Squares]) {
         if self.stale == 0 {
@@ -317,7 +318,7 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Equality by the rules. Cached data does not count.
+    /// Compares walls, pawns, stock, the player to move and the winner. The number of plies and cached data are not compared.
     fn eq(&self, other: &Self) -> bool {
         self.walls == other.walls
             && self.pawns == other.pawns

@@ -1,13 +1,13 @@
-//! Where walls fit, and which of them would enclose a player, for all anchors at once.
+//! Computes, for all anchors at once, where walls fit and which of these walls would enclose a player.
 //!
 //! A wall touches three lattice points: its two ends and its middle. It leaves a player without a path exactly if it closes a ring,
 //! made of walls and the rim of the board, with the pawn inside. The rim along the player's goal side does not count, because the
 //! pawn leaves the ring there.
 //!
-//! The Jordan curve theorem decides which side the pawn is on: the player's known path from the pawn to the goal crosses such a ring
-//! an odd number of times, and of the whole ring it can cross only the new wall. So a wall is illegal exactly if two of its points
-//! are already connected by walls and rim, and the path crosses the part of the wall between them once. Only the few connected chains
-//! of walls that matter are flooded, instead of the board once per wall.
+//! The Jordan curve theorem decides which side the pawn is on: the player's known path from the pawn to the goal crosses such a ring an odd
+//! number of times, and of the whole ring it can cross only the new wall. So a wall is illegal exactly if two of its points are already
+//! connected by walls and rim, and the path crosses the part of the wall between them once. This needs a flood along a few connected chains
+//! of walls, which is faster than a flood of the whole board for each wall.
 //!
 //! CITE: parity of crossings, as in the even–odd rule for points in polygons.
 

@@ -1,5 +1,5 @@
-//! For one layout of walls: who can force an arrival, and in how many plies. Solved backwards from the goal, one layer per ply, with
-//! one bitboard of the defender's squares for each square of the attacker.
+//! Computes, for one layout of walls, which player can force an arrival and in how many plies. The positions are solved backwards from the
+//! goal, one layer per ply. For each square of the attacker, a bitboard holds the squares of the defender.
 //!
 //! CITE: Retrograde analysis by layers: Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986.
 
@@ -32,11 +32,11 @@ pub struct WallLayout {
 pub struct WallResults {
     /// At index `n`: positions in which the attacker is to move and wins in `n` plies by placing a wall.
     wins: Vec<Vec<(Square, Squares)>>,
-    /// At index `n`: positions in which the defender is to move and every wall loses; the longest resistance takes `n` plies.
+    /// At index `n`: positions in which the defender is to move and every wall loses; the wall that resists longest loses in `n` plies.
     losses: Vec<Vec<(Square, Squares)>>,
     /// Positions in which the defender can place a wall that is not yet known to lose.
     open: [Squares; SQUARES],
-    /// Positions in which the attacker, and in which the defender, can place a wall.
+    /// Positions with a legal wall: first those in which the attacker is to move, then those in which the defender is.
     any: [[Squares; SQUARES]; 2],
 }
 
@@ -53,7 +53,7 @@ impl WallResults {
         add_entry(&mut self.wins, square, others, plies);
     }
 
-    /// Records that every wall of the defender loses; the longest resistance takes `plies` plies.
+    /// Records that every wall of the defender loses; the wall that resists longest loses in `plies` plies.
     pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
         add_entry(&mut self.losses, square, others, plies);
     }

@@ -1,4 +1,4 @@
-//! Searches with their knowledge of Quoridor beyond the rules, and exact solvers.
+//! Searches, the knowledge of Quoridor that they use in addition to the rules, and exact solvers.
 
 pub mod layers;
 pub mod multiplayer_tree;

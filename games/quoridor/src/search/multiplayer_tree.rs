@@ -1,5 +1,5 @@
-//! The policy of the tree search for three and four players: the player at the root considers plans, the other players only moves that gain
-//! something at once.
+//! The policy of the tree search for three and four players: the player to move at the root also considers plans (walls that lengthen no
+//! path yet), and the other players consider only moves that gain something at once.
 
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::Rng;

@@ -1,5 +1,5 @@
-//! Races of two players who have no walls left: for a layout of walls, the exact result of every placement of the pawns, and the
-//! number of plies until it is reached.
+//! Races of two players who have no walls left. For one layout of walls, a table contains the exact result of every placement of the pawns,
+//! with the number of plies to the end.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,7 +21,8 @@ pub struct Race {
     /// Plies to the end, indexed by mover, player 1's square and player 2's square. Odd: the mover wins. Even: the mover loses. 0:
     /// neither player can force an arrival.
     plies: Box<[u8]>,
-    /// Whether every 0 certainly means that. False if some number of plies was too large to be stored, because then 0 is stored too.
+    /// False if some distance was too large to be stored. Such a distance is stored as 0 too, so a 0 then does not prove that neither
+    /// player can force an arrival.
     complete: bool,
 }
 
@@ -54,10 +55,10 @@ impl Race {
         (plies > 0).then_some(u32::from(plies))
     }
 
-    /// The exact score for the player to move. It is a draw if neither player can force an arrival, or if the player who can does not
-    /// arrive before the ply limit. The limit changes nothing else: an arrival that can be forced in the remaining plies still can be. If
-    /// it takes longer, the result is a draw, because the opponent could not force an arrival even without a limit. Earlier positions
-    /// of the game are unknown here, so a draw by repetition is not seen.
+    /// The exact score for the player to move. The score is a draw if neither player can force an arrival before the ply limit. The table
+    /// is computed without a limit and remains valid with one: a player who can force an arrival within the remaining plies still can, and
+    /// if the arrival takes longer, the opponent cannot force one either. Draws by repetition are not detected, because the earlier
+    /// positions of the game are unknown here. `None` if the table does not contain the result.
     pub fn score(&self, game: &Quoridor, pos: &Position) -> Option<Score> {
         let Some(plies) = self.plies(pos) else {
             return self.complete.then_some(Score::DRAW);
@@ -85,7 +86,7 @@ impl Race {
         moves
     }
 
-    /// The best play to the end of the game, as far as an arrival can be forced.
+    /// The best moves of both players up to the end of the game; empty if neither player can force an arrival.
     pub fn line(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut pos = *pos;
         let mut line = Vec::new();
@@ -111,7 +112,7 @@ pub fn is_race(game: &Quoridor, pos: &Position) -> bool {
     game.options().players == 2 && pos.stock(Player(0)) == 0 && pos.stock(Player(1)) == 0
 }
 
-/// A solved layout, once requested.
+/// One entry of the cache: a solved layout, or `None` while the entry is empty.
 type Slot = Mutex<Option<(Walls, Race)>>;
 
 /// A cache of solved layouts, shared by the threads of a search.

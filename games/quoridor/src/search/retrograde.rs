@@ -2,9 +2,9 @@
 //! can force an arrival. Endless play is a draw, so the set of won positions is a least fixed point: it contains only positions with
 //! a forced arrival.
 //!
-//! Walls are only ever added. So wall patterns are solved in layers, those with the most walls first. Within one pattern and one
-//! division of the stock only pawns move, and the won positions are found by iteration over bitboards: for each square of player 1,
-//! the set of player 2's squares. What player 2 can win is found by exchanging the players and turning the board by 180°.
+//! Walls are only ever added. So wall patterns are solved in layers, those with the most walls first. Within one pattern and one division
+//! of the stock only pawns move, and the won positions are found by iteration over bitboards: for each square of player 1, a bitboard
+//! contains squares of player 2. The wins of player 2 are found by exchanging the players and turning the board by 180°.
 //!
 //! CITE: Retrograde analysis: Richard Bellman, "On the application of dynamic programming to the determination of optimal play in
 //! chess and checkers", PNAS 53, 1965; the division by irreversible moves as in endgame tables.
@@ -65,13 +65,13 @@ struct Sets {
 
 /// The effect of placing walls: for each square of player 1, squares of player 2.
 struct WallMoves {
-    /// Player 1 has a wall that wins.
+    /// Positions in which player 1 has a wall that wins.
     wins: Vec<Squares>,
-    /// Player 1 has a legal wall.
+    /// Positions in which player 1 has a legal wall.
     any_first: Vec<Squares>,
-    /// Player 2 has a wall after which player 1 does not win.
+    /// Positions in which player 2 has a wall after which player 1 does not win.
     escapes: Vec<Squares>,
-    /// Player 2 has a legal wall.
+    /// Positions in which player 2 has a legal wall.
     any_second: Vec<Squares>,
 }
 
@@ -105,8 +105,8 @@ impl<'a> Retrograde<'a> {
         Self { threads: threads.max(1), ..self }
     }
 
-    /// Whether player 1 can force an arrival from `pos`, and if it is their turn, with which moves. `go_on` is called regularly with the
-    /// number of nodes; returning false stops the solver.
+    /// Returns whether player 1 can force an arrival from `pos`. If it is player 1's turn, it also returns the moves that do so. `go_on` is
+    /// called regularly with the number of nodes; returning false stops the solver.
     pub fn first_wins(
         &mut self,
         pos: &Position,
@@ -186,7 +186,7 @@ impl<'a> Retrograde<'a> {
         rows[row] & pos.pawn(Player(1)).bit() != 0
     }
 
-    /// All ways to add up to `most` walls to `walls`, by the number of added walls.
+    /// All patterns with up to `most` walls in addition to `walls`, grouped by the number of added walls.
     fn patterns(
         &mut self,
         walls: Walls,

@@ -29,12 +29,12 @@ ludex_search::parameters! {
     pub struct TreeParameters {
         exploration: 150, 1..=1000, "Hundredths: weight of moves that were rarely tried (exploration).";
         priors: 1, 0..=1, "1: choose moves by their priors (PUCT); 0: try all moves first (UCT).";
-        sharpness: 100, 1..=1000, "Hundredths: value of being one step closer to the goal.";
+        sharpness: 100, 1..=1000, "Hundredths: the odds of winning are multiplied by e to this power for each step closer to the goal.";
         wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
-        temperature: 50, 1..=10_000, "Thousandths: the loss of win probability, relative to the best move, that divides a move's prior by e.";
-        plans: 200, 0..=1000, "Hundredths: total prior of the walls that do not lengthen a path yet; the other moves have 100 in total.";
-        playout_walls: 20, 0..=1000, "Thousandths: share of walls in playouts.";
-        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is evaluated; with 1000, playouts run to the end.";
+        temperature: 50, 1..=10_000, "Thousandths: relative loss of win probability, compared with the best move, that divides a prior by e.";
+        plans: 200, 0..=1000, "Hundredths: total prior of all walls that do not lengthen a path yet; the other moves together have 100.";
+        playout_walls: 20, 0..=1000, "Thousandths: probability that a move in a playout is a wall.";
+        playout_plies: 1000, 0..=1000, "Moves in a playout before the position is evaluated; with 1000, playouts go on to the end of the game.";
     }
 }
 

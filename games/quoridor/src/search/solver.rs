@@ -13,12 +13,13 @@ use crate::rules::moves::{Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::InputError;
 
-/// With more wall patterns than this in a layer, the proof search is used instead: they would not fit into memory.
+/// The largest number of wall patterns in a layer for the complete analysis. More patterns would not fit into memory, so the proof search
+/// is used instead.
 const MOST_PATTERNS: usize = 1_000_000;
 
 /// Node limit for finding the length of a result that is already known.
 const LENGTH_NODES: u64 = 1_000_000;
-/// Time limit for the same, if time is limited at all.
+/// Time limit for finding this length, if the search has a time limit.
 const LENGTH_TIME: Duration = Duration::from_secs(5);
 
 /// Considers every move of both sides. A step to the goal is found without a search.
@@ -69,9 +70,10 @@ pub fn solve(
         ..*limits
     };
     let mut solution = match answer {
-        // A player who cannot force an arrival cannot do it before a ply limit either.
+        // A player who cannot force an arrival at all cannot force one before a ply limit either.
         Ok((ProofResult::Draw, _)) => decided(Some(ProofResult::Draw)),
-        // A forced arrival may come after the ply limit: the complete analysis does not compute the length of results.
+        // The forced arrival may come after the ply limit. The complete analysis cannot exclude this, because it does not compute the
+        // length of a win.
         Ok(_) if game.options().max_plies.is_some() => {
             prove(game, options, root, &rest, stop, observer)?
         }
@@ -84,7 +86,7 @@ pub fn solve(
     Ok(solution)
 }
 
-/// A bare result, if it is known.
+/// A solution that contains only the result, without length and moves.
 fn decided(result: Option<ProofResult>) -> Solution<Move> {
     Solution {
         result,

@@ -189,7 +189,8 @@ impl Tactics<Quoridor> for WallTactics {
 
     fn null_move(&self, game: &Quoridor, pos: &mut Position, info: &NodeInfo) -> Option<Undo> {
         let mover = pos.to_move();
-        // Without walls having to move can be a disadvantage (zugzwang), and with a goal one step away passing makes no sense.
+        // A null move would mislead the search in two cases: if a player has no walls left, having to move can be a disadvantage
+        // (zugzwang); and if the opponent is one step from the goal, passing loses at once.
         (!info.danger && pos.stock(mover) > 0 && pos.stock(mover.other()) > 0)
             .then(|| game.play(pos, Move::Pass))
     }

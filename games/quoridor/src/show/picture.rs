@@ -288,7 +288,7 @@ impl Layout {
         if self.is_across() { (height, width) } else { (width, height) }
     }
 
-    /// A point on the board, in squares from the corner at a1.
+    /// Converts a point on the board, measured in squares from the corner at a1, to picture coordinates.
     fn place(self, column: f32, row: f32) -> Xy {
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
         let (x, y) = match self.below {
@@ -319,7 +319,7 @@ impl Layout {
         self.along(wall, STEP / 2.0, SLOT / 2.0)
     }
 
-    /// Corner and size of a rectangle along a wall, from half its length and half its width.
+    /// Corner and size of a rectangle around the middle of a wall; `long` is half its length and `wide` half its width.
     fn along(self, wall: Wall, long: f32, wide: f32) -> (Xy, Xy) {
         let (x, y) = self.crossing(wall.anchor);
         let is_level = (wall.direction == Direction::Horizontal) != self.is_across();

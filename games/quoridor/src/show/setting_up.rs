@@ -67,7 +67,7 @@ impl SettingUp<Self> for Quoridor {
                 }
                 let walls = text.walls(wall);
                 let anchor = wall.anchor.to_string();
-                // A name is a letter and a digit, so a match cannot span two adjacent names.
+                // Each name is a letter followed by a digit, so the search cannot match the end of one name and the start of the next.
                 *walls = walls.replace(&anchor, "");
             }
             _ => {

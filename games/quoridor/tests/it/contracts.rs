@@ -31,8 +31,8 @@ fn evaluation_and_search_keep_to_the_contracts() {
     for text in ["", "board=5x5,walls=1", "board=3x4,walls=2", "players=3", "players=4"] {
         let options = Options::parse(&variant(text)).expect(text);
         let game = Quoridor::new(options);
-        // The evaluation examines one of several shortest paths, and the effect of single walls only when it changes, so symmetric images
-        // and kept states may differ slightly.
+        // Scores may differ slightly in two cases. Symmetric positions: the evaluation examines only one of several shortest paths. States
+        // kept from move to move: the effect of single walls is recomputed only when a shortest path changes.
         let games = games_of(&game).games(3).images_within(200).kept_within(200);
         if game.options().players == 2 {
             games.check_incremental(&WaysEvaluator::default());

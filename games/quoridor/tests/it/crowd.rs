@@ -95,7 +95,8 @@ fn turning_the_board_turns_the_chances() {
     play(&game, 200, |pos| {
         let image = turned(pos);
         let [routes, images] = [pos, &image].map(|pos| routes_of_all(&game, pos));
-        // If many walls cut a path, only some are examined, and not the same ones in each image.
+        // If many walls cut a path, the evaluation examines only some of them. It may examine different walls in symmetric positions, so
+        // these cases are not compared.
         let few = |seat: usize| routes[seat].cutting.count() <= 10;
         if !(0..MOST_PLAYERS).all(few) {
             return;

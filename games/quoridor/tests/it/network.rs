@@ -16,7 +16,7 @@ use ludex_search::{
 };
 use rand::RngExt;
 
-/// A base evaluation with all weights zero. What remains is the network's output, and decided races.
+/// A base evaluation with all weights zero. Only the network's output and decided races contribute to its scores.
 fn nothing() -> WaysEvaluator {
     WaysEvaluator::new(Weights { features: [[0; KNOTS.len()]; FEATURES], ..Weights::default() })
 }

@@ -99,7 +99,7 @@ fn crossing_and_cutting_walls_are_correct() {
 
 #[test]
 fn a_decided_race_is_decided() {
-    // Without walls, on a board small enough to be solved completely.
+    // A game without walls, on a board that is small enough for a complete solution.
     let options =
         Options::parse(&"board=5x5,walls=0".parse().expect("a variant")).expect("options");
     let game = Quoridor::new(options);

@@ -210,7 +210,7 @@ fn the_ply_limit_ends_a_race() {
     assert!(score(plies).is_some_and(Score::is_proven));
 }
 
-/// More layouts than the cache holds, requested in turn.
+/// Requests more layouts than the cache can hold, one after another.
 #[test]
 fn cached_layouts_are_not_mixed_up() {
     let game = game("board=4x4,walls=2");

@@ -11,7 +11,7 @@ use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag, Tur
 
 const SOLVED: &str = include_str!("../data/solved.tsv");
 
-/// Total number of patterns; larger boards are skipped unless [`effort`] allows more.
+/// Maximum number of wall patterns in a layer. Boards with more patterns are skipped; [`effort`] multiplies the maximum.
 const PATTERNS: usize = 400;
 
 #[test]
@@ -101,7 +101,7 @@ impl Minimax<'_> {
         moves.into_iter().map(after).collect()
     }
 
-    /// The result, its plies, and the first moves that win within them.
+    /// The result, the number of plies to the end, and the moves that win in that number of plies.
     fn solve(&mut self, pos: &Position) -> (Option<ProofResult>, Option<u32>, Vec<Move>) {
         let plies = self.plies(pos);
         let result = match plies {

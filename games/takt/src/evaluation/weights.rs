@@ -125,7 +125,7 @@ impl ParameterSet for NamedWeights {
     }
 }
 
-/// Every weight as a parameter. The names are leaked, because parameters need static text; the list is built only once.
+/// Every weight as a parameter. Parameters need names with a static lifetime, so the names are leaked; this happens only once.
 fn named() -> Vec<Parameter> {
     let mut list = Vec::with_capacity(2 * FEATURES);
     for (feature, group) in NAMES.iter().enumerate() {
