@@ -1,5 +1,5 @@
-//! Takt on a board whose size is known only at run time. Programs open this type. Searches run on boards of a fixed size `N`, so that
-//! bit masks are compile-time constants; all other code is compiled once for all sizes.
+//! Takt on a board whose size is known only at run time. Programs open this type. Searches use types with a fixed size `N`, so that bit
+//! masks are compile-time constants. All other code uses the types of this module and is compiled only once.
 
 use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{
@@ -84,7 +84,7 @@ sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
 )]
 pub(crate) use {with_game, with_position};
 
-/// Gives access to the position of size `N` in an [`AnyPosition`]; implemented for each size.
+/// Returns the position of size `N` that an [`AnyPosition`] contains; implemented for each size.
 pub(super) trait Holds<const N: usize>
 where
     Size<N>: Board,

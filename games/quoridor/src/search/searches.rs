@@ -31,10 +31,10 @@ ludex_search::parameters! {
         priors: 1, 0..=1, "1: choose moves by their priors (PUCT); 0: try all moves first (UCT).";
         sharpness: 100, 1..=1000, "Hundredths: the odds of winning are multiplied by e to this power for each step closer to the goal.";
         wall_worth: 100, 0..=500, "Value of a wall in stock, in hundredths of a step.";
-        temperature: 50, 1..=10_000, "Thousandths: relative loss of win probability, compared with the best move, that divides a prior by e.";
+        temperature: 50, 1..=10_000, "Thousandths: relative loss of win probability, against the best move, that divides a prior by e.";
         plans: 200, 0..=1000, "Hundredths: total prior of all walls that do not lengthen a path yet; the other moves together have 100.";
         playout_walls: 20, 0..=1000, "Thousandths: probability that a move in a playout is a wall.";
-        playout_plies: 1000, 0..=1000, "Moves in a playout before the position is evaluated; with 1000, playouts go on to the end of the game.";
+        playout_plies: 1000, 0..=1000, "Moves in a playout before the position is evaluated; with 1000, playouts last to the end.";
     }
 }
 

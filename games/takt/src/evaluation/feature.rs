@@ -18,7 +18,7 @@ pub(crate) const LINE_BLOCKED: usize = 29;
 /// capstone). Captives are the opponent's.
 pub(crate) const SUPPORTERS: usize = 37;
 pub(crate) const CAPTIVES: usize = 40;
-/// Own pieces in a stack that are too deep for a spread to lift.
+/// In stacks with an own piece on top: own pieces that are too deep for a spread to lift.
 pub(crate) const DEEP_SUPPORTERS: usize = 43;
 pub(crate) const DEEP_CAPTIVES: usize = 44;
 /// A capstone directly on a piece of the same player.

@@ -1,7 +1,7 @@
 //! The hand-crafted evaluation: a weighted sum of features, interpolated between opening and endgame weights.
 //!
-//! Every feature is a difference: the mover's count minus the opponent's. `count_features` serves both the search, which needs the
-//! sum, and the fitting of weights, which needs the counts.
+//! Every feature is the mover's count minus the opponent's count. `count_features` is used by the search, which needs the weighted sum, and
+//! by the fitting of the weights, which needs the counts.
 
 use ludex_search::{Evaluator, Player, Score, Wdl};
 
@@ -143,12 +143,12 @@ const fn ring_squares<const N: usize>(ring: usize) -> u64 {
     if ring == 2 { inner } else { outline::<N>(inner) }
 }
 
-/// The squares of a block that are on the edge of the board or have a neighbour outside the block.
+/// The outline of a block of squares: those that are on the edge of the board or have a neighbour outside the block.
 const fn outline<const N: usize>(block: u64) -> u64 {
     block & (edge::<N>() | neighbours::<N>(full::<N>() & !block))
 }
 
-/// Files and ranks.
+/// The files and ranks of the board, each as a set of squares.
 const fn lines<const N: usize>() -> [u64; 16] {
     let mut lines = [0; 16];
     let mut number = 0;

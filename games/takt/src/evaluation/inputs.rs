@@ -1,11 +1,11 @@
 //! Network inputs of Takt.
 //!
 //! - Each square: the top piece, by owner and kind.
-//! - Each piece below a top: by owner, depth, square and the owner of the top. A piece below a wall or capstone has a second input
-//!   without the square.
+//! - Each piece below a top: by owner, depth, square and the owner of the top. A piece below a wall or capstone has a second input, which
+//!   does not depend on the square.
 //! - Each player's reserves of stones and capstones.
-//! - The lead in flats with komi, and the number of empty squares. Together with the reserves they show who can end the game, and who
-//!   would win it then.
+//! - The lead in flats with komi, and the number of empty squares. Together with the reserves they show which player can end the game, and
+//!   which player would win if it ended now.
 
 use ludex_search::Player;
 
@@ -52,7 +52,7 @@ fn global_inputs<const N: usize>(half_komi: i32, pos: &Position<N>) -> [[u16; 2]
 where
     Size<N>: Board,
 {
-    // The index for the owner's view, then for the opponent's view.
+    // `owned` returns the index of an input about `owner`, from the view of player 1 and from the view of player 2.
     let owned = |first: usize, kinds: usize, owner: usize, left: u32| {
         let left = (left as usize).min(kinds - 1);
         [owner, 1 - owner].map(|relative| (first + relative * kinds + left) as u16)

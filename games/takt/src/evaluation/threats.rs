@@ -171,7 +171,7 @@ where
     let road = pos.road_pieces(player);
     match mv.action() {
         Action::Place(_, square) => {
-            // A player's reserves do not change during the opponent's turn.
+            // The reserves need no check: they have not changed since the move was found, because only the opponent has moved.
             pos.empties() & square.bit() != 0 && has_road::<N>(road | square.bit())
         }
         Action::Spread(square, direction, drops) => {
@@ -184,8 +184,8 @@ where
     }
 }
 
-/// Passes every winning road move to `found` until it breaks: placements, single steps, then spreads. `critical` is set before the
-/// first call.
+/// Passes every winning road move to `found`: first placements, then single steps, then spreads. Stops if `found` returns `Break`.
+/// `critical` receives the critical squares before the first call of `found`.
 #[inline]
 fn visit_winning_moves<const N: usize>(
     pos: &Position<N>,
@@ -198,7 +198,8 @@ where
 {
     let road = pos.road_pieces(player);
     let tall = pos.tops(player) & pos.tall();
-    // A placement or step adds one square to a road. With fewer than N − 1 road pieces only a tall stack can complete one.
+    // A placement or step adds one square to a road. So if there are fewer than N − 1 road pieces, only the spread of a tall stack can
+    // complete a road.
     if pos.is_opening() || (road.count_ones() as usize) + 1 < N && tall == 0 {
         return ControlFlow::Continue(());
     }
@@ -318,7 +319,7 @@ fn visit_spreads<const N: usize>(
     ControlFlow::Continue(())
 }
 
-/// A stack to be spread, and what is needed to compute one player's road pieces after it.
+/// A stack that may be spread, with the data needed to compute one player's road pieces after the spread.
 #[derive(Clone, Copy)]
 struct Spread<const N: usize> {
     /// The road pieces without the origin.
@@ -388,7 +389,7 @@ mod tests {
 
     use super::*;
 
-    /// In random games of this size: the moves found for both players must equal those of a brute-force search.
+    /// Checks in random games of this size that the winning moves found for both players are those of a brute-force search.
     fn check<const N: usize>(games: u64)
     where
         Size<N>: Board,

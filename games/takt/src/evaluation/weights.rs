@@ -70,8 +70,8 @@ fn read(text: &str) -> Chances {
 impl Weights {
     /// The weights for this board size.
     pub fn for_size(side: usize) -> Self {
-        // Scale and margin were fitted to 2,000 self-play games each, 2026-11-21; networks use the same scale. The conversion by phase is
-        // in `chances`.
+        // The scale and the draw margin were fitted to sets of 2,000 self-play games (2026-11-21). Networks use the same scale. [`chances`]
+        // converts scores in a way that depends on the phase of the game.
         let (features, win_scale) = if side <= 5 { (SMALL, 100.0) } else { (LARGE, 130.0) };
         Self { features, win_scale, draw_margin: 12.0 }
     }

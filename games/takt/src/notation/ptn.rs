@@ -149,7 +149,7 @@ where
     }
 }
 
-/// Expected after an incomplete move such as `3a1`, which has a number of pieces and a square.
+/// What an error says is missing after an incomplete move such as `3a1`, which has a number of pieces and a square.
 const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
 
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";

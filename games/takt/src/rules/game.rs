@@ -23,7 +23,7 @@ where
 pub enum Ending {
     /// A player completed a road.
     Road(Player),
-    /// The board was full or a reserve was empty; the winner by flats, if any.
+    /// The board was full or a reserve was empty. Contains the winner by flats; `None` for a draw.
     Flats(Option<Player>),
     /// A draw: too many plies without a placement or a flattened wall.
     Reversible,
@@ -190,8 +190,8 @@ where
         returns
     }
 
-    /// The counter of reversible plies is part of the hash only when it is close to its limit. Far from the limit a search cannot see the
-    /// difference, and transpositions should share one table entry.
+    /// The counter of reversible plies is part of the hash only if it is close to its limit. Far from the limit, the counter cannot affect
+    /// the result of a search, so positions that differ only in the counter share one table entry.
     #[inline]
     fn hash(&self, pos: &Position<N>) -> u64 {
         const NEAR: u32 = 20;

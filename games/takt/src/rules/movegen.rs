@@ -29,7 +29,7 @@ pub(crate) fn reach<const N: usize>(square: Square, direction: usize, blockers: 
             // The bits below the lowest blocker; all bits if there is none.
             (hits & hits.wrapping_neg(), ray & !hits & hits.wrapping_sub(1))
         } else {
-            // The bits above the highest blocker, likewise.
+            // The bits above the highest blocker; all bits if there is none.
             let zeros = hits.leading_zeros();
             let stop = (1u64 << 63).checked_shr(zeros).unwrap_or(0);
             (stop, ray & !u64::MAX.checked_shr(zeros).unwrap_or(0))

@@ -21,7 +21,8 @@ pub struct Options {
     pub opening: Opening,
 }
 
-/// The keys of a variant. Wire protocols list the pieces before the size, on which their default numbers depend.
+/// The keys of a variant. Wire protocols list the numbers of pieces before the board size, although the defaults of these numbers depend on
+/// the size.
 pub(crate) static KEYS: [VariantKey; 7] = [
     VariantKey::int(
         "size",
@@ -87,7 +88,8 @@ const STONES: &str = "variant, stones";
 pub(crate) const DEFAULT_SIZE: usize = 5;
 
 impl Options {
-    /// Options with these pieces, without komi; only equal flats draw the game.
+    /// Options with these numbers of pieces and without komi. The game is drawn only if both players have the same number of flats at the
+    /// end.
     pub const fn default_for(stones: u8, caps: u8) -> Self {
         Self {
             half_komi: 0,

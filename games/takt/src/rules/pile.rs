@@ -85,11 +85,11 @@ pile!(u128, |pile: u128, square| fold(
     square
 ));
 
-/// A board size as a type. [`Board`] lists what depends on it.
+/// A board size as a type. The trait [`Board`] contains the types and constants that depend on the size.
 #[derive(Clone, Copy, Debug)]
 pub struct Size<const N: usize>;
 
-/// What the board size determines at compile time.
+/// The types and constants that depend on the board size.
 pub trait Board: Copy + Debug + Send + Sync + 'static {
     /// The type of a stack. 64 bits hold the 61 pieces of 6×6; larger boards need 128.
     type Pile: Pile;

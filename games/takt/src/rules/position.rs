@@ -43,17 +43,17 @@ struct Tops {
     of: [u64; 2],
     walls: u64,
     capstones: u64,
-    /// Squares with at least two pieces. On all other squares moves can be counted together, without a loop over squares.
+    /// Squares with at least two pieces. The moves from all other squares can be counted at once, without a loop over squares.
     tall: u64,
 }
 
-/// What undoing a move needs besides the move.
+/// The data that is needed to undo a move, in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hash: u64,
     reversible: u32,
-    /// The tops before a spread. Restoring them is faster than computing them. A placement does not use them: it changes one square, and
-    /// copying would be slower.
+    /// The tops before a spread: restoring them is faster than computing them again. They are not used for a placement, which changes only
+    /// one square, so that computing is faster than copying.
     tops: Tops,
 }
 

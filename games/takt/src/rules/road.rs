@@ -1,6 +1,6 @@
 //! Roads: connected squares of one player from one edge of the board to the opposite one.
 //!
-//! These functions work on plain bit boards, so evaluations can apply them to boards that no position has.
+//! These functions take plain bit boards, so evaluations can also apply them to sets of squares that do not come from a position.
 
 use ludex_kit::support::bitboard::{file, flood, rank};
 

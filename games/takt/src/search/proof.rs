@@ -38,7 +38,7 @@ where
                 weighed.push((critical.count_ones(), mv));
             }
         }
-        // Try first the threats with the most completing squares: they leave the fewest defences.
+        // First try the threats that can be completed on the most squares: they leave the fewest defences.
         best_first(&mut weighed, |&(critical, _)| f64::from(critical));
         out.extend(weighed.into_iter().map(|(_, mv)| mv));
     }

@@ -29,8 +29,8 @@ pub struct Threats {
 }
 
 impl RoadTactics {
-    /// History slots: placements have one per piece and square; spreads have one per square, direction and number of lifted pieces (3
-    /// stands for 3 or more). All fit into the 1,024 slots that two-move histories distinguish.
+    /// History slots: placements have one slot per piece and square; spreads have one per square, direction and number of lifted pieces
+    /// (three or more share a slot). There are fewer than 1,024 slots, the maximum that two-move histories distinguish.
     const PLACEMENT_SLOTS: usize = 3 * 64;
     const SLOTS: usize = Self::PLACEMENT_SLOTS + 64 * 4 * 3;
 }
@@ -170,7 +170,7 @@ where
     (lead + 2 > 0).then(|| Move::place(Piece::Flat, Square(empties.trailing_zeros() as u8)))
 }
 
-/// The change of the mover's flat lead by a spread.
+/// The number of flats by which a spread increases the mover's lead.
 #[inline]
 fn flat_gain<const N: usize>(
     pos: &Position<N>,

@@ -37,7 +37,7 @@ impl Commentary<Self> for AnyTakt {
         facts.insert("ptn_result".to_owned(), json!("1/2-1/2"));
     }
 
-    /// `'` (tak) if the move threatens to complete a road, `''` (tinuë) if the threat cannot be stopped.
+    /// `'` (tak) if the move threatens to complete a road, `''` (tinuë) if the opponent cannot stop the threat.
     fn signs(&self, pos: &AnyPosition, mv: Move, is_won: bool) -> &'static str {
         let Turn::Player(mover) = self.turn(pos) else {
             return "";

@@ -29,9 +29,9 @@ struct Spread {
 }
 
 impl Spread {
-    /// There are two ways to make a spread. One: touch the stack, choose the number of pieces, and touch each square once for each piece
-    /// that it gets. The other: drag the stack to its last square, choose the number of pieces, then the numbers dropped on each square. If
-    /// only one piece can be moved, no number is chosen.
+    /// There are two ways to make a spread. In the first, the player touches the stack, chooses the number of pieces, and touches each
+    /// square once for each piece that it gets. In the second, the player drags the stack to its last square and chooses the number of
+    /// pieces, then the number for each square. If only one piece can be moved, no number is chosen.
     fn ways(&self, view: &View, all: &[Self]) -> Vec<Way> {
         let square = |index| Touch::at("square", square_name(view.size, index));
         let taken = |spread: &Self| spread.drops.lifted();

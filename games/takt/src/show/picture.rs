@@ -22,7 +22,7 @@ const ABOVE: f32 = 14.0;
 const LINE: f32 = 62.0;
 /// Side of a flat seen from above.
 const FLAT: f32 = 54.0;
-/// Vertical offset of a piece from the one below it.
+/// Vertical distance between two pieces of a stack.
 const STEP: f32 = 6.0;
 
 impl Pictures<Self> for AnyTakt {
@@ -104,7 +104,7 @@ impl View {
     }
 
     /// Draws candidate moves as transparent pieces and arrows with their values. If several candidates place a piece on the same square,
-    /// only the piece of the best one is drawn, and each value has the letter of its piece.
+    /// only the piece of the best candidate is drawn, and the letter of the piece is written beside each candidate's value.
     fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
         scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
@@ -194,7 +194,7 @@ impl Layout {
             let (from, to) = (self.centre(origin), self.centre(end));
             let length = (to.0 - from.0).hypot(to.1 - from.1);
             let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-            // Draw the path next to the stacks on it, where it is visible.
+            // Draw the path beside the middle of the squares, so that stacks do not hide it.
             let (aside, along) = (40.0, 34.0);
             let beside = if dx.abs() < 0.5 { (-aside, 0.0) } else { (0.0, aside) };
             let from = (from.0 + beside.0, from.1 + beside.1);

@@ -48,7 +48,7 @@ impl SettingUp<Self> for AnyTakt {
             if cell.is_empty() {
                 return Err(no_place(piece, at, "the square is empty"));
             }
-            // A letter after the top piece belongs to it.
+            // The letter of a wall or capstone follows its digit, so remove both.
             while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
             text.fit_number();
             return Ok(text.write(self.size()));
@@ -92,7 +92,7 @@ impl SettingUp<Self> for AnyTakt {
 }
 
 impl AnyTakt {
-    /// Checks that a player does not have more pieces on the board than the variant allows, including the new one.
+    /// Checks that, with the new piece, a player does not have more pieces on the board than the variant allows.
     fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
         let capstone = format!("{player}C");
         let of_player = text.cells.join("").matches(&player.to_string()).count();

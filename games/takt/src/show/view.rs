@@ -20,7 +20,7 @@ pub(super) struct Stack {
     pub(super) top: Piece,
 }
 
-/// The contents of a position that a picture shows, for any board size.
+/// The contents of a position that pictures and text show.
 pub(super) struct View {
     pub(super) size: usize,
     pub(super) stacks: Vec<Stack>,
@@ -41,7 +41,7 @@ impl View {
         with_position!(game, pos, game, pos => Self::of_size(game, pos, ending))
     }
 
-    /// The view of a position that may be drawn by repetition.
+    /// The view of a shown position, which may have ended in a draw by repetition.
     pub(super) fn shown(game: &AnyTakt, shown: &Shown<AnyTakt>) -> Self {
         let view = Self::from_position(game, shown.position);
         if !shown.is_repeated {

@@ -78,7 +78,7 @@ fn branches_of_branches_are_read_and_written_as_they_were() {
     assert_eq!(record.asides[0].ply.annotation, "?");
     assert_eq!(record.asides[1].ply.comment.as_deref(), Some("a note"));
     assert_eq!(write(&record), NESTED);
-    // Windows line ends, and names given by users.
+    // A file with Windows line ends and with branch names that users chose.
     let windows = NESTED.replace('\n', "\r\n");
     assert_eq!(write(&read(&windows)), NESTED);
     assert_eq!(write(&read(&NESTED.replace('\n', "\r"))), NESTED);
@@ -109,7 +109,7 @@ fn branches_leave_a_game_that_begins_at_a_position() {
     let record = check(text, &[("16b1", "d3 c6"), ("17b1", "a1 b1 a2"), ("18w1", "a1 b1 c2 e6")]);
     let written = write(&record);
     assert_eq!(lines(&read(&written)), lines(&record), "{written}");
-    // If the game ends with the first player's move, the branch has the number of the following ply.
+    // If the game ends with the first player's move, a branch may begin with the number of that move again.
     let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3\n\n{idea}\n2. d4 d3\n";
     check(text, &[("idea", "a1 e5 d4 d3")]);
 }

@@ -9,7 +9,8 @@ use ludex_kit::interface::results::{self, RESIGN};
 use ludex_kit::{Endings, InputError, Playable, Record, plain_result};
 
 impl Endings<Self> for AnyTakt {
-    /// A recorded road or win by flats must be on the board. Resignation and loss on time are possible whenever the game is not over.
+    /// If a record states a win by road or by flats, the final position must contain it. A resignation or a loss on time is accepted if the
+    /// game is not over on the board.
     fn recorded_returns(
         &self,
         pos: &AnyPosition,

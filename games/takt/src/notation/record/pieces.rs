@@ -1,5 +1,5 @@
-//! Tags that give the number of pieces per player, such as `Flats1` and `Caps2`. Here both players have the same number, so these
-//! tags must agree.
+//! Tags that give the number of pieces per player, such as `Flats1` and `Caps2`. Takt supports only equal numbers for both players, so the
+//! tags of both players must agree.
 
 use crate::any_size::AnyTakt;
 use crate::rules::options;

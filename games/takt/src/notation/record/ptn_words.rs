@@ -11,7 +11,7 @@ pub(super) const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Reversible", "reversible"),
 ];
 
-/// The standard spelling of a tag with a meaning for the game itself, as opposed to names, places and dates.
+/// The standard spelling of a tag that affects the game itself; `None` for other tags, such as names, places and dates.
 pub(super) fn known_tag(name: &str) -> Option<&'static str> {
     let tags = VARIANT_TAGS.iter().map(|&(tag, _)| tag);
     let mut tags = tags.chain(["TPS", "Result"]);

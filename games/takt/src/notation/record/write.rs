@@ -101,7 +101,7 @@ impl Numbers {
 
 fn add_ply(text: &mut String, ply: &RecordedPly) {
     let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
-    // If any character is unknown, omit all marks: the remaining characters could mean something else.
+    // If any character is unknown, omit all marks: without that character, the others could have a different meaning.
     let is_whole = ply.annotation.chars().all(is_mark);
     let marks = if is_whole { &ply.annotation } else { "" };
     text.extend([" ", &ply.text, marks]);

@@ -42,7 +42,8 @@ impl ReadGame {
         let named = named?;
         let number = read_number(number)?;
         let next = self.lines.next_move();
-        // An empty line and the number of the current move again: a line that simply continues would not repeat the number.
+        // After an empty line, a repeated number of the current move begins a branch: a line that continues after a comment would not
+        // repeat the number.
         let is_main = !self.is_in_branch();
         let repeats = number == next && self.lines.is_second_next();
         let begins =
@@ -115,7 +116,7 @@ impl ReadGame {
         });
     }
 
-    /// Skips the rest of a damaged branch.
+    /// Reports the error in a branch and skips the rest of the branch.
     pub(super) fn lose_branch(&mut self, error: InputError) {
         self.end_line();
         self.is_lost = true;

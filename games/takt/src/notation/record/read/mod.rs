@@ -76,9 +76,9 @@ struct ReadGame {
     lines: Lines,
     /// A move number that has no move yet, and its line.
     open_number: Option<(usize, usize)>,
-    /// The error about the last move number. It does not count if no move follows.
+    /// The error about the last move number. It is reported only if a move follows.
     wrong_number: Option<InputError>,
-    /// Place of dashes that replace a move.
+    /// Place of the dashes that were just read in place of a move.
     passed: Option<String>,
     /// The last comment, which may be the name of a branch.
     last_comment: Option<LastComment>,
@@ -308,7 +308,8 @@ impl ReadGame {
         self.last_comment = Some(LastComment::new(text, is_apart, before));
     }
 
-    /// The comment field for the next comment: that of the last move, or of the game before its first move.
+    /// The field to which the next comment is added: the comment of the last move, or that of the game or branch if no move has been read
+    /// yet.
     fn last_comment_text(&mut self) -> &mut Option<String> {
         if let Some(branch) = &mut self.open_branch {
             return &mut branch.comment;

@@ -26,7 +26,7 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// Adds a tag. Tags without influence on the moves are never errors.
+    /// Adds a tag. Returns an error only for a tag that affects the moves.
     pub(super) fn add(
         &mut self,
         record: &mut Record,

@@ -13,7 +13,7 @@ pub(super) struct Token {
     pub(super) kind: TokenKind,
     /// Whether an empty line precedes it.
     pub(super) is_apart: bool,
-    /// A warning if its form deviates from the standard but could be read.
+    /// A warning if the word deviates from the standard form but could be read.
     pub(super) remark: Option<InputError>,
 }
 
@@ -82,7 +82,7 @@ impl PtnReader<'_> {
         word
     }
 
-    /// Reads a tag. One that deviates from the standard form is read as far as it is clear, with a remark.
+    /// Reads a tag. A tag that deviates from the standard form is read if its meaning is clear, and a remark is added.
     fn tag(&mut self, remark: &mut Option<InputError>) -> Result<TokenKind, InputError> {
         let (start, line) = (self.rest, self.line);
         let strict = self.enclosed('[', ']', "a tag");
@@ -93,7 +93,7 @@ impl PtnReader<'_> {
         let whole = whole_tag(start);
         let expected = "a tag such as [Size \"5\"]";
         let wrong = InputError::new(format!("line {line}"), whole, expected);
-        // If the closing bracket is missing, the tag is read only if its value is closed.
+        // If the closing bracket is missing, the tag is read only if its value ends with a quotation mark.
         let inner = whole.strip_suffix(']').or(whole.ends_with('"').then_some(whole));
         let parts = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
         match parts {
@@ -172,7 +172,8 @@ impl PtnReader<'_> {
     }
 }
 
-/// The text of a tag: one line, or several if its value is closed on a later line before another tag or an empty line.
+/// The text of a tag. Usually it is one line; it is longer if the closing quotation mark is on a later line, before the next tag or empty
+/// line.
 fn whole_tag(text: &str) -> &str {
     let mut length = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {
