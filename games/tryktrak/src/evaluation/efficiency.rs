@@ -5,8 +5,9 @@ use super::by_owner::ByOwner;
 use super::inputs::Class;
 use crate::rules::board::Board;
 
-/// Cube efficiency from 0 (dead cube) to 1 (live cube). For each place of the cube it is given at four win probabilities and
-/// interpolated linearly in between, because a player who is far from the doubling point often turns the cube too late or not at all.
+/// Cube efficiency from 0 (dead cube) to 1 (live cube). For each place of the cube, the efficiency is given at four win probabilities and
+/// interpolated linearly between them. It depends on the win probability because a player who is far from the doubling point often turns
+/// the cube too late or not at all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
     centre: Line,

@@ -73,7 +73,7 @@ impl Shares {
     #[inline(always)]
     pub(crate) fn from_outcome(outcome: Outcome) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outcome.chances();
-        // Below the resolution of a network's output; keeps the quotients finite.
+        // The bound 1e-5 keeps the quotients finite. It is smaller than the resolution of a network's output.
         let per_win = 1.0 / win.max(1e-5);
         let per_loss = 1.0 / (1.0 - win).max(1e-5);
         Self {
@@ -143,7 +143,7 @@ pub(crate) struct LiveLines {
     cash: f32,
     /// The take point: at this win probability and above, the player takes. 0 if the opponent never turns the cube.
     take: f32,
-    /// Which players can turn the cube without risk, because losing this game loses the match anyway.
+    /// The players who can turn the cube without risk, because they lose the match anyway if they lose this game.
     is_free: Turners,
 }
 

@@ -15,7 +15,7 @@ use ludex_learn::Active;
 pub enum Class {
     /// Checkers can still hit each other.
     Contact,
-    /// Contact, and one side has few checkers left that are still useful.
+    /// Contact, and one side has few useful checkers left.
     Crashed,
     /// Contact, and one side is already bearing off or has buried many checkers, though neither side is crashed.
     Ending,
@@ -148,7 +148,7 @@ pub fn race_inputs(side: Side, fraction: f32, out: &mut Vec<Active>) {
     out.extend((LEFT as u16..).zip(values));
 }
 
-/// Number of inputs of the pruning network, which sees only the counts.
+/// Number of inputs of the pruning network, which receives only the checker counts.
 pub const PRUNING: usize = 2 * SIDE_COUNTS;
 
 /// Appends the inputs of the pruning network: the counts of both sides.

@@ -29,12 +29,12 @@ pub struct EquityModel {
     stake: Stake,
 }
 
-/// The kind of value that the game has for the players.
+/// What the game is played for. It determines which values are computed.
 #[derive(Clone)]
 enum Stake {
-    /// Money without a cube: only the outcome probabilities.
+    /// Money without a cube: only outcome probabilities are needed.
     Chances,
-    /// Money or a match, with the cube in every state that can be reached from the root.
+    /// Money or a match with a cube: values are computed for every cube state that can be reached from the root.
     Cube(Box<CubeStates>),
 }
 
@@ -105,7 +105,7 @@ impl EquityModel {
             return self.of_known(player, &known);
         }
         if is_shut_out(board) {
-            // Every roll leaves the position unchanged, so the opponent decides about the cube next.
+            // The player cannot move with any roll, so the position stays the same and the opponent decides about the cube next.
             let other = player.other();
             let mut value = self.judged(other, board.flipped(), buffers);
             self.settle(other, &mut value);
@@ -216,7 +216,8 @@ impl Values<Tryktrak> for EquityModel {
                     Stake::Chances => CubefulValue::of_chances(Outcome::won(status.multiple)),
                     Stake::Cube(states) => states.finished(status.player, status.multiple),
                 };
-                // After a pass the outcome probabilities are still those of the position: they do not depend on the cube.
+                // If the game ended with a pass, the outcome probabilities are still those of the board, because they do not depend on the
+                // cube.
                 let board = pos.board();
                 if finished(board).is_none() {
                     value.outcome = self.networks.evaluate(board, scratch.ranks.buffers());
@@ -224,7 +225,7 @@ impl Values<Tryktrak> for EquityModel {
                 value
             }
             Phase::Moving => self.best(scratch, game, pos),
-            // The starting player is not known yet.
+            // It is not known yet which player starts, so the value is even.
             Phase::Opening => CubefulValue::default(),
             // The player who rolls has already decided about the cube.
             Phase::Rolling => self.undecided(scratch, pos),

@@ -62,8 +62,8 @@ struct NearBoard {
     changes: Vec<Active>,
 }
 
-/// A cache of the outcomes of boards that are similar to the reference board. It pays off in rollouts: they evaluate the plays of all rolls
-/// to measure luck, and then the plays of the actual roll again to choose one.
+/// A cache of the outcomes of boards that are similar to the reference board. The cache helps in rollouts. To measure luck, they evaluate
+/// the plays of all rolls, among them the actual roll; then they need the plays of the actual roll again to choose one.
 #[derive(Clone, Debug, Default)]
 struct OutcomeMemory {
     /// Indexed by the hash of the board. The number in an entry is that of its reference board; entries with an older number are invalid.
@@ -73,7 +73,7 @@ struct OutcomeMemory {
 }
 
 impl OutcomeMemory {
-    /// Number of hash bits. This gives 256 entries for the about 70 boards that a rollout evaluates per position.
+    /// Number of hash bits: 8 bits give 256 entries. A rollout evaluates about 70 boards per position.
     const BITS: u32 = 8;
 
     fn forget(&mut self) {

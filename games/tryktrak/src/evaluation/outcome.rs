@@ -2,8 +2,8 @@
 
 use ludex_search::Wdl;
 
-/// Outcome probabilities of one player. A backgammon counts as a gammon too, and a gammon as a win, so no probability exceeds the one
-/// that includes it.
+/// Outcome probabilities of one player. A backgammon also counts as a gammon, and a gammon also counts as a win, so the probability of a
+/// backgammon is at most that of a gammon, which is at most that of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Outcome([f32; 5]);
 
@@ -25,8 +25,8 @@ impl Outcome {
         Self([1.0, gammon, backgammon, 0.0, 0.0])
     }
 
-    /// The nearest valid probabilities: between 0 and 1, and none above the one that includes it. Means of rollouts with variance
-    /// reduction can be slightly outside.
+    /// The nearest valid probabilities: each is between 0 and 1 and at most the probability of the outcome that includes it. Means of
+    /// rollouts with variance reduction can be slightly outside.
     #[must_use]
     pub fn plausible(self) -> Self {
         let [win, gammon, backgammon, lost, lost_b] = self.0.map(|chance| chance.clamp(0.0, 1.0));
@@ -98,7 +98,7 @@ impl Outcome {
         }
     }
 
-    /// The nearest outcome without contradictions: every probability between 0 and the one that includes it.
+    /// The nearest outcome without contradictions: each probability is between 0 and the probability of the outcome that includes it.
     #[inline(always)]
     #[must_use]
     pub fn clamped(self) -> Self {

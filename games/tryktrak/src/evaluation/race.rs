@@ -5,7 +5,8 @@
 //! value of a lead follows by arithmetic.
 //!
 //! **Invariant:** Each side is evaluated alone: the number of rolls until all checkers are off, and until the first one is. The outcome
-//! follows from the distributions of both sides. Training labels look one roll ahead, so exact knowledge spreads outwards from the table.
+//! follows from the distributions of both sides. Training labels are computed one roll ahead, so the exact distributions of the table
+//! gradually improve those of positions farther from home.
 
 use ludex_learn::{Active, Network};
 
@@ -16,8 +17,8 @@ use crate::rules::board::{Board, Side};
 use crate::rules::dice::{ROLL_WEIGHT, ROLLS};
 use crate::rules::movegen::{self, Reached};
 
-/// Number of network outputs: probabilities of needing a given number of rolls, from a first number on. The first output includes all
-/// smaller numbers, the last all greater ones.
+/// Number of network outputs. Each output is the probability that the side needs a certain number of rolls; consecutive outputs belong to
+/// consecutive numbers. The first output includes all smaller numbers, and the last includes all greater numbers.
 pub const BINS: usize = 16;
 
 /// The goal up to which rolls are counted.
@@ -33,7 +34,8 @@ impl Goal {
     /// Both goals, in the order of their networks.
     pub const ALL: [Self; 2] = [Self::AllOff, Self::FirstOff];
 
-    /// The minimum number of pips until the goal, or until all checkers are home if the goal is the first checker off.
+    /// The number of pips that determines the length of the race: all pips for the last checker off, and the pips until all checkers are
+    /// home for the first checker off.
     fn pips(self, side: Side) -> u32 {
         match self {
             Self::AllOff => side.pips(),
@@ -43,8 +45,8 @@ impl Goal {
         }
     }
 
-    /// The number of rolls that the network's first output stands for. It is estimated as about the mean minus two and a half standard
-    /// deviations, and rounded down; the fractional part is returned too.
+    /// The number of rolls that corresponds to the network's first output: an estimate of the mean minus about two and a half standard
+    /// deviations. Returns the estimate rounded down, and its fractional part.
     fn first_bin(self, side: Side) -> (usize, f32) {
         let mean = self.pips(side) as f32 / PIPS_OF_A_ROLL;
         let first = (mean + 1.0 - 1.4 * mean.sqrt()).max(1.0);
@@ -104,7 +106,8 @@ impl KnownSide {
 pub struct RaceBuffers {
     active: Vec<Active>,
     reached: Vec<Reached>,
-    /// The sides evaluated last: first the player who rolls next. All plays of a roll have one side in common, so it is evaluated once.
+    /// The sides evaluated last: first the player who rolls next. One of the two sides is the same after all plays of a roll, so it is
+    /// evaluated only once.
     known: [Option<KnownSide>; 2],
 }
 

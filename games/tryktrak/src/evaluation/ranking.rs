@@ -66,9 +66,9 @@ impl RankingScratch {
 /// How many plays get a full evaluation after the pruning network has sorted them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortlist {
-    /// Maximum number.
+    /// Maximum number of plays that get a full evaluation.
     most: usize,
-    /// Maximum distance from the first, in log-odds of the pruning network.
+    /// Maximum distance of these plays from the first, in log-odds of the pruning network.
     within: f32,
     /// Whether to prune in races too, for which the pruning network is less reliable.
     prunes_races: bool,
@@ -76,11 +76,12 @@ pub struct Shortlist {
 
 impl Shortlist {
     /// Finds approximately the best play. This is enough to measure luck. Standard errors of rollouts are 5 % larger than with the five
-    /// plays of [`best`](Self::best) (0.0088 and 0.0084, 648 games from the opening, 2026-11-23), but it needs fewer evaluations.
+    /// plays of [`best`](Self::best) (0.0088 and 0.0084, 648 games from the opening, 2026-11-23), but fewer evaluations are needed.
     pub const NEARLY_BEST: Self = Self { most: 4, within: 0.1, prunes_races: true };
 
     /// Finds the best `keep` plays. To find only one, up to six plays within 0.12 of the first are evaluated. This needs 12 % fewer
-    /// evaluations than always the first five, and loses as much, 0.9 thousandths of a point (50,000 rolls, 2026-11-25).
+    /// evaluations than always evaluating the first five plays, and the chosen plays are equally good: on average, 0.9 thousandths of a
+    /// point is lost either way (50,000 rolls, 2026-11-25).
     pub fn best(keep: usize) -> Self {
         let (spare, within) = if keep == 1 { (5, 0.12) } else { (4, f32::INFINITY) };
         Self { most: keep.saturating_add(spare), within, prunes_races: false }

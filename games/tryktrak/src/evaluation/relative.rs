@@ -10,7 +10,7 @@ use super::sets::{checkers_in, highest, places};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
 
-/// Each number of checkers left, up to this one, has a separate input.
+/// If at most this many checkers are left, each number of checkers has a separate input.
 const LAST_CHECKERS: usize = 8;
 /// The probabilities of being off after 1 to this number of rolls are inputs.
 const SOON: usize = 4;
@@ -46,7 +46,7 @@ const SIDE: usize = BEARING_OFF + 2 * BLOCKADE + STRUCTURE + SMALL;
 
 /// For each of these thresholds there is an input: the lead in pips above the threshold, or 0.
 const LEADS: [f32; 4] = [0.0, 12.0, 30.0, 60.0];
-/// Below this pip count, a side gets an input for how near it is to the end.
+/// If a side's pip count is below this number, an input shows how near the side is to the end.
 const NEAR_END: f32 = 80.0;
 /// Number of inputs for closed home points: none to all six.
 const CLOSED: usize = 7;
@@ -62,7 +62,7 @@ const PAIRS: usize =
 /// Total number of these inputs.
 pub(super) const RELATIVE: usize = 2 * (SIDE + PAIRS);
 
-/// Appends the inputs that depend on one side alone. `at` is the index of the first of all these inputs.
+/// Appends the inputs that depend on one side alone. `at` is the index of the first input that this module computes.
 pub(super) fn inputs_of_side(side: Side, index: usize, at: usize, out: &mut Vec<Active>) {
     let at = at + index * SIDE;
     let mut writer = Writer { at, out };
@@ -286,18 +286,21 @@ mod tests {
         assert_input(&mine, 2, 1.0);
         let soon = LAST_CHECKERS + HINGES.len();
         assert_input(&mine, soon, 4.0 / 36.0);
-        // Ahead of my rearmost checkers, on 3, is their point 23, on my 2: the first place.
+        // My rearmost checkers are on my point 3. The next place ahead, my point 2, is their point 23, where they have two checkers: a
+        // point at distance 1.
         assert_input(&mine, BEARING_OFF, 1.0);
         assert_input(&mine, BEARING_OFF + AHEAD, 0.0);
 
         let theirs = inputs_of(board, 1);
-        // They are not home, so no probability for the next rolls is set; but none is off, and there are pips to go.
+        // Their checkers are not all home, so the probabilities of being off soon are 0. The inputs for saving the gammon are set, because
+        // they have no checker off and still need pips to bring all checkers home.
         assert_input(&theirs, soon, 0.0);
         assert_input(&theirs, soon + SOON + 1, 55.0 / 50.0);
         assert_input(&theirs, soon + SOON + 4, 1.0);
-        // Ahead of theirs on 23 are my three on 3, their place 22: a point, one place ahead.
+        // Their rearmost checkers are on their point 23. The next place ahead, their point 22, is my point 3, where I have three checkers:
+        // a point at distance 1.
         assert_input(&theirs, BEARING_OFF, 1.0);
-        // Their own next checkers, on 17 and 16, are six and seven places ahead: blots.
+        // Their next own checkers, on 17 and 16, are blots six and seven places ahead.
         let structure = BEARING_OFF + 2 * BLOCKADE;
         assert_input(&theirs, structure + BEHIND - 6, 1.0);
         assert_input(&theirs, structure + BEHIND - 7, 1.0);
@@ -322,7 +325,7 @@ mod tests {
         let bar = LEADS.len() + 2;
         let back = bar + (HELD[0] + 1) * CLOSED;
         let blots = back + (HELD[1] + 1) * CLOSED;
-        // My 116 pips against 121: theirs are five more.
+        // I need 116 pips and they need 121, five more.
         assert_eq!(board.mine.pips() + 5, board.theirs.pips());
         let mine = inputs_of(0);
         assert_input(&mine, 0, 5.0 / 40.0);
@@ -332,7 +335,8 @@ mod tests {
         assert_input(&mine, blots + 1, 1.0);
         let theirs = inputs_of(1);
         assert_input(&theirs, 0, 0.0);
-        // None on the bar, four in my home, where four points are closed; a blot, which my checkers on the bar may hit.
+        // They have no checker on the bar and four checkers in my home board, where I have closed four points. They have one blot at home,
+        // which my checkers on the bar may hit.
         assert_input(&theirs, bar + 4, 1.0);
         assert_input(&theirs, back + 4 * CLOSED + 4, 1.0);
         assert_input(&theirs, blots + BLOTS[1] + 2, 1.0);

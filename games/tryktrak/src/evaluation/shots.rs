@@ -2,8 +2,8 @@
 
 use crate::rules::board::{BAR, Side};
 
-/// For every set of blocked points among the twelve ahead (bit 0 is the nearest): the number of rolls, out of 36, with which a checker can
-/// use both dice.
+/// The number of rolls, out of 36, with which a checker can use both dice. The index is the set of blocked points among the next twelve
+/// points; bit 0 is the nearest.
 pub static ESCAPES: [u8; 4096] = escapes();
 
 const fn escapes() -> [u8; 4096] {
@@ -41,8 +41,8 @@ pub struct Danger {
 /// Points 1 to 24 as bits.
 const POINTS: u32 = 0x1ff_fffe;
 
-/// The danger from `hitter`, who occupies the places `occupied` and may not enter the points `blocked`, to blots on the points
-/// `blots`. All from the hitter's view.
+/// The danger from `hitter`, who occupies the places `occupied` and may not enter the points `blocked`, to blots on the points `blots`. All
+/// points are numbered from the hitter's view.
 #[inline(always)]
 pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
     let mut danger = Danger::default();

@@ -8,8 +8,8 @@ pub const POINTS: usize = 6;
 /// Number of checkers on each of the points 1 to 6.
 pub(super) type Counts = [u8; POINTS];
 
-/// A numbering of all placements of at most `checkers` checkers at home: lexicographic from the highest point down, so that every
-/// play leads to a lower number. The empty home is 0.
+/// A numbering of all placements of at most `checkers` checkers at home: the order is lexicographic, beginning with the highest point, so
+/// every play leads to a lower number. The empty home has number 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
     checkers: u8,

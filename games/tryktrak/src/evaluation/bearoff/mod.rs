@@ -1,8 +1,8 @@
 //! Bear-off tables: exact results for positions with checkers at home.
 //!
-//! - The one-sided table treats each side alone. It holds the probability distribution of the number of rolls until all 15 checkers
-//!   are off, and until the first is off. Two such distributions give the result of a race, apart from plays that take a risk because
-//!   of the opponent's position.
+//! - The one-sided table treats each side alone. It holds the probability distribution of the number of rolls until all 15 checkers are
+//!   off, and until the first is off. The result of a race follows from the distributions of the two sides. It is not quite exact, because
+//!   it ignores plays that take a risk because of the opponent's position.
 //! - The two-sided table treats both sides together, up to six checkers each. It holds exact win probabilities and exact money
 //!   equities for each place of the cube.
 

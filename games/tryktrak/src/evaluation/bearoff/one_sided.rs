@@ -49,8 +49,8 @@ impl<'t> Rolls<'t> {
         self.chances().map(|(rolls, chance)| rolls as f32 * chance).sum()
     }
 
-    /// The probability of needing no more rolls than `other`, if both roll in turn and this side begins; `late` is a handicap in rolls
-    /// for this side.
+    /// The probability that this side finishes before `other`, if both roll in turn and this side rolls first. `late` is the number of
+    /// rolls that this side misses at the start.
     pub(crate) fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
         // The probability that the other side has not finished yet.
         let mut still = 1.0;
@@ -69,11 +69,11 @@ impl<'t> Rolls<'t> {
 
 /// The distributions of the number of rolls that one side of a race needs for each of its goals.
 pub(crate) struct SideOfRace<'t> {
-    /// Until all checkers are off.
+    /// The rolls until all checkers are off.
     pub(crate) all_off: Rolls<'t>,
-    /// Until the first checker is off; `None` if one is off already.
+    /// The rolls until the first checker is off; `None` if one is off already.
     pub(crate) first_off: Option<Rolls<'t>>,
-    /// Until all checkers have left the opponent's home board; `None` if no checker is there.
+    /// The rolls until all checkers have left the opponent's home board; `None` if no checker is there.
     pub(crate) caught_up: Option<Rolls<'t>>,
 }
 
@@ -118,8 +118,8 @@ impl Distributions {
     }
 }
 
-/// The table for 15 checkers on six points. For every placement it holds the distribution of rolls until all checkers are off, and
-/// for those with all 15 checkers also until the first is off.
+/// The table for 15 checkers on six points. For every placement it contains the distribution of the number of rolls until all checkers are
+/// off. For placements of all 15 checkers it also contains the distribution until the first checker is off.
 #[derive(Clone, Debug)]
 pub struct OneSided {
     home: Home,
@@ -143,13 +143,13 @@ impl OneSided {
         Self { home, all_off, first_off }
     }
 
-    /// The rolls until all checkers are off. `None` if some are not home.
+    /// The rolls until all checkers are off. `None` if some checkers are not home.
     pub fn rolls(&self, side: Side) -> Option<Rolls<'_>> {
         let number = self.home.number_of(side)?;
         Some(self.all_off.get(number))
     }
 
-    /// The rolls until the first checker is off, 0 if one is off already. `None` if some are not home.
+    /// The rolls until the first checker is off; 0 rolls if one is off already. `None` if some checkers are not home.
     pub fn rolls_to_first(&self, side: Side) -> Option<Rolls<'_>> {
         let number = self.home.number_of(side)?;
         Some(self.first_off.get(number))
@@ -182,7 +182,7 @@ impl OneSided {
     }
 }
 
-/// For one to four steps with one die: the best placement that results, indexed by the number of the placement before.
+/// The best placement after one, two, three or four steps with one die, indexed by the number of the placement before these steps.
 type BestAfter = [Vec<u16>; 4];
 
 /// Computes the distributions of the number of rolls until `done`, with the plays that need the fewest rolls on average.

@@ -1,7 +1,7 @@
 //! The two-sided table: exact win probabilities, and exact money equities for each place of the cube.
 //!
-//! Each value is for the player on roll, if that player does not double now and both players double, take and pass optimally later. The
-//! best play is chosen separately for each of the four values.
+//! Each value is that of the player on roll. It assumes that this player does not double now, and that both players double, take and pass
+//! optimally later. The best play is chosen separately for each of the four values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use crate::evaluation::by_owner::ByOwner;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::board::Board;
 
-/// Four values in money points, in units of the cube: without a cube, and with the cube owned by the player on roll, in the middle, and
-/// owned by the opponent.
+/// Four values in money play, in units of the cube's value: without a cube, with the cube owned by the player on roll, with the cube in the
+/// middle, and with the cube owned by the opponent.
 pub(super) type CubeValues = [f32; 4];
 
 /// Checkers per side in the table that every evaluation uses.
@@ -83,7 +83,8 @@ impl TwoSided {
         self.home.checkers()
     }
 
-    /// The table's result from the view of the player on roll. `None` if checkers are not home or too many, or a side has borne off all.
+    /// The table's result from the view of the player on roll. `None` if a checker is not home, a side has more checkers than the table
+    /// covers, or a side has borne off all checkers.
     #[inline]
     pub fn known(&self, board: Board) -> Option<Known> {
         let mine = self.home.number_of(board.mine)?;
@@ -164,7 +165,8 @@ impl RollPlays {
         self.stops.len() - 1
     }
 
-    /// The values for the player on roll, whose placement has this rank. `after` has the value after a play, by the rank that it leads to.
+    /// The values for the player on roll, whose placement has this rank. `after` contains the values after a play, indexed by the rank of
+    /// the new placement.
     #[inline]
     fn value(&self, rank: usize, after: &[CubeValues]) -> CubeValues {
         let from = self.stops[rank] as usize;

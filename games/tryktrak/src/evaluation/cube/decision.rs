@@ -52,8 +52,8 @@ pub struct CubeDecision {
     pub double_beaver: Option<f32>,
 }
 
-/// Smaller differences between equities count as equal. Then a certain win is cashed, and a cube that will be turned in any case, as
-/// after the Crawford game, is turned now.
+/// Smaller differences between equities count as equal. So a player with a certain win doubles the opponent out, and a cube that will be
+/// turned in any case, as after the Crawford game, is turned now.
 const ROUNDING: f32 = 1e-5;
 
 impl CubeDecision {
@@ -121,7 +121,7 @@ impl CubeDecision {
         answers.into_iter().chain(beavered).collect()
     }
 
-    /// The equity if both players decide right.
+    /// The equity if both players make the right decision.
     pub fn best(&self) -> f32 {
         self.no_double.max(self.doubled())
     }

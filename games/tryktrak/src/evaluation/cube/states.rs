@@ -26,7 +26,7 @@ const LEVELS: usize = Cube::MOST as usize + 1;
 /// Number of doublings of a cube that can be turned exactly once more.
 const LAST_BUT_ONE: usize = LEVELS - 2;
 
-/// The cube states that matter below a root, and the values of the game's possible ends in each.
+/// The cube states that can occur below a root, and the values of the game's possible ends in each state.
 ///
 /// In money play values are normalised to the cube's own value, so three states suffice (middle, mine, theirs) if the cube is far from its
 /// limit of 64. Otherwise each cube value has its own states.
@@ -189,8 +189,8 @@ impl CubeStates {
         values
     }
 
-    /// Whether the bear-off table covers the cube decisions at the root: in money play, unless an answer could lead to a cube that can be
-    /// turned only once more.
+    /// Whether the bear-off table covers the cube decisions at the root. It does so in money play if the cube can still be turned at least
+    /// twice after every answer.
     pub fn knows_bear_offs(&self) -> bool {
         let turned = 1 + usize::from(self.rules.beavers);
         self.scale.is_none() && usize::from(self.root.doublings) + turned < LAST_BUT_ONE
@@ -221,7 +221,7 @@ impl CubeStates {
         values
     }
 
-    /// The value of a plain win at an owned cube value, in money play.
+    /// The value of a plain win in money play, with an owned cube of this value.
     fn unit(&self, player: Player, owned: usize) -> f32 {
         if self.normalised {
             1.0
@@ -315,7 +315,7 @@ impl CubeStates {
         if owner == player { mine(level) } else { theirs(level) }
     }
 
-    /// The unit of a state's value, in units of the root's cube.
+    /// The factor that converts a value in the state of `cube` to units of the root's cube.
     pub fn scale(&self, cube: Cube) -> f32 {
         if self.normalised {
             (1u32 << cube.doublings) as f32 / (1u32 << self.root.doublings) as f32
@@ -368,7 +368,7 @@ impl CubeStates {
         self.scale.map_or(0.0, |scale| scale.at_start(player))
     }
 
-    /// Converts a value in the root's state to the units of other states of the same game, whose root has another cube.
+    /// Converts a value in the root's state to the units of `other`: the states of the same game for a root with another cube.
     pub fn value_in(&self, other: &Self, player: Player, value: f32) -> f32 {
         let Some((here, there)) = self.scale.zip(other.scale) else {
             let doublings = f32::from(self.root.doublings) - f32::from(other.root.doublings);

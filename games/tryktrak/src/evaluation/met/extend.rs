@@ -11,7 +11,7 @@ use crate::evaluation::efficiency::Efficiency;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::position::Cube;
 
-/// A game between equal players: each wins half of the games, and 13 % of all games as gammons.
+/// The outcome of a game between equal players: each player wins half of the games, and 13 % of all games are gammons won by that player.
 const EVEN_GAME: Outcome = Outcome::new([0.5, 0.13, 0.007, 0.13, 0.007]);
 
 impl MatchEquities {
@@ -44,7 +44,7 @@ impl MatchEquities {
                 outcome: EVEN_GAME,
                 cubeful: states.leaf(player, EVEN_GAME, Efficiency::CONSTANT),
             };
-            // A player who is far behind doubles at once.
+            // Include the decision before the first roll: a player who is far behind doubles at once.
             states.decide(player, &mut value.cubeful);
             f64::from(states.root_value(player, &value))
         };

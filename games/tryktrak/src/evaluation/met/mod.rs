@@ -13,8 +13,8 @@ pub use scale::MatchScale;
 /// The longest match.
 pub const LONGEST: usize = 64;
 
-/// Whether the Crawford game (the game without doubling) is in the future, is now, or is over. Without the rule it counts as over
-/// from the start.
+/// Whether the Crawford game (the game without doubling) is still to come, is this game, or is over. If the Crawford rule is not used, it
+/// counts as over from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Crawford {
     /// No player has been one point from winning yet.

@@ -34,7 +34,7 @@ impl MatchScale {
             behind,
             start: table.chance(behind, score),
             middle: f64::midpoint(won, lost),
-            // In some tables of users, winning or losing makes no difference at some scores; avoid a division by zero.
+            // Avoid a division by zero: in some users' tables there are scores at which a win and a loss have the same value.
             half: (0.5 * (won - lost)).max(1e-30),
         }
     }
