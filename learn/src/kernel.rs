@@ -51,8 +51,8 @@ impl Kernel {
     }
 }
 
-/// Defines a function that runs the best code for a kernel. `$body`, which must be `#[inline(always)]` and plain Rust, is compiled once for
-/// every instruction set. The result is the same on each, because the order of additions does not change.
+/// Defines a function that runs the code that was compiled for the given kernel. `$body`, which must be `#[inline(always)]` and plain Rust,
+/// is compiled once for every instruction set. The result is the same for every kernel, because the order of additions does not change.
 macro_rules! for_each_kernel {
     ($(#[$attribute:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path) => {
         $(#[$attribute])*

@@ -59,7 +59,7 @@ fn rounding_changes_weights_by_at_most_a_two_thousandth_and_skips_networks_with_
     let mut great = exact;
     great.weights_mut()[0][5] = 1e5;
     assert_eq!(great.weights(), great.clone().rounded().weights());
-    // Changed weights are no longer rounded.
+    // After a change, the weights are no longer rounded to 16 bits.
     let mut changed = rounded;
     changed.weights_mut()[0][0] = 0.1;
     let mut sums = vec![0.0; 192];
@@ -100,7 +100,7 @@ fn networks_survive_writing_and_reading() {
     }
 }
 
-/// Outputs that add up to 1 learn how often each of several outcomes occurs.
+/// Training with outputs that add up to 1 learns the probability of each of several outcomes.
 #[test]
 fn shares_are_learnt() {
     let mut rng = random::stream(3, 0);

@@ -59,7 +59,7 @@ fn a_network_survives_writing_and_reading() {
     let network = random_network();
     let mut bytes = Vec::new();
     network.write(&mut bytes);
-    // Without a label there is only the byte of its length.
+    // Without a label, the label takes only the byte of its length.
     assert_eq!(bytes.len(), SHAPE.bytes() + 1);
     let read = Nnue::read(&bytes).expect("a written network can be read");
     for index in 0..50 {
@@ -70,7 +70,7 @@ fn a_network_survives_writing_and_reading() {
     assert!(Nnue::read(&other_size).is_none(), "another size");
     assert!(Nnue::read(&bytes[..bytes.len() - 1]).is_none(), "cut");
     assert!(Nnue::read(&[&bytes[..], b"x"].concat()).is_none(), "longer");
-    // The first weight, so large that a sum could exceed 16 bits.
+    // Makes the first weight so large that a sum could exceed 16 bits.
     bytes[25..27].copy_from_slice(&i16::MAX.to_le_bytes());
     assert!(Nnue::read(&bytes).is_none(), "a weight too large");
 }
@@ -101,7 +101,8 @@ fn an_empty_network_returns_the_skip() {
     assert_eq!(score(&network, &random_inputs(3), 1), 50);
 }
 
-/// Two inputs together decide the odds, once for each side, which no linear function of the inputs can express.
+/// Positions in which each side has two possible inputs. The odds depend only on which sides have both of their inputs; no linear function
+/// of the inputs can express this.
 fn examples(count: u64) -> NnueBatch {
     let mut batch = NnueBatch::default();
     for index in 0..count {
@@ -138,7 +139,7 @@ fn training_learns_the_effect_of_two_inputs_together() {
     }
     let (start, end) = (held_out.skip_loss(), trainer.loss(&held_out));
     assert!(end < 0.02 * start, "{end} of {start}");
-    // Rounding loses little: the side that has both inputs has 2 in log-odds.
+    // A position in which only the side to move has both inputs has 2 in log-odds. The rounded network must be close to this value.
     let both = score(&trainer.network(), &[[0, 10], [1, 11]], 0) - 50;
     assert!((both - 2 * UNIT).abs() < UNIT / 5, "{both}");
 }

@@ -1,4 +1,4 @@
-//! Network outputs with the chosen kernel, and the kernel in plain Rust.
+//! Computes network outputs with the chosen kernel; contains the kernel in plain Rust.
 
 #[cfg(target_arch = "x86_64")]
 use super::x86;
@@ -19,8 +19,7 @@ impl Network {
         }
     }
 
-    /// The outputs for these inputs as probabilities that add up to 1 (softmax): one for each of several outcomes of which exactly one
-    /// occurs.
+    /// The outputs for these inputs as probabilities that add up to 1 (softmax): one for each of several mutually exclusive outcomes.
     pub fn shares(&self, active: &[Active], out: &mut [f32]) {
         self.logits(self.hidden_biases(), active, out);
         let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -52,7 +51,7 @@ impl Network {
         }
     }
 
-    /// The input sums of the hidden units, by the chosen kernel.
+    /// Computes the input sums of the hidden units with the chosen kernel.
     fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
         assert!(before.len() == self.hidden && sums.len() == self.hidden);
         match self.kernel {
@@ -112,7 +111,7 @@ fn outputs_plain(network: &Network, before: &[f32], active: &[Active], out: &mut
     }
 }
 
-/// Adds the partial sums as a tree, like a vector register does.
+/// Adds the partial sums pairwise, in the same order as vector instructions do.
 #[inline(always)]
 fn sum_of_lanes(mut lanes: [f32; LANES]) -> f32 {
     let mut width = LANES / 2;

@@ -20,7 +20,8 @@ pub type Active = (u16, f32);
 /// The number of hidden units in a block. The hidden layer consists of whole blocks.
 pub const BLOCK: usize = 64;
 
-/// A larger weight means that the file is damaged: no 16-bit floating-point number is larger, and weights after training are far smaller.
+/// The largest valid weight, which is the largest 16-bit floating-point number. Trained weights are far smaller, so a larger weight means
+/// that the file is damaged.
 const GREATEST: f32 = 65_504.0;
 
 /// The weights of a network with one hidden layer. Copies share the weights until one is changed.
@@ -32,7 +33,7 @@ pub struct Network {
     kernel: Kernel,
     /// For each input, its weight to every hidden unit; then the biases.
     first: Arc<[f32]>,
-    /// The same as 16-bit numbers, if that loses no precision; otherwise empty.
+    /// The same weights as 16-bit numbers, if they lose no precision; otherwise empty.
     first_short: Arc<[f16]>,
     /// For each output, its weight from every hidden unit.
     second: Arc<[f32]>,

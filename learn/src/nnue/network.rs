@@ -75,7 +75,7 @@ pub struct Nnue {
 }
 
 impl Nnue {
-    /// A network that adds nothing to the skip.
+    /// A network whose output is 0, so that the score is that of the skip.
     ///
     /// # Panics
     ///
@@ -137,7 +137,7 @@ impl Nnue {
         self
     }
 
-    /// The sums without any input.
+    /// The sums before any input is added.
     pub fn empty(&self) -> Accumulator {
         Accumulator([self.first[self.shape.inputs]; 2])
     }

@@ -1,4 +1,4 @@
-//! Training in mini-batches, in floating-point numbers that are rounded at the end.
+//! Training in mini-batches. Weights are floating-point numbers; they are rounded to integers when the network is used.
 //!
 //! CITE: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019.
 
@@ -79,7 +79,7 @@ impl NnueBatch {
         self.examples.extend(moved);
     }
 
-    /// The mean loss of the skip without a network.
+    /// The mean loss if the score is only the skip, without a network.
     pub fn skip_loss(&self) -> f64 {
         let losses = self.examples.iter();
         let losses = losses.map(|example| cross_entropy(example.target, logistic(example.skip)));
@@ -150,7 +150,7 @@ impl NnueTrainer {
         for weight in weights.first.as_flattened_mut() {
             *weight = spread * rng.random_range(-1.0..1.0);
         }
-        // Biases above zero, because a hidden unit that is clipped to zero has no gradient.
+        // The biases are initialised above zero, because a hidden unit that is clipped to zero has no gradient.
         for bias in weights.first.last_mut().into_iter().flatten() {
             *bias = rng.random_range(0.0..0.5);
         }
@@ -270,7 +270,7 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The number of partial sums, which makes the result the same on every processor.
+/// The number of partial sums. It is the same for every instruction set, so that the result is too.
 const LANES: usize = 16;
 
 /// The output for a position in log-odds; `sums` are the input sums of the hidden units.

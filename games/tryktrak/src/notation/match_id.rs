@@ -1,7 +1,7 @@
 //! The GNU Match ID: cube, dice, score and turn in 9 bytes, written as 12 characters.
 //!
-//! The format numbers the players 0 and 1. The writer gives number 1 to the player on roll. The reader takes number 1 as this program's
-//! player 1.
+//! The format numbers the players 0 and 1. When Ludex writes a Match ID, the player on roll gets number 1. When Ludex reads a Match ID, the
+//! player with number 1 becomes player 1 of Ludex.
 
 use ludex_search::Player;
 
@@ -54,9 +54,9 @@ struct Fields {
 
 /// The cube is in the middle.
 const MIDDLE: u16 = 3;
-/// No game in progress: some programs write this for positions that they only display.
+/// State of the game: none in progress. Some programs write this for positions that they only display.
 const NO_GAME: u16 = 0;
-/// A game in progress, a finished game, and a game ended by a passed double.
+/// States of the game: in progress, finished, and ended by a passed double.
 const PLAYING: u16 = 1;
 const OVER: u16 = 2;
 const DROPPED: u16 = 4;
@@ -208,7 +208,7 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
     Ok(setup)
 }
 
-/// Converts a player number; number 1 of the format is our first player.
+/// Converts a player number of the format; number 1 is player 1 of Ludex.
 fn player(number: u16) -> Player {
     Player(1 - number as u8)
 }

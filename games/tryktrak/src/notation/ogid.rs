@@ -85,7 +85,7 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
     InputError::new(format!("OGID, {field}"), found, expected)
 }
 
-/// How colours correspond to players, and what the letter of the turn means.
+/// How the fields of a text are interpreted: which player each colour is, and what the letter of the turn means.
 #[derive(Clone, Copy)]
 struct Reading {
     /// The player of each colour, White first.

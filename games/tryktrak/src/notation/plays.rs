@@ -16,7 +16,7 @@ pub(crate) const MOST_STEPS: usize = 4;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// Writes a play in short form, with its parts joined by `joint`. The part with the highest source comes first. Steps of one checker are
-/// combined, except at points where it hits. Equal parts are written once with their number.
+/// combined, except at points where it hits. Equal parts are written once, followed by how often they occur: `13/7(2)`.
 pub fn write(board: Board, play: Play, joint: &str) -> String {
     let mut text = String::new();
     let mut hits = Hits::on(board);
@@ -98,7 +98,7 @@ fn merged(board: Board, play: Play) -> Vec<Vec<usize>> {
     paths
 }
 
-/// Equal paths with their number, in the order of their first occurrence.
+/// Each different path with the number of its occurrences, in the order of the first occurrence.
 fn counted(paths: Vec<Vec<usize>>) -> Vec<(Vec<usize>, usize)> {
     let mut counted: Vec<(Vec<usize>, usize)> = Vec::new();
     for path in paths {

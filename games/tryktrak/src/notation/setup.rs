@@ -100,7 +100,7 @@ fn most_points(length: u8) -> u16 {
     }
 }
 
-/// The possible scores, in words.
+/// The range of possible scores as text, for error messages.
 pub(super) fn expected_score(length: u8) -> String {
     let most = most_points(length);
     match length {

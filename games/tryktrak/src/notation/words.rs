@@ -28,7 +28,7 @@ const WORDS: [(&str, Move); 5] = [
 /// The word for a resignation: `resign`, `resign:gammon`; with the player's number if it is not their turn.
 pub(crate) const RESIGN: &str = "resign";
 
-/// The roll or cube action of a word.
+/// The roll or cube action that a word names.
 pub(crate) fn cube_move(text: &str) -> Option<Move> {
     let is_it = |(word, _): &&(&str, Move)| word.eq_ignore_ascii_case(text);
     let mut known = WORDS.iter().chain(&MORE_WORDS);
@@ -125,7 +125,7 @@ impl Notation for Tryktrak {
     }
 
     /// If the player may still double, a roll means that they do not. If a roll is expected, digits alone are read as a roll. A resignation
-    /// is accepted only here, as a step of a record: `parse_move` rejects it, so no player resigns by a typing error.
+    /// is accepted only here, as a step of a record: `parse_move` rejects it, so that a typing error never makes a player resign.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
         let is_due = matches!(pos.status().phase, Phase::Opening | Phase::ToRoll | Phase::Rolling);
         if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {

@@ -76,7 +76,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
-/// The score that a position text contains: after a game that has been played to its end, the new score.
+/// The score in a position text. After the last checker is borne off, it includes the points of the game.
 pub(super) fn written_score(options: Options, pos: &Position) -> [u32; 2] {
     let status = pos.status();
     let sides = [pos.side(Player(0)), pos.side(Player(1))];
@@ -96,8 +96,8 @@ pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, stated: [u1
     score
 }
 
-/// The winner and the points, if a side has borne off all checkers in a match game. Then the score in a position text includes these
-/// points. After a resignation there is no such side: the text shows the position before it.
+/// The winner and the points of a match game in which a side has borne off all checkers. Only then does the score in a position text
+/// include the points: after a resignation, the text shows the position before the resignation.
 fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
     let players = [Player(0), Player(1)].into_iter();
     let winner =

@@ -143,7 +143,7 @@ fn gather_half(bits: u64) -> u32 {
     (eights | eights >> 24) as u32 & 0xffff
 }
 
-/// Mirrors the places of one side into the other's view: bit `p` becomes bit `25 − p`.
+/// Converts a set of places from one player's view to the other's: bit `p` becomes bit `25 − p`.
 #[inline(always)]
 pub fn mirrored(places: u32) -> u32 {
     places.reverse_bits() >> 6

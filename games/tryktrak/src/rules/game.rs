@@ -17,7 +17,8 @@ use super::position::{Cube, Phase, Position, Status};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tryktrak {
     options: Options,
-    /// Whether play stops at the end of the current game even in a match. Searches use this and evaluate the end of the game by the score.
+    /// Whether play stops at the end of the current game even in a match. Searches set this and evaluate the end of the game from the match
+    /// score.
     single: bool,
 }
 
@@ -50,7 +51,7 @@ impl Tryktrak {
         Position::new([Side::START; 2], status)
     }
 
-    /// Whether the rules allow the player who is about to roll to double, even if that is pointless.
+    /// Whether the rules allow the player who is about to roll to double, even if a double is pointless.
     #[inline]
     pub fn can_double(&self, status: &Status) -> bool {
         let cube = status.cube;
@@ -79,7 +80,8 @@ impl Tryktrak {
             && status.cube.doublings + 2 <= Cube::MOST
     }
 
-    /// The multiple of the cube that a win counts. Under the Jacoby rule it is 1, even for a gammon, if the cube was never turned.
+    /// The number by which the cube is multiplied for a win. Under the Jacoby rule the number is 1, even for a gammon, if the cube was
+    /// never turned.
     pub(crate) fn multiple(&self, cube: Cube, times: u8) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
@@ -175,7 +177,7 @@ impl Tryktrak {
     }
 }
 
-/// The position after a roll. A player who could double and rolls does not double.
+/// The position after a roll. If the player could have doubled, the roll means that they do not double.
 fn after_roll(pos: &Position, roll: Roll) -> Position {
     let mut status = pos.status();
     if status.phase == Phase::Opening {

@@ -97,7 +97,7 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
 }
 
 /// Tries to make the paths with legal steps, ignoring the rule that as many dice as possible must be used. Returns the number of steps, or
-/// `None` if that is impossible.
+/// `None` if the paths cannot be made with legal steps.
 fn steps_with_dice(board: Board, roll: Roll, journeys: &[Journey]) -> Option<usize> {
     let dice = if roll.is_double() { vec![roll.0; 4] } else { vec![roll.0, roll.1] };
     let pending: Vec<Vec<usize>> = journeys.iter().map(|j| j.places.clone()).collect();

@@ -150,7 +150,7 @@ fn two_dice(start: Partial, high: usize, low: usize, blocked: u32, out: &mut Vec
     if out.len() > first {
         return;
     }
-    // Both dice cannot be used: the higher one must be used if possible, otherwise the lower.
+    // It is impossible to use both dice. The higher one must be used if possible, otherwise the lower one.
     let (sources, die) = if with_high != 0 { (with_high, high) } else { (with_low, low) };
     descending(sources, |from| push_new(&start.step(from, die), first, out));
     if out.len() == first {
@@ -238,8 +238,8 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     let both_free = free << (high + low);
     let high_first = chain(high, both_free, with_high);
     let low_first = chain(low, both_free, with_low);
-    // A checker can reach the same target over either point. Both ways give the same position, unless the checker hits on one of the
-    // points.
+    // A checker can reach the same target in two ways, over one or the other point. Both ways lead to the same position, unless the checker
+    // hits on one of the points.
     let peaceful = !(start.blots << high) & !(start.blots << low);
     let doubled = with_high & with_low & both_free & peaceful;
     let singles = with_high & with_low & !mine.made();

@@ -16,7 +16,8 @@ pub struct Options {
     pub jacoby: bool,
     /// Whether, in money play, a doubled player may double at once and keep the cube (beaver).
     pub beavers: bool,
-    /// The largest cube in the position text, as a power of two. It is only kept for writing; the rules use 64.
+    /// The largest cube in the position text, as a power of two. It is stored only so that it can be written again; the rules always use
+    /// 64.
     pub largest_cube: u16,
 }
 

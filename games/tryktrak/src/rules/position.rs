@@ -15,15 +15,15 @@ use super::board::{Board, Side};
 pub enum Phase {
     /// Each player rolls one die for the first turn.
     Opening,
-    /// The player may double, or rolls.
+    /// The player may double or roll.
     ToRoll,
-    /// The dice have been rolled; the player plays them.
+    /// The dice have been rolled, and the player must play them.
     Moving,
-    /// The player was doubled and takes or passes.
+    /// The player was doubled and must take or pass.
     Doubled,
     /// The game is over; [`Status::player`] has won it.
     Over,
-    /// The player could have doubled and did not; they roll.
+    /// The player has decided not to double and must roll.
     Rolling,
 }
 

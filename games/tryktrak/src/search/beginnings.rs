@@ -1,4 +1,5 @@
-//! Unusual start positions for self-play games, which good play seldom reaches, so that networks learn to evaluate them.
+//! Unusual start positions for self-play games. Good play seldom reaches such positions, so games start from them to teach the networks to
+//! evaluate them.
 
 use rand::{Rng, RngExt};
 

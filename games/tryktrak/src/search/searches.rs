@@ -136,7 +136,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
         }
     }
 
-    /// Evaluates a position with its own cube and score, not those of the last search.
+    /// Evaluates a position with the cube and score of this position, which may differ from those of the last search.
     fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
         let (mut model, game) = (inside.model().clone(), inside.game());
         model.take_root(pos);
@@ -150,7 +150,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
     }
 }
 
-/// The limits for a position. A forced play needs only a value, so a small depth replaces a limit of time.
+/// The limits for a position. If only one play is legal, only its value is needed, so a small depth is set if the limits contain none.
 fn limits_for_forced_play(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
     let is_free = limits.depth.is_some() || limits.is_infinite();
     let forced = !is_free && game.count_moves(pos) == 1;
@@ -205,8 +205,8 @@ pub(crate) fn warm_up() {
     shipped_networks();
 }
 
-/// Whether the value after acceptance of the cube is enough to answer at `pos`. This is so after a beaver, and after a pointless double,
-/// for example if the current cube already wins the match.
+/// Whether the value after acceptance of the cube is enough to decide about it at `pos`. This is the case after a beaver and after a
+/// pointless double: for example, if the current cube already wins the match.
 pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
     let status = pos.status();
     status.phase == Phase::Doubled

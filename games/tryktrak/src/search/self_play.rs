@@ -85,7 +85,7 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// Plays whose static equity is at most this much below the best are rivals of the best play.
+/// Plays count as close to the best play if their static equity is at most this much lower.
 const NEAR: f32 = 0.08;
 /// If the search contradicts the static choice between two plays, the samples of both are added this many times.
 const DISPUTED: usize = 3;
@@ -186,7 +186,8 @@ impl SelfPlayer {
         (seen[settled].0, Some(seen[settled].1))
     }
 
-    /// The board after a random play that is close to the best, of the plays that were just ranked. If there is none, after the best play.
+    /// The board after a random one of the ranked plays that are close to the best play; the board after the best play if no other play is
+    /// close.
     fn near_play(&self, rng: &mut impl Rng) -> Board {
         let near = |play: &&Judged<Outcome>| self.judged[0].utility - play.utility <= NEAR;
         let n = self.judged.iter().take_while(near).count();
@@ -293,7 +294,7 @@ pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Bo
 struct PlayedTurn {
     /// The board before the roll.
     board: Board,
-    /// The value of the board by a search, or the value of the best play if there was no search.
+    /// The value of the board from a search, or the value of the best play if there was no search.
     value: Outcome,
     /// The value after the actual roll, found in the same way as `value`.
     rolled: Outcome,
@@ -339,8 +340,8 @@ fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> Training
     TrainingSample { network: network as u8, packed: sides.concat().into(), targets }
 }
 
-/// Labels for sides in races: the distribution of the number of rolls, always computed one roll ahead. So exact knowledge spreads from the
-/// sides in the table to sides that are farther from home.
+/// Labels for sides in races: the distribution of the number of rolls, always computed one roll ahead. So the exact distributions of sides
+/// in the table gradually improve those of sides that are farther from home.
 struct RaceLabels<'n> {
     networks: &'n Networks,
     buffers: RaceBuffers,
@@ -437,7 +438,8 @@ mod tests {
         let win = |chance: f32| Outcome::new([chance, 0.0, 0.0, 0.0, 0.0]);
         let turn =
             |best| PlayedTurn { board: Board::START, value: win(0.5), rolled: win(0.75), best };
-        // A lucky roll with the expected outcome afterwards changes nothing; an unexpected outcome counts by its share.
+        // A lucky roll that is followed by the expected outcome does not change the label. An unexpected outcome changes the label in
+        // proportion to the share `later`, unless the play was random.
         for (came, best, expected) in [(0.75, true, 0.5), (0.25, true, 0.25), (0.25, false, 0.5)] {
             let label = turn(best).label(win(came), false, &labels);
             assert_eq!(label, win(expected), "{came} {best}");

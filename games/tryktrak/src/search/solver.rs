@@ -69,8 +69,8 @@ fn solve(
 }
 
 impl Tables {
-    /// Opens a larger table if the position needs more than the built-in one. Uses a stored table that is large enough; a requested table
-    /// is computed and stored if it is missing.
+    /// Opens a larger table if the position needs more than the built-in one. A stored table is used if it is large enough. If the
+    /// requested table does not exist, it is computed and stored.
     fn open(
         board: Board,
         request: TableRequest,

@@ -23,8 +23,8 @@ use ludex_kit::{Commentary, Description, Explanation, Facts, InputError, SearchS
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Column headings and JSON keys of the probabilities: wins and losses, with their gammons and backgammons. The headings are as short
-/// as the numbers, so that a table fits a terminal.
+/// Column headings and JSON keys of the probabilities: wins, losses, and the gammons and backgammons among them. The headings are as short
+/// as the numbers, so that a table fits into a terminal.
 pub(crate) const CHANCES: [(&str, &str); 5] = [
     ("win", "win"),
     ("W g", "win_gammon"),

@@ -80,7 +80,8 @@ pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize
     }
 }
 
-/// The ways to make a play, given all plays that lead to the same position: with each hop alone, and with hops of one checker joined.
+/// The ways to make a play by touches: every hop separately, or with hops of the same checker joined. `plays` contains all plays that lead
+/// to the same position.
 fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     let mut known = HashSet::new();
     let mut ways = Vec::new();
@@ -102,8 +103,8 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     ways
 }
 
-/// The hops of a play in an order in which they can be made: a hop that needs a checker that arrives during the play comes after its
-/// arrival.
+/// The hops of a play in an order in which they can be made: a hop of a checker that must first arrive at its source comes after the hop
+/// that brings it there.
 fn in_order(board: Board, play: Play) -> Vec<Trip> {
     let mut hops: Vec<Hop> = play.hops().collect();
     hops.sort_by_key(|hop| hop.from);

@@ -28,7 +28,7 @@ const CLASSES: [(f64, &str, &str); 3] =
     [(0.12, "very bad", "??"), (0.06, "bad", "?"), (0.03, "dubious", "?!")];
 /// Minimum luck, in equity, of very lucky and lucky rolls. The same values, negative, apply to unlucky rolls.
 const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
-/// Not doubling counts as a decision if a double was right or would have cost less equity than this.
+/// A roll without doubling is judged as a decision if a double was right or would have lost less equity than this.
 const CLOSE: f64 = 0.16;
 /// The default search depth for judging.
 const DEPTH: u32 = 2;
@@ -153,7 +153,7 @@ impl RecordJudge {
         })
     }
 
-    /// Judges a cube decision: rolling or doubling, taking or passing.
+    /// Judges a cube decision: to roll or to double, to take or to pass.
     fn judge_cube(
         &mut self,
         pos: &Position,

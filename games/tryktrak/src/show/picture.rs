@@ -31,7 +31,7 @@ const NUMBERS: f32 = 40.0;
 /// Height of the line of text about a player.
 const LINE: f32 = 64.0;
 const CHECKER: f32 = 27.5;
-/// Number of checkers that fit side by side; more are drawn closer together.
+/// Number of checkers that fit on a point without overlapping; more checkers are drawn closer together.
 const ROOM: u8 = 5;
 
 const LEFT: f32 = TRAY;
@@ -119,7 +119,7 @@ impl Pictures<Self> for Tryktrak {
     }
 }
 
-/// The player whose play led to a position, judged by the position alone.
+/// The player whose play led to a position, derived from the position alone.
 fn last_mover(status: &Status) -> Player {
     match status.phase {
         Phase::Over | Phase::Doubled => status.player,
@@ -200,7 +200,7 @@ impl View<'_> {
         }
     }
 
-    /// Converts a point number of the seat to the numbering that is shown.
+    /// Converts a point number from the view of the player at the bottom to the numbers shown.
     fn number(&self, point: usize) -> usize {
         if self.reader() == self.seat { point } else { POINTS + 1 - point }
     }

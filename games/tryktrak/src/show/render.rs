@@ -125,7 +125,8 @@ impl Tryktrak {
     }
 }
 
-/// A row of point numbers of a player. If it is not their own side, point p is their point 25 − p.
+/// A row with the point numbers of a player. `points` are numbered from the view of the player at the bottom (`is_own`); for the other
+/// player, point p is point 25 − p.
 fn point_numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
     let number = |&point: &usize| {
         let own = if is_own { point } else { POINTS + 1 - point };
@@ -160,7 +161,7 @@ impl Half {
         Self { below, board: shown.position.board_of(below), last }
     }
 
-    /// How many checkers of a player arrived at a point in the last play.
+    /// The number of checkers that a player moved to a point in the last play.
     fn came(&self, player: Player, point: usize) -> usize {
         match &self.last {
             Some((who, ends)) if *who == player => ends.iter().filter(|&&end| end == point).count(),

@@ -16,7 +16,7 @@ pub(super) const PLAY_ERROR: &str = "error of plays";
 pub(super) const CUBE_ERROR: &str = "error of cube decisions";
 pub(super) const MATCH_ERROR: &str = "error in match chances";
 pub(super) const LUCK_SUM: &str = "luck";
-/// Very lucky rolls (jokers) and lucky rolls; likewise for unlucky ones.
+/// Names of the sums that count very lucky rolls (jokers) and lucky rolls; `UNLUCKY` is the same for unlucky rolls.
 pub(super) const LUCKY: [&str; 2] = ["very lucky rolls", "lucky rolls"];
 pub(super) const UNLUCKY: [&str; 2] = ["very unlucky rolls", "unlucky rolls"];
 pub(super) const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
@@ -37,7 +37,7 @@ const CUBE_KINDS: [(&str, &str); 4] = [
     (WRONG_TAKES, WRONG_TAKES_ERROR),
     (WRONG_PASSES, WRONG_PASSES_ERROR),
 ];
-/// Names of the numbers of cube actions, right or wrong.
+/// Names of the sums that count cube actions, whether right or wrong.
 pub(super) const DOUBLES: &str = "doubles";
 pub(super) const TAKES: &str = "takes";
 pub(super) const PASSES: &str = "passes";

@@ -5,7 +5,8 @@ use ludex_tryktrak::INFO;
 
 #[test]
 fn every_variant_keeps_to_the_contracts() {
-    // An XGID cannot express that the opening roll comes next, that the player decided not to double, or which player passed.
+    // An XGID cannot express three facts: that the opening roll comes next, that the player has decided not to double, and which player
+    // passed.
     let contracts = Contracts { without_ply: true, without_phase: true };
     for variant in variants(&INFO) {
         ludex_tryktrak::open(&variant, None, contracts)

@@ -37,8 +37,8 @@ fn the_reference_agrees_with_most_cube_decisions() {
     assert!(n_rows > 50 && n_same * 10 >= n_rows * 8, "{n_same} of {n_rows}");
 }
 
-/// After "no double", the player will double next turn and the opponent will pass, so the opponent's play hardly matters. After a take, the
-/// opponent's play matters much. Rollouts of 2,592 games gave 0.946 and 1.644.
+/// If the player does not double, they will double on the next turn and the opponent will pass, so the opponent's play hardly matters. If
+/// the player doubles and the opponent takes, the opponent's play matters much. Rollouts of 2,592 games gave 0.946 and 1.644.
 #[test]
 fn no_double_and_double_take_have_the_equities_of_rollouts() {
     let game =

@@ -7,7 +7,7 @@ use ludex_tryktrak::INFO;
 use super::{after, open, play};
 
 const MAT: &str = include_str!("../data/sample_match.mat");
-/// The same match in other formats: name, text, and a roll as the format writes it.
+/// The same match in other formats: the name of the format, the text, and a roll as it is written in this format.
 const FORMS: [(&str, &str, &str); 4] = [
     ("listing", include_str!("../data/sample_listing.txt"), "to play 31"),
     ("oldmoves", include_str!("../data/sample_oldmoves.txt"), "(3 1)"),
@@ -28,7 +28,7 @@ fn words(record: &Record) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.text.as_str()).collect()
 }
 
-/// The steps of a record as the game writes them, whatever the order of a play's steps in the file.
+/// The steps of a record in canonical notation, so that the order of steps within a play in the file does not matter.
 fn canonical(record: &Record) -> Vec<String> {
     let start = record.start.as_deref();
     let (game, mut pos) = start.map_or_else(|| after(&record.variant.to_string(), ""), open);
@@ -229,7 +229,7 @@ fn pictures_with_tall_stacks_bar_and_cube() {
     assert!(error.contains("which player is to move"), "{error}");
 }
 
-/// Texts that are cut off or reversed are read or rejected; nothing panics.
+/// Texts that are cut off or reversed are either read or rejected, and never cause a panic.
 #[test]
 fn cut_texts_end_in_errors() {
     let texts = FORMS.map(|(_, text, _)| text).into_iter().chain([PICTURE, XG, MAT]);
@@ -377,7 +377,7 @@ fn notes_below_a_position_are_kept() {
     assert!(start.starts_with("XGID=-b----E"), "{start}");
 }
 
-/// A list of XGIDs, complete or without their last fields. An error in one does not affect the others.
+/// Reads a list of XGIDs, some of them without their last fields. An error in one XGID does not affect the others.
 #[test]
 fn lists_of_xgids() {
     let text = "my positions:\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7\nxgid: -b----E-C---eE---c-e----B-:0:0:1:31\n\n\

@@ -57,7 +57,8 @@ fn values_of_games() {
         assert_eq!(game.turn(&pos), Turn::Over, "{text}");
         assert_eq!(game.returns(&pos)[..2], returns, "{text}");
     };
-    // Single, gammon, backgammon in the winner's home board and on the bar; the cube on 4.
+    // A plain win, a gammon, a backgammon with a checker in the winner's home board, a backgammon with a checker on the bar and the cube on
+    // 4, and a plain win of player 2 with the cube on 2.
     check("XGID=-A----------------------n-:0:0:1:61:0:0:0:0:10", [1.0, -1.0]);
     check("XGID=-A----------------------o-:0:0:1:61:0:0:0:0:10", [2.0, -2.0]);
     check("XGID=-A---a------------------n-:0:0:1:61:0:0:0:0:10", [3.0, -3.0]);
@@ -77,13 +78,13 @@ fn a_match_goes_on() {
     assert!(!pos.status().crawford);
     let mut events = Vec::new();
     assert_eq!(game.events(&pos, &mut events), 30);
-    // After one more point the next game is the Crawford game; the one after that is not.
+    // After one more point, the next game is the Crawford game. The game after the Crawford game is an ordinary one.
     play(&game, &mut pos, "dice:21");
     play(&game, &mut pos, "13/11,6/5");
     for word in ["double", "take", "dice:64", "24/14"] {
         play(&game, &mut pos, word);
     }
-    // With the cube on 2, player 1 already plays for the match: a double is allowed, but it is not among the legal moves.
+    // With the cube on 2, player 1 wins the match by winning this game. So a double is allowed, but it is not among the legal moves.
     assert_eq!(game.turn(&pos), Turn::Chance);
     assert!(game.parse_move(&pos, "double").is_ok());
 

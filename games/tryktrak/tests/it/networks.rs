@@ -119,7 +119,8 @@ fn shots() {
     // From the bar: a blot on the ace point is hit by every 1.
     let hitter = side(&[(25, 1)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits, 11);
-    // Both checkers on the bar must enter, so different dice leave no number to continue with. With 2-2 both enter, and one continues.
+    // Both checkers on the bar must enter, so with two different dice no step remains for hitting. With 2-2, both checkers enter and one of
+    // them continues.
     let hitter = side(&[(25, 2)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits, 12);
 }
@@ -128,7 +129,7 @@ fn shots() {
 fn escapes() {
     assert_eq!(ESCAPES[0], 36);
     assert_eq!(ESCAPES[0b11_1111], 0);
-    // The five points directly ahead are blocked: only a 6 escapes, and any other number can be played after it.
+    // The five points directly ahead are blocked. Only a 6 escapes, and the checker can then play any other number.
     assert_eq!(ESCAPES[0b1_1111], 11);
 }
 

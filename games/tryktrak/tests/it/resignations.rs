@@ -111,7 +111,7 @@ fn results_of_files_are_resignations() {
     last_is(&format!("{doubled}      Wins 4 points\n"), "resign2:gammon");
 }
 
-/// All formats keep the resignations of several games, and the dice before them if the format can express that.
+/// All formats keep the resignations of several games. They also keep the dice before a resignation if the format can express them.
 #[test]
 fn resignations_are_written_and_read() {
     let plies = "dice:31 8/5,6/5 double take dice:64 24/14 resign:gammon dice:21 resign2 dice:62";

@@ -119,7 +119,7 @@ fn play_game(
                 game.play(pos, mv);
             }
         }
-        // Comments on dice are left out, because some formats move them to the play of the dice.
+        // No comments are added to dice, because some formats move such comments to the play of the dice.
         if !ply.text.starts_with("dice:") && rng.random_bool(0.1) {
             ply.comment = COMMENTS.choose(rng).map(|text| (*text).to_owned());
             let marks = ludex_kit::interface::record::MARKS;
@@ -153,7 +153,7 @@ fn result_of(old: &Position, pos: &Position, before: [u8; 2]) -> Option<String> 
     Some(format!("p{}win {points}", winner + 1))
 }
 
-/// A record with its steps in canonical notation, sorted tags and without places, because these differ between files.
+/// A record in a form that does not depend on the file: the steps are in canonical notation, the tags are sorted, and places are removed.
 fn plain(record: &Record) -> Record {
     let mut record = record.clone();
     assert_eq!(record.damage, None);

@@ -32,7 +32,7 @@ fn identifiers() {
     }
 }
 
-/// A pending double: the ID names the doubler, and the opponent answers.
+/// A double that awaits an answer: the ID contains the player who doubled, and the opponent is to act.
 #[test]
 fn identifiers_of_a_double() {
     let (game, pos) = after("length=5", "dice:31 8/5,6/5 double");
@@ -91,7 +91,8 @@ fn any_order_of_steps() {
     check(start, "33", &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"]);
     check(start, "11", &["8/7(2),6/5(2)", "8/7(2),6/5,6/5"]);
     check(start, "22", &["13/5", "13/11/9/7/5", "13/11,11/7,7/5"]);
-    // Two paths lead to the same point. The notation of the path that hits includes the point on the way.
+    // Two paths lead to the same point, and one of them hits on the way. The notation of the path with the hit includes the point of the
+    // hit.
     let hit = "XGID=-b----E-C--aeD---c-d----B-:0:0:1:32:0:0:0:0:10";
     let (game, pos) = open(hit);
     let quiet = game.parse_move(&pos, "13/8").expect("legal");
@@ -174,7 +175,8 @@ fn ogids_are_xgids_in_other_letters() {
     assert_eq!(game.write_position(&pos), "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:6");
 }
 
-/// If a state is written, as `OpenGammon` does, the letter names the player who acted last, and White is player 1.
+/// If the text contains a state, as in the OGIDs of `OpenGammon`, the letter of the turn names the player who acted last, and White is
+/// player 1.
 #[test]
 fn ogids_of_opengammon_itself() {
     for (xgid, text) in [

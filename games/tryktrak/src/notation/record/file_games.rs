@@ -100,7 +100,7 @@ impl FileGames {
         self.open.as_mut()
     }
 
-    /// Adds dice that were not played at the end of the current game, which was interrupted.
+    /// Adds the dice that were rolled but not played when the current game was interrupted.
     pub(super) fn add_unplayed_dice(&mut self, dice: Option<(Player, Roll)>) {
         let Some(((player, roll), game)) = dice.zip(self.open.as_mut()) else {
             return;
@@ -108,7 +108,7 @@ impl FileGames {
         let last = game.plies.last();
         let place = last.map_or_else(String::new, |ply| ply.place.clone());
         let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
-        // Impossible dice are ignored: some files repeat a roll that was already read.
+        // An error is ignored here, because some files repeat a roll that has already been read.
         let _ = game.push(&place, player, action, None);
     }
 
@@ -135,7 +135,7 @@ impl FileGames {
     }
 }
 
-/// Whether the game may be the Crawford game, by its score and that of the previous game.
+/// Whether the game may be the Crawford game according to its score and the score of the previous game.
 fn may_be_crawford(game: &Transcript, before: Option<[u8; 2]>) -> bool {
     let length = game.options.length;
     let near = |score: [u8; 2]| score.iter().filter(|&&points| points + 1 == length).count();

@@ -68,7 +68,7 @@ struct MatReader {
     start: Option<Setup>,
     /// The information in comments for the next match.
     next_header: Transcript,
-    /// Whether the match length could not be read, so that its games cannot be interpreted.
+    /// Whether the match length could not be read. The games of the match are then skipped, because they depend on the length.
     is_match_lost: bool,
     /// Whether the line of names and scores of the current game has been read.
     has_score: bool,

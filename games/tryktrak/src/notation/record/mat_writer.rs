@@ -130,7 +130,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         row[column] = Some(cell(&event.what));
         add_comments(number, column, &event.remark);
     }
-    // A resignation has no cell, so a comment on it is written with the number after the last row.
+    // A resignation has no cell. A comment on it gets the number of the row that would follow the last one.
     add_comments(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());
@@ -142,7 +142,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         let plural = if points == 1 { "" } else { "s" };
         writeln!(text, "{:indent$}Wins {points} point{plural}", "").expect(INFALLIBLE);
     }
-    // The format has no place for comments inside a game; other readers skip such lines.
+    // The format has no place for comments inside a game. They are written as separate lines, which other readers skip.
     for comment in comments {
         writeln!(text, "{comment}").expect(INFALLIBLE);
     }

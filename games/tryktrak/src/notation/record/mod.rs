@@ -97,7 +97,8 @@ impl Endings<Self> for Tryktrak {
         let (game, status) = (self.single_game(), pos.status());
         match (status.phase, record.plies.last()) {
             (Phase::Over, _) => None,
-            // The last step led to the opening of the next game. Play it again by the rules of a single game, which ends there.
+            // The last step ended a game of a match, so the position is already the opening of the next game. To get the end of the game,
+            // play the step again by the rules of a single game.
             (Phase::Opening, Some(last)) => {
                 let mut end = *before;
                 match game.parse_step(before, &last.text).ok()? {

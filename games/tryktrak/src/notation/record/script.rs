@@ -26,7 +26,7 @@ pub(super) struct ScriptEvent {
 #[derive(Clone, Debug)]
 pub(super) enum TurnAction {
     Turn(Roll, Vec<FileStep>),
-    /// Dice that were not played: the game was resigned or interrupted.
+    /// Dice that were not played, because the game was resigned or interrupted.
     Dice(Roll),
     /// The cube is offered at this value.
     Double(u32),
@@ -159,7 +159,8 @@ fn is_of_match(first: &Record, record: &Record) -> bool {
     has_players && !record.tags.iter().any(is_other)
 }
 
-/// Whether a record has every tag of the first record of a match. In a file both share one heading, so the reader gives all tags to both.
+/// Whether a record has every tag of the first record of a match. If not, it cannot share that match's heading in a file, because the
+/// reader would add the missing tags to the record.
 fn has_tags_of(first: &Record, record: &Record) -> bool {
     first.tags.iter().all(|tag| record.tags.contains(tag))
 }

@@ -18,19 +18,19 @@ use ludex_kit::interface::record::check_length;
 use ludex_kit::registry::counted;
 use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
 
-/// Stands for unknown points, in a result that only names the winner. The points then follow from the rules.
+/// Placeholder for the points of a result that names only the winner. The points are then derived from the rules.
 pub(super) const UNKNOWN_POINTS: u32 = 0;
 
-/// The play after dice if the file contains none. If only one play is legal, it is that play; otherwise the game was resigned or
-/// interrupted there.
+/// Placeholder for the play of a roll if the file does not contain the play. If only one play is legal, that play replaces the placeholder;
+/// otherwise the game was resigned or interrupted after the roll.
 pub(super) const NOT_PLAYED: &str = "?";
 
 /// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TranscriptAction {
-    /// A roll and its play, in the notation of move lists without blanks.
+    /// A roll and its play. The play is in the notation of move lists, which contains no blanks.
     Turn(Roll, String),
-    /// A cube action, by its word.
+    /// A cube action, as a word: `double`.
     Cube(&'static str),
 }
 
@@ -79,7 +79,7 @@ enum LastAction {
     End,
 }
 
-/// The result of a game whose moves are all legal, if they end it.
+/// The result that the rules give after all moves were replayed; `None` if the moves do not end the game.
 struct ByRules(Option<(Player, u32)>);
 
 impl Transcript {
@@ -233,7 +233,8 @@ impl Transcript {
         words.next() == Some("take") && words.next() == Some("beaver")
     }
 
-    /// Begins the game. If the first roll is a double or missing, there was no opening roll: `player` simply moves first.
+    /// Begins the game. If the first roll is a double or missing, there was no opening roll. The game then starts with an ordinary turn of
+    /// `player`.
     fn begin(&mut self, player: Player, roll: Option<Roll>) {
         let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
         if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
@@ -305,8 +306,8 @@ impl Transcript {
         self.result = by_rules;
     }
 
-    /// Adds a resignation if the game is not over by the rules and its stated result is a possible resignation. Returns that result. A game
-    /// that ends after a double was passed, not resigned.
+    /// Adds a resignation if the game is not over by the rules and its stated result is a possible resignation. Returns that result. If the
+    /// game ends while a double awaits an answer, the double was passed, so no resignation is added.
     fn give_up(
         &mut self,
         game: &Tryktrak,
@@ -338,7 +339,7 @@ impl Transcript {
         ended(pos, mv, &after)
     }
 
-    /// Plays the steps by the rules. Returns the result that the rules give, if all steps are legal.
+    /// Replays the steps by the rules and returns the result that the rules give. `None` if a step is illegal.
     fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> Option<ByRules> {
         let (mut moves, mut result) = (Vec::new(), None);
         for index in 0..self.plies.len() {

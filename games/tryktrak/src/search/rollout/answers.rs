@@ -87,7 +87,7 @@ impl CubeAnswers {
         (0..self.answers.len()).max_by(by_worth).unwrap_or_default()
     }
 
-    /// How far the best action is ahead of another, in standard deviations.
+    /// The difference between the equities of the best action and of `other`, in standard deviations.
     pub(super) fn lead(&self, report: &RolloutReport<CubefulValue>, other: usize) -> f32 {
         let (best, other) = (self.answers[self.best()], self.answers[other]);
         if let (Some(best), Some(other)) = (best.position, other.position) {
@@ -98,8 +98,8 @@ impl CubeAnswers {
         deviations(best.equity.0 - other.equity.0, error).abs()
     }
 
-    /// The certainty of the verdict, in standard deviations. For a player who may double, it is the smaller one of the certainties of this
-    /// decision and of the opponent's answer.
+    /// The certainty of the verdict, in standard deviations. If the question is whether to double, this is the certainty of the decision to
+    /// double or that of the opponent's answer, whichever is smaller.
     pub(super) fn certainty(
         &self,
         report: &RolloutReport<CubefulValue>,

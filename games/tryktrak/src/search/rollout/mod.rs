@@ -159,7 +159,8 @@ fn with_phase(pos: &Position, phase: Phase) -> Position {
     pos.with_status(Status { phase, ..pos.status() })
 }
 
-/// Writes a difference of equities, which is `deviations` joint standard deviations, with its 95 % interval if it is finite.
+/// Writes a difference of equities, with its 95 % interval if the interval is finite. `deviations` is the same difference in joint standard
+/// deviations.
 fn difference(value: f64, deviations: f32) -> String {
     let error = CONFIDENCE * (value / f64::from(deviations)).abs();
     if error.is_finite() { format!("{} ± {error:.4}", signed(value)) } else { signed(value) }
@@ -294,7 +295,8 @@ impl Subject {
             self.question,
             RolloutQuestion::Take | RolloutQuestion::Accept { by_roller: false }
         );
-        // The equity is from the view of the player who takes, so the roller's equity has the opposite sign.
+        // If `turned` is set, the equity is from the view of the player who takes, so the equity of the player on roll has the opposite
+        // sign.
         let sign = if turned { -1.0 } else { 1.0 };
         if let Some(chance) = game.match_chance(&self.before, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };

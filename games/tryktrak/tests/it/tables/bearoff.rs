@@ -186,11 +186,12 @@ fn two_distributions_nearly_give_the_exact_chance() {
 #[test]
 fn gammons_of_bear_offs() {
     let table = OneSided::shared();
-    // One roll from the end against 15 checkers: every game is a gammon.
+    // One side needs one more roll, and the other side has 15 checkers left, so every game is a gammon.
     let sure = Board { mine: side([1, 0, 0, 0, 0, 0]), theirs: side([5, 5, 5, 0, 0, 0]) };
     let outcome = table.outcome(sure).expect("home");
     assert!((outcome.win_gammon() - 1.0).abs() < 1e-6 && (outcome.win() - 1.0).abs() < 1e-6);
-    // All on the six point: a 6 bears one off, and so do 5-1, 4-2, 3-3 and 2-2. The winner needs at most two rolls.
+    // All 15 checkers are on the six point. A checker can be borne off with a 6, and also with 5-1, 4-2, 3-3 and 2-2. The winner needs at
+    // most two rolls.
     let board = Board { mine: side([3, 0, 0, 0, 0, 0]), theirs: side([0, 0, 0, 0, 0, 15]) };
     let first = table.rolls_to_first(board.theirs).expect("home");
     let none = 19.0 / 36.0;

@@ -45,7 +45,7 @@ fn a_dead_cube_is_worth_the_cubeless_equity() {
 fn take_points_of_money() {
     // Without gammons the live take point is 1/5, the dead one 1/4, and Janowski's at x = 0.68 is 1/(4 + 0.68) = 0.2137.
     for (x, point) in [(0.0, 0.25), (1.0, 0.2), (0.68, 1.0 / 4.68)] {
-        // At the take point, the taker, who then owns the cube at 2, loses as much by taking as by passing.
+        // At the take point, taking loses as much as passing. After the take, the taker owns the cube at 2.
         let states = CubeStates::money(owned(1, 0), MoneyRules::default());
         let taken = 2.0 * equity(&states, gammonless(point), x);
         assert!((taken + 1.0).abs() < 1e-5, "{x}: {taken}");
@@ -53,7 +53,7 @@ fn take_points_of_money() {
     let states = CubeStates::money(CENTRED, MoneyRules::default());
     let (take, cash) = states.live_points(ME, gammonless(0.5));
     assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
-    // The value of owning the cube at the take point, called recube vig.
+    // The recube vig: the value of owning the cube at the take point.
     let vig = equity(&CubeStates::money(owned(1, 0), MoneyRules::default()), gammonless(0.2), 1.0)
         - (2.0 * 0.2 - 1.0);
     assert!((vig - 0.1).abs() < 1e-6);
@@ -139,7 +139,7 @@ fn a_cube_that_wins_the_match_is_not_turned() {
     let crawford = MatchScore { away: [1, 5], crawford: Crawford::Now };
     let states = CubeStates::of_match(table, crawford, CENTRED);
     assert!(!states.may_double(ME) && !states.may_double(Player(1)));
-    // In the Crawford game there is no cube, so the value follows from the win probability and the scores after the game.
+    // In the Crawford game there is no cube, so the value depends only on the win probability and the scores after the game.
     let even = equity(&states, gammonless(0.5), 0.68);
     let chance = states.match_chance(ME, even.into()).expect("a match");
     assert!((chance - 0.5 * (1.0 + 1.0 - 0.31002)).abs() < 1e-5);
@@ -343,8 +343,8 @@ fn exact_equities_scale_with_the_cube() {
         assert!((found - expected).abs() < 1e-6);
         assert_eq!(states.knows_bear_offs(), doublings < 4);
         let settled = states.known_value(ME, &known);
-        // The owner of a cube at 32 can turn it once more, and the cube is then dead. This makes it worth more to its owner than in the
-        // table, so a cube at 16 is not turned here.
+        // The owner of a cube at 32 can turn it once more, and the cube is then dead. So a cube at 32 is worth more to its owner than in
+        // the table, and a cube at 16 is not turned here.
         let doubles = !matches!(doublings, 4 | 6);
         assert_eq!(states.root_value(ME, &settled) > expected, doubles, "{doublings}");
     }

@@ -44,7 +44,7 @@ const SCORES: [([u8; 2], Cube); 10] = [
     ([3, 2], CENTRED),
     ([4, 2], CENTRED),
     ([2, 5], CENTRED),
-    // At these scores the cube is already turned.
+    // At the following scores, the cube has already been turned.
     ([3, 2], owned(1, 0)),
     ([4, 5], owned(1, 1)),
     ([4, 6], owned(1, 0)),
@@ -185,7 +185,7 @@ fn plays_at_lopsided_scores_are_distinguished() {
         let chance = (1.0 - win - lost) * plain
             + (lost - lost_backgammon) * gammon
             + lost_backgammon * backgammon;
-        // −1 is the value of a plain loss, 1 that of a certain match win.
+        // On this scale, a plain loss is −1 and a certain match win is 1.
         let expected = 1.0 - 2.0 * chance / plain;
         let found = f64::from(play.utility);
         assert!((found - expected).abs() < 1e-4, "{found} {expected}");

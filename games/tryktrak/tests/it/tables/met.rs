@@ -85,7 +85,8 @@ fn chances_rise_with_every_point_up_to_the_longest_match() {
     assert!((0.45..0.5).contains(&far), "{far}");
 }
 
-/// After the Crawford game the trailing player doubles at once, so with two points fewer to win they need one game less.
+/// After the Crawford game the trailing player doubles at once, so each game is worth two points: a player who needs two points fewer has
+/// to win one game fewer.
 #[test]
 fn each_two_points_far_behind_count_about_one_game() {
     let table = MatchEquities::kazaross();
@@ -107,7 +108,7 @@ fn scores_after_a_game() {
     let last = next.after(Player(1), 4).expect("the match continues");
     assert_eq!((last.away, last.crawford), ([1, 1], Crawford::Past));
     assert!((table.chance(Player(0), last) - 0.5).abs() < 1e-6);
-    // Without the Crawford rule the post-Crawford table applies at once.
+    // Without the Crawford rule, the table for games after the Crawford game is always used.
     let free = MatchScore::new(7, [6, 2], false, false);
     assert_eq!(free.crawford, Crawford::Past);
     assert!((table.chance(Player(1), free) - 0.190_12).abs() < 1e-6);

@@ -14,7 +14,7 @@ use ludex_kit::{InputError, Record};
 const VERSUS: &str = " vs. ";
 /// The text for a roll that allows no move.
 const DANCES: &str = "O-O";
-/// The roll assumed for a player who is closed out, which the file omits. Any roll has the same effect.
+/// The file omits the roll of a player who is closed out. The reader assumes this roll; every roll has the same effect.
 const CLOSED_OUT: Roll = Roll(6, 6);
 
 /// Whether a text has this form.

@@ -47,7 +47,7 @@ struct ListingReader {
     next: Option<[u16; 2]>,
     /// The dice of the next play and their player, if known.
     rolled: Option<(Option<Player>, Roll)>,
-    /// The points lost by a resignation. The picture below shows whether the upper or the lower player resigned.
+    /// The points lost by a resignation. The picture after it in the file shows whether the upper or the lower player resigned.
     resigned: Option<u32>,
     /// Whether the lines are in the lower half of a picture.
     is_below: bool,

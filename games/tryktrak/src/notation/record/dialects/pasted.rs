@@ -27,9 +27,9 @@ const DESCRIPTION: [&str; 5] = ["X:", "Score is", "Pip count", "Cube:", "Cube va
 const MOST_LINES_BELOW: usize = 6;
 const POSITION_ID: &str = "Position ID";
 const MATCH_ID: &str = "Match ID";
-/// The number of fields in a line of Snowie's format; the last one is closed.
+/// The number of fields in a line of Snowie's format. A semicolon ends each field.
 const SNOWIE_FIELDS: usize = 40;
-/// Index of its first point field, the bar of the player on roll.
+/// Index of the first of the 26 fields for the checkers: the bar of the player on roll.
 const SNOWIE_POINTS: usize = 12;
 
 /// A position found in a text.
@@ -92,7 +92,7 @@ fn tags(names: Option<&[String; 2]>) -> Vec<(String, String)> {
     names.map(|(key, name)| (key.to_owned(), name.clone())).collect()
 }
 
-/// The positions of a text, in the most complete notation that it contains.
+/// The positions of a text. If the text contains several notations, only the most complete one is read.
 fn positions(text: &str) -> Vec<Found> {
     let ways: [fn(&str) -> Vec<Found>; 7] = [
         |text| by_xgid(text, true),
@@ -107,8 +107,8 @@ fn positions(text: &str) -> Vec<Found> {
     found.find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// The positions given as XGIDs. With `at_beginnings`, only XGIDs at the beginning of a line are used. If any XGID is followed by a
-/// description of its position, XGIDs without a description belong to the comments.
+/// The positions given as XGIDs. With `at_beginnings`, only XGIDs at the beginning of a line are used. If descriptions of positions follow
+/// some of the XGIDs, the other XGIDs are taken as parts of comments.
 fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     let lines: Vec<&str> = text.lines().collect();
     let ids = lines.iter().enumerate().filter_map(|(index, line)| {

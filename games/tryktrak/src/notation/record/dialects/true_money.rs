@@ -1,5 +1,5 @@
-//! The match files of `TrueMoneyGames` (`.tmg`): one line of numbers per action, with the number of the action (its sign shows the
-//! player), the kind of action, and the rest: `-1 4 13/11 24/23`.
+//! The match files of `TrueMoneyGames` (`.tmg`): one line per action, such as `-1 4 13/11 24/23`. A line contains the number of the action
+//! (its sign shows the player), the kind of action as a number, and the details.
 
 use ludex_search::Player;
 

@@ -85,8 +85,8 @@ impl Steps<'_> {
             }
             main.push(place);
         }
-        // Variations are added in the order of the tree, from a stack (so the first one is pushed last). The node of dice is created when
-        // their play is added.
+        // Variations are added in the order of the tree. Pending variations are on a stack, so the first of them is pushed last. Dice get
+        // no separate node if a play follows: the node of the play contains them.
         let (behind_main, behind) = record.followers();
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(Place, usize)> = firsts
