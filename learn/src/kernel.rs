@@ -17,7 +17,7 @@ impl Kernel {
         [&[Self::Portable][..], Self::of_vectors()].concat()
     }
 
-    /// The kernels of this processor besides the portable one.
+    /// The kernels that this processor supports in addition to the portable one.
     #[cfg(target_arch = "x86_64")]
     fn of_vectors() -> &'static [Self] {
         let has_avx2 = is_x86_feature_detected!("avx2")

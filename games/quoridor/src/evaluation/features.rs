@@ -15,10 +15,10 @@ use crate::rules::position::{Position, Undo};
 /// The score of a race that is proven won, in hundredths of a step, before the plies to its end are subtracted.
 const WON: i32 = 20_000;
 
-/// Feature values: the mover's minus the opponent's.
+/// Feature values. Each is the mover's value minus the opponent's.
 pub type Features = [i32; FEATURES];
 
-/// Features of one player, before the difference is taken.
+/// The feature values of one player. The difference between the two players' values is computed later.
 type SideFeatures = [i32; FEATURES - 2];
 
 /// The evaluation for two players.
@@ -154,8 +154,8 @@ fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
     if apart % 2 == 1 { 1 } else { -1 }
 }
 
-/// Whether `runner` reaches the goal in `distance` steps whatever the other pawn does: on one of the shortest paths the other pawn can
-/// never get next to it. Assumes that no more walls are placed.
+/// Whether `runner` reaches the goal in `distance` steps whatever the other pawn does: there is a shortest path on which the other pawn can
+/// never get next to `runner`. Assumes that no more walls are placed.
 pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32) -> bool {
     let steps = pos.steps();
     let goal = game.goal(runner);

@@ -65,7 +65,8 @@ impl Layout {
         }
     }
 
-    /// The first index of each set, for both viewers. The first two sets contain squares, the others anchors.
+    /// The index of the first input of each set, from the view of each player. The first two sets contain squares, and the others contain
+    /// anchors.
     #[inline]
     fn firsts(&self) -> [[usize; 2]; SETS] {
         let anchors = (self.width - 1) * (self.height - 1);
@@ -85,7 +86,7 @@ impl Layout {
         ]
     }
 
-    /// The input of a square or an anchor, for both viewers.
+    /// The index of the input for a square or an anchor, from the view of each player.
     #[inline]
     fn input(&self, [own, other]: [usize; 2], is_anchor: bool, square: Square) -> [u16; 2] {
         let less = usize::from(is_anchor);

@@ -57,9 +57,9 @@ impl RaceEvaluator {
 }
 
 /// Selects moves and assigns prior probabilities: all steps, walls that lengthen an opponent's path, and walls across a path that may
-/// lengthen it later ("plans"). The prior of a move depends on the mover's own probability of winning after it, by the [`RaceEvaluator`].
-/// So the prior of a wall includes its effect on every player and the turn that the mover spends, and most walls lower the mover's own
-/// probability.
+/// lengthen it later ("plans"). The prior of a move depends on the mover's own probability of winning after the move, as estimated by the
+/// [`RaceEvaluator`]. So the prior of a wall includes its effect on every player and the turn that the mover spends, and most walls lower
+/// the mover's own probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MultiplayerPolicy {
     /// The evaluation that the priors use.
@@ -289,7 +289,7 @@ impl SkipTurn<Quoridor> for MultiplayerPolicy {
     }
 }
 
-/// A random step among those that leave the shortest path, ignoring the other players: the simplest opponent.
+/// A random one of the steps after which the path to the goal is shortest. The other players are ignored. This is the simplest opponent.
 pub fn greedy_step<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R) -> Move {
     let goal = game.goal(pos.to_move());
     let mut best = 0;

@@ -8,11 +8,11 @@ use ludex_kit::InputError;
 /// A system of coordinates for squares and walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// This program's: rows are counted from player 1's side, and a wall is named by its lower left square.
+    /// The system of this program: rows are counted from player 1's side, and a wall is named by its lower left square.
     Own,
-    /// The Quoridor Text Protocol: like [`Own`](Self::Own), but a wall is named by its upper left square.
+    /// The system of the Quoridor Text Protocol: like [`Own`](Self::Own), but a wall is named by its upper left square.
     Qtp,
-    /// OpenSpiel: rows are counted from the far side, and a wall is named by its square with the smaller column and row.
+    /// The system of OpenSpiel: rows are counted from the far side, and a wall is named by its square with the smaller column and row.
     OpenSpiel,
 }
 

@@ -85,7 +85,7 @@ impl Quoridor {
         &self.goals[..usize::from(self.options.players).min(MOST_PLAYERS)]
     }
 
-    /// The return for a share of the win: 1 for all of it, −1 for nothing.
+    /// Converts a share of the win to a return: 1 for the whole win, −1 for no share.
     fn share(part: f32) -> f32 {
         2.0 * part - 1.0
     }

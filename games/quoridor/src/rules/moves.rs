@@ -37,7 +37,7 @@ pub enum Move {
     Pawn(Square),
     /// A wall is placed.
     Wall(Wall),
-    /// No action; legal only if nothing else is.
+    /// The player does nothing. Legal only if no other move is.
     Pass,
 }
 

@@ -1,4 +1,4 @@
-//! The options of a game, as a variant and as words after a position.
+//! The options of a game. They are written as a variant, and some of them as words after a position.
 
 use super::board::{Board, Side};
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey};

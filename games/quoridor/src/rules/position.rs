@@ -176,7 +176,7 @@ impl Position {
         self.ply = ply;
     }
 
-    /// Copies what the board does not show: the ply, and whether the game is over.
+    /// Copies from `other` the information that the board does not show: the ply, and whether the game is over.
     pub(crate) fn set_progress(&mut self, other: &Self) {
         self.ply = other.ply;
         self.winner = other.winner;

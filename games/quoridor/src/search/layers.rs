@@ -66,7 +66,7 @@ fn add_entry(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squ
     list[usize::from(plies)].push((square, others));
 }
 
-/// Positions that were found to have the same distance.
+/// Positions with the same number of plies to the arrival.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedLayer {
     /// True: the attacker is to move and wins. False: the defender is to move and loses.
@@ -125,8 +125,8 @@ impl WallLayout {
             .collect()
     }
 
-    /// Passes every position that the attacker wins to `found`, in order of plies. Returns false if there may be more at a distance above
-    /// [`MOST_PLIES`].
+    /// Passes to `found` every position that the attacker wins, in the order of the number of plies. Returns false if there may be more at
+    /// a distance above [`MOST_PLIES`].
     pub fn solve(
         &self,
         attacker: Player,

@@ -72,7 +72,7 @@ impl Race {
         })
     }
 
-    /// The best moves: those that win fastest, those that lose as late as possible, or those that keep a draw.
+    /// The best moves: those that win fastest, or those that lose slowest.
     pub fn quickest(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);

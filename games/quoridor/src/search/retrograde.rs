@@ -1,6 +1,6 @@
-//! Complete solution of small boards: for every way to place the remaining walls and every placement of the pawns, whether player 1
-//! can force an arrival. Endless play is a draw, so the set of won positions is a least fixed point: it contains only positions with
-//! a forced arrival.
+//! Complete solution of small boards: it computes, for every way to place the remaining walls and for every placement of the pawns, whether
+//! player 1 can force an arrival. Endless play is a draw, so the set of won positions is a least fixed point: it contains only positions
+//! with a forced arrival.
 //!
 //! Walls are only ever added. So wall patterns are solved in layers, those with the most walls first. Within one pattern and one division
 //! of the stock only pawns move, and the won positions are found by iteration over bitboards: for each square of player 1, a bitboard
@@ -33,7 +33,7 @@ pub enum Unsolved {
 /// The packed sets of one wall pattern and one division of the stock: for player 1 to move, then for player 2.
 type Packed = Box<[u64]>;
 
-/// A layer: for each pattern with the same number of walls, the sets by player 1's stock.
+/// A layer: the packed sets of all patterns with the same number of walls. A pattern has one entry for each possible stock of player 1.
 type Layer = HashMap<Walls, Vec<Packed>>;
 
 /// Solves positions for two players.
@@ -54,7 +54,7 @@ pub struct Retrograde<'a> {
 /// Patterns per thread between two checks of the clock: some milliseconds.
 const BATCH: usize = 16;
 
-/// The sets while they are computed: for each square of player 1, squares of player 2.
+/// The sets of positions during the computation. The index is the square of player 1; each set contains squares of player 2.
 #[derive(Clone)]
 struct Sets {
     /// Player 1 is to move and wins.
@@ -63,7 +63,7 @@ struct Sets {
     second: Vec<Squares>,
 }
 
-/// The effect of placing walls: for each square of player 1, squares of player 2.
+/// The effect of placing walls. The index is the square of player 1; each set contains squares of player 2.
 struct WallMoves {
     /// Positions in which player 1 has a wall that wins.
     wins: Vec<Squares>,
@@ -240,7 +240,8 @@ impl<'a> Retrograde<'a> {
         PatternBoard { position, valid }
     }
 
-    /// Solves all divisions of the stock for one pattern. The `placed` walls may come from either player, as far as the stocks allow.
+    /// Solves all divisions of the stock for one pattern. Each of the `placed` walls may have been placed by either player, if that player
+    /// had enough walls.
     fn solve_pattern(
         &self,
         walls: Walls,
@@ -359,7 +360,7 @@ impl<'a> Retrograde<'a> {
         }
     }
 
-    /// The squares next to player 1 where player 2 may be, with both pawns' moves there.
+    /// For each square next to player 1 where player 2 may be: the moves of both pawns.
     fn contacts(&self, ground: &PatternBoard, square: Square, domain: Squares) -> Vec<PawnContact> {
         let beside = ground.position.steps().beside(square.bit());
         let contact = |other: Square| {
@@ -388,7 +389,7 @@ struct PawnContact {
     second: Squares,
 }
 
-/// The walls of a set as sets of one wall each.
+/// The walls of a set, each as a set that contains only this wall.
 fn single_walls(walls: Walls) -> impl Iterator<Item = Walls> {
     let horizontal =
         each(walls.horizontal).map(|anchor| Walls { horizontal: anchor.bit(), vertical: 0 });

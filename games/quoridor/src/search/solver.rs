@@ -100,7 +100,7 @@ fn decided(result: Option<ProofResult>) -> Solution<Move> {
     }
 }
 
-/// Solves a position without walls by the table of the race. `None` if the table does not contain the answer.
+/// Solves a position in which all walls have been placed, with the table of the race. `None` if the table does not contain the answer.
 fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> {
     let pos = &root.position;
     if !is_race(game, pos) || pos.winner().is_some() {
@@ -124,8 +124,8 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
     })
 }
 
-/// Adds the number of plies and a line to a known win or loss, by a short proof search. If that search does not reach the end of the game
-/// within its limits, the number of plies is omitted and all winning moves are listed.
+/// Adds the number of plies and a line of moves to a known win or loss. A short proof search finds them. If that search does not reach the
+/// end of the game within its limits, the number of plies is omitted and all winning moves are listed.
 fn with_length(
     game: &Quoridor,
     options: &SearchOptions,

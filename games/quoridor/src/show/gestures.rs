@@ -1,4 +1,4 @@
-//! Moves by pointing: the square the pawn moves to, or the place of a wall.
+//! Moves made by pointing: at the square to which the pawn moves, or at the place of a wall.
 
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move};

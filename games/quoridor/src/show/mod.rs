@@ -1,4 +1,4 @@
-//! Quoridor for readers.
+//! Quoridor for people: board as text and picture, facts, input by touch, and setting up positions.
 
 pub(crate) mod facts;
 mod gestures;

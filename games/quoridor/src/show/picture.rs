@@ -314,7 +314,7 @@ impl Layout {
         self.along(wall, STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0)
     }
 
-    /// Corner and size of a wall's touch area: the part of the groove nearest to its middle.
+    /// Corner and size of a wall's touch area, which is the part of the groove nearest to the middle of the wall.
     fn slot(self, wall: Wall) -> (Xy, Xy) {
         self.along(wall, STEP / 2.0, SLOT / 2.0)
     }

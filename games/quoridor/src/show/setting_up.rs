@@ -115,8 +115,8 @@ impl SettingUp<Self> for Quoridor {
 }
 
 impl Quoridor {
-    /// Whether fewer walls are on the board and in stock than the game has. Then a wall can be added without taking one from a player's
-    /// stock.
+    /// Whether the walls on the board and in stock together are fewer than the game has. Then a wall can be added without taking one from a
+    /// player's stock.
     fn is_slack(&self, pos: &Position) -> bool {
         let all = u32::from(self.options().walls) * u32::from(self.options().players);
         pos.walls().count() + pos.total_stock() < all

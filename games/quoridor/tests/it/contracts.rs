@@ -1,4 +1,4 @@
-//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
+//! Runs the contract tests shared by all games, and compares perft counts with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_kit::{Notation, Variant};

@@ -1,4 +1,4 @@
-//! The network for three and four players treats all seats alike, and its selection of moves for the tree search.
+//! Tests the network for three and four players, which must treat all seats alike, and the selection of moves for the tree search.
 
 use ludex_kit::{Playable, SearchSetup, Variant};
 use ludex_learn::Network;
@@ -16,7 +16,7 @@ fn game(players: u8) -> Quoridor {
     Quoridor::new(Options::for_players(players))
 }
 
-/// Passes every position of random games to `see`.
+/// Passes to `see` every position of random games.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position)) {
     let mut moves = MoveList::new();
     for index in 0..games {
@@ -148,7 +148,7 @@ fn the_network_is_offered_for_the_variants_it_was_trained_on() {
     assert!(kind.check(&game(4), &setup).is_ok());
 }
 
-/// Static evaluation replaces playouts, so all nodes are those of the tree and the node limit is exact.
+/// Positions are evaluated without playouts, so only the nodes of the tree are counted and the node limit is exact.
 #[test]
 fn the_default_respects_its_node_limit_and_reports_every_players_expectation() {
     for players in [3, 4] {

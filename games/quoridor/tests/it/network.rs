@@ -29,7 +29,7 @@ fn learned(game: &Quoridor) -> Learned<WallInputs, WaysEvaluator> {
 
 type State = <Learned<WallInputs, WaysEvaluator> as IncrementalEvaluator<Quoridor>>::State;
 
-/// Passes every position of random games to `see`, with the state kept along the way.
+/// Passes to `see` every position of random games, with the state that was updated move by move.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
     let learned = learned(game);
     let mut moves = MoveList::new();

@@ -34,7 +34,7 @@ fn best(text: &str, name: &str, limits: &Limits) -> String {
     game.write_move(&pos, mv)
 }
 
-/// Passes the positions of a random game to `visit`.
+/// Passes to `visit` the positions of a random game.
 fn walk(game: &Quoridor, seed: u64, mut visit: impl FnMut(&Position)) {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut pos = game.start();

@@ -82,7 +82,7 @@ fn check_consistent(game: &Quoridor, race: &Race, pos: &Position) {
     assert_eq!(race.plies(pos), expected, "{}", game.write_position(pos));
 }
 
-/// Plain negamax to a depth: the plies to the result, if it finds one.
+/// Plain negamax to a depth. Returns the number of plies to the result; `None` if there is none within the depth.
 fn negamax(game: &Quoridor, pos: &Position, depth: u32) -> Option<u32> {
     if pos.winner().is_some() {
         return Some(0);

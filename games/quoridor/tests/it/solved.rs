@@ -54,8 +54,8 @@ fn small_boards_have_their_published_values() {
     assert!(solved >= 20, "only {solved} boards");
 }
 
-/// Plain minimax of a game with a ply limit: the plies to the end for a win or loss (odd if the player to move wins), `None` for a
-/// draw.
+/// Plain minimax of a game with a ply limit. A win or loss has the number of plies to the end, which is odd if the player to move wins; a
+/// draw has `None`.
 struct Minimax<'a> {
     game: &'a Quoridor,
     known: HashMap<String, Option<u32>>,

@@ -14,7 +14,7 @@ use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use ludex_kit::support::bitboard::{edge, file, full, left, neighbours, rank, squares, up};
 
-/// Receives feature counts: a weighted sum, or a list.
+/// Receives feature counts. One implementation adds them up with weights, the other stores them in a list.
 pub(crate) trait FeatureSink {
     /// Adds `count` to a feature.
     fn add(&mut self, feature: usize, count: i32);

@@ -184,7 +184,7 @@ where
     }
 }
 
-/// Passes every winning road move to `found`: first placements, then single steps, then spreads. Stops if `found` returns `Break`.
+/// Passes to `found` every move that wins by road: first placements, then single steps, then spreads. Stops if `found` returns `Break`.
 /// `critical` receives the critical squares before the first call of `found`.
 #[inline]
 fn visit_winning_moves<const N: usize>(
@@ -228,7 +228,7 @@ where
     ControlFlow::Continue(())
 }
 
-/// Passes every spread of a tall stack that completes a road to `found`.
+/// Passes to `found` every spread of a tall stack that completes a road.
 #[inline]
 fn visit_stack<const N: usize>(
     pos: &Position<N>,
@@ -297,7 +297,7 @@ fn needed<const N: usize>(road: u64, line: u64) -> u64 {
     squares(line).map(|square| 1 << square).filter(|bit| !has_road::<N>(road & !bit)).sum()
 }
 
-/// Passes every spread in one direction that completes a road to `found`. Only spreads that fill all squares of `needed` can.
+/// Passes to `found` every spread in one direction that completes a road. Only spreads that fill all squares of `needed` can complete one.
 fn visit_spreads<const N: usize>(
     square: Square,
     spread: &Spread<N>,

@@ -1,4 +1,4 @@
-//! Tables of drop patterns, by the number of pieces that can be lifted and squares that can be reached.
+//! Tables of drop patterns, indexed by the number of pieces that can be lifted and the number of squares that can be reached.
 
 use super::moves::Drops;
 

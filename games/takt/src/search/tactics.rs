@@ -1,8 +1,8 @@
 //! What alpha-beta knows about Takt: road threats, move ordering, and which moves are quiet.
 //!
-//! A position is tactical if a road can be completed at once. The search finds the mover's win without searching (`winning_move`),
-//! and if the opponent threatens a road it considers only the moves that stop it (`evasions`). This takes the place of a quiescence
-//! search: there are no captures to resolve, so `tactical_moves` is empty.
+//! A position is tactical if a road can be completed at once. If the mover can complete a road, the search finds this win without a deeper
+//! search (`winning_move`). If the opponent threatens to complete a road, the search considers only the moves that stop the threat
+//! (`evasions`). This takes the place of a quiescence search: there are no captures to resolve, so `tactical_moves` is empty.
 
 use ludex_search::{Defences, MoveList, Tactics};
 

@@ -1,4 +1,4 @@
-//! Equities with the cube, from outcome probabilities, by Janowski's formula.
+//! Computes equities with the cube from outcome probabilities, with Janowski's formula.
 //!
 //! With a *dead* cube, which is never turned again, the equity is the mean of the possible ends. With a *live* cube both players
 //! double at the perfect moment, and the equity is a piecewise linear function of the win probability, through the take point (below

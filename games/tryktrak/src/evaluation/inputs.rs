@@ -81,7 +81,7 @@ const COMMON: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
 /// Number of inputs of a contact position.
 pub const CONTACT: usize = COMMON + RELATIVE;
 
-/// The inputs of a contact position come in three parts: those that depend only on the side of the player who rolls next, those that
+/// The inputs of a contact position consist of three parts: those that depend only on the side of the player who rolls next, those that
 /// depend only on the opponent's side, and those that depend on both.
 pub const PARTS: usize = 3;
 

@@ -18,8 +18,8 @@ pub const RACE: usize = 3;
 /// Index of the pruning network.
 pub const PRUNING: usize = 5;
 
-/// The networks for the three [classes](Class) of contact, for the number of rolls in races, and for pruning. The pruning network is
-/// a small one that sees only checker counts and selects the plays that get a full evaluation.
+/// The networks for the three [classes](Class) of contact, for the number of rolls in races, and for pruning. The pruning network is a
+/// small network whose inputs are only checker counts. It selects the plays that get a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {
     networks: [Network; COUNT],
@@ -55,7 +55,7 @@ struct NearBoard {
     of: Option<(NetworksId, Board, Class)>,
     /// The active inputs, by part.
     active: [Vec<Active>; PARTS],
-    /// For every input: its value, and the number of the last comparison in which it was active for the other board too.
+    /// For every input: its value on the reference board, and the number of the last comparison in which it was active on the other board.
     inputs: Vec<(f32, u32)>,
     comparisons: u32,
     sums: Vec<f32>,
@@ -66,7 +66,7 @@ struct NearBoard {
 /// the plays of all rolls, among them the actual roll; then they need the plays of the actual roll again to choose one.
 #[derive(Clone, Debug, Default)]
 struct OutcomeMemory {
-    /// Indexed by the hash of the board. The number in an entry is that of its reference board; entries with an older number are invalid.
+    /// Indexed by the hash of the board. Each entry contains the number of its reference board; an entry with an older number is invalid.
     entries: Vec<(u32, Board, Outcome)>,
     /// Number of reference boards so far.
     taken: u32,
@@ -248,8 +248,8 @@ impl Networks {
         possible(board, chances)
     }
 
-    /// Evaluates further boards by their differences from this one, until [`leave`](Buffers::leave) is called. This is faster for boards
-    /// that differ by one play. The results are the same except for rounding errors.
+    /// Evaluates all following boards from their differences to this board, until [`leave`](Buffers::leave) is called. This is faster for
+    /// boards that differ by one play. The results are the same except for rounding errors.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
         if buffers.near.take(self, board) {
             buffers.memory.forget();
@@ -259,7 +259,7 @@ impl Networks {
 }
 
 impl Buffers {
-    /// Evaluates further boards from scratch again.
+    /// Evaluates all following boards from scratch again.
     pub fn leave(&mut self) {
         self.is_near = false;
     }

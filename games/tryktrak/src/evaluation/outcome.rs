@@ -13,7 +13,7 @@ impl Outcome {
     /// A certain plain win.
     pub const WIN: Self = Self([1.0, 0.0, 0.0, 0.0, 0.0]);
 
-    /// From the probabilities of: a win, a won gammon, a won backgammon, a lost gammon, a lost backgammon.
+    /// Creates an outcome from the probabilities of a win, a won gammon, a won backgammon, a lost gammon and a lost backgammon.
     pub const fn new(chances: [f32; 5]) -> Self {
         Self(chances)
     }

@@ -1,5 +1,5 @@
 //! Races, in which no checker can be hit any more. Each side only tries to finish in as few rolls as possible. A network predicts the
-//! distribution of the number of rolls for one side alone; once all checkers are home, a table gives it exactly.
+//! distribution of the number of rolls for one side alone; if all checkers are home, a table contains the exact distribution.
 //!
 //! One network for both sides would have to learn the value of each lead in each kind of position. With distributions for each side, the
 //! value of a lead follows by arithmetic.

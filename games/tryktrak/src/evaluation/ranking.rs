@@ -44,7 +44,7 @@ pub struct PlayValue<V> {
 pub struct RankingScratch {
     buffers: Buffers,
     reached: Vec<Reached>,
-    /// The plays selected by the pruning network: output and index.
+    /// The plays selected by the pruning network: its output for each play, and the index of the play.
     shortlist: Vec<(f32, u32)>,
     changes: Vec<Active>,
     sums: Vec<f32>,
@@ -154,7 +154,7 @@ impl Networks {
 }
 
 impl Networks {
-    /// The plays of a roll by cubeless money equity, best first, as in [`rank`](Self::rank).
+    /// Appends the plays of a roll sorted by money equity without a cube, best first, as in [`rank`](Self::rank).
     pub fn rank_cubeless(
         &self,
         board: Board,

@@ -16,8 +16,8 @@ const LAST_CHECKERS: usize = 8;
 const SOON: usize = 4;
 /// For each of these thresholds there is an input: the mean number of rolls above the threshold, or 0.
 const HINGES: [f32; 3] = [0.0, 3.0, 6.0];
-/// Number of inputs about bearing off: checkers left, mean rolls, probabilities of being off soon, checkers and pips outside home, and the
-/// same two again if no checker is off yet (to save the gammon).
+/// Number of inputs about bearing off: checkers left, mean rolls, probabilities of being off soon, checkers and pips outside home, and
+/// copies of these two inputs that are set only if no checker is off yet (to save the gammon).
 const BEARING_OFF: usize = LAST_CHECKERS + HINGES.len() + SOON + 5;
 
 /// Number of places ahead of a checker for which there are separate inputs. Two dice reach no farther, except doubles.
@@ -257,7 +257,7 @@ mod tests {
         inputs_of_both(board, 0, out);
     }
 
-    /// The inputs of one side, as index from the side's first input and value.
+    /// The inputs of one side. Each is an index, counted from the side's first input, and a value.
     fn inputs_of(board: Board, index: usize) -> Vec<(usize, f32)> {
         let mut active = Vec::new();
         relative_inputs(board, &mut active);
@@ -282,7 +282,7 @@ mod tests {
             theirs: side(&[(1, 4), (4, 2), (5, 2), (6, 3), (16, 1), (17, 1), (23, 2)]),
         };
         let mine = inputs_of(board, 0);
-        // Three are left, and doubles of threes or higher bear them off in one roll: 4 of 36.
+        // Three checkers are left. Only 3-3 and higher doubles bear them all off in one roll: 4 of 36 rolls.
         assert_input(&mine, 2, 1.0);
         let soon = LAST_CHECKERS + HINGES.len();
         assert_input(&mine, soon, 4.0 / 36.0);

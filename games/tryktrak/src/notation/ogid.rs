@@ -165,7 +165,7 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
     let mut counts = [0u8; BAR];
     for letter in text.chars() {
         let point = POINTS.iter().position(|&known| char::from(known) == letter);
-        // White's points are counted from the other end: White's bar is 0.
+        // White's points are counted from the other end of the board, so White's bar is 0.
         let own = point.map(|point| if colour == 0 { BAR - point } else { point });
         let Some(own) = own.filter(|&own| own > 0) else {
             let expected = "a letter for each checker: 0 to 9, a to p; 0 is White's bar, p Black's";
@@ -179,7 +179,7 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
         .ok_or_else(|| error(name, n_checkers.to_string(), format!("at most {CHECKERS} checkers")))
 }
 
-/// The cube before it is offered, and whether it is offered.
+/// The cube before a pending offer, and whether there is an offer.
 fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
     let wrong = || error("cube", text, "its owner (N, W or B), 0 to 6 doublings, N or O: N0N");
     let &[owner, doublings, action] = text.as_bytes() else {

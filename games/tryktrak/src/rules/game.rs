@@ -160,7 +160,7 @@ impl Tryktrak {
                 let beavered = status.answers_beaver();
                 let taker = status.player;
                 status.cube.doublings += 1;
-                // A player who beavers keeps the cube: a take by the opponent only accepts the higher stake.
+                // A player who beavers keeps the cube. If the opponent then takes, they only accept the higher stake.
                 if !beavered {
                     status.cube.owner = Some(taker);
                 }
@@ -346,7 +346,7 @@ impl Game for Tryktrak {
     }
 }
 
-/// Passes the plays of a roll to a function.
+/// Calls a function with the plays of a roll.
 pub(crate) fn with_plays<T>(
     board: Board,
     dice: (u8, u8),

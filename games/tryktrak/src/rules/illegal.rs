@@ -1,4 +1,4 @@
-//! Why a play is illegal: the rule that it breaks.
+//! Explains why a play is illegal: finds the rule that it breaks.
 
 use super::board::{BAR, Board, OFF};
 use super::dice::Roll;

@@ -55,7 +55,7 @@ impl Partial {
         let mut sources = self.occupied & free & POINT_BITS & !0 << (die + 1);
         if self.occupied & OUTSIDE == 0 && self.occupied != 0 {
             let last = self.occupied.ilog2();
-            // A checker is borne off by the exact number, or from the highest occupied point by a larger one.
+            // A checker is borne off with the exact number, or with a larger number if it is on the highest occupied point.
             sources |= if last > die { self.occupied & 1 << die } else { 1 << last };
         }
         sources

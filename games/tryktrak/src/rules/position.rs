@@ -37,7 +37,7 @@ impl Phase {
 pub struct Cube {
     /// The number of doublings; the cube's value is two to this power.
     pub doublings: u8,
-    /// The player who may turn it next. `None`: it is in the middle, and both may.
+    /// The player who may turn the cube next. `None`: the cube is in the middle, and both players may turn it.
     pub owner: Option<Player>,
 }
 
@@ -170,8 +170,8 @@ impl Position {
         Self { packed: [self.packed[0], self.second() | ply << PLY] }
     }
 
-    /// If a double or beaver awaits an answer: the position before it was offered, with the player on roll to decide. After a beaver, the
-    /// cube is as it was before the beaver. Otherwise the position itself.
+    /// If a double awaits an answer, returns the position before the double, with the player on roll to decide. If a beaver awaits an
+    /// answer, the cube is as it was before the beaver. In all other cases, returns the position itself.
     #[must_use]
     pub fn before_double(&self) -> Self {
         let status = self.status();

@@ -79,7 +79,7 @@ pub(crate) fn choose<'a>(
     ALL[0].choose(game, setup)
 }
 
-/// The chosen networks: those of a trained file, or the shipped ones.
+/// The networks that the user chose: those in a trained file, or the shipped networks.
 pub(crate) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
     match chosen.trained {
         Some(Trained::Outcomes(networks)) => Arc::new(Networks::sharing(networks)),
@@ -158,7 +158,7 @@ fn limits_for_forced_play(game: &Tryktrak, pos: &Position, limits: &Limits) -> L
 }
 
 impl CubeSearch {
-    /// The cube decision of the player who is about to roll, or of the one who was doubled.
+    /// The cube decision of the player who is about to roll, or of the player who was doubled.
     fn decide(
         &mut self,
         inside: &mut PlaySearch,

@@ -1,4 +1,4 @@
-//! Solves bear-offs by tables: the two-sided table where it applies, otherwise the one-sided one for each side.
+//! Solves bear-offs with tables: with the two-sided table if it covers the position, otherwise with the one-sided table for each side.
 
 use std::io::BufReader;
 

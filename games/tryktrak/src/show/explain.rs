@@ -187,7 +187,7 @@ impl Tryktrak {
         notes
     }
 
-    /// The luck of the rolled dice: the value of their best play minus the mean over all rolls, by static values.
+    /// The luck of the rolled dice, from static values: the value of the best play minus the mean value over all rolls.
     fn luck(&self, networks: Arc<Networks>, pos: &Position) -> Option<f64> {
         let status = pos.status();
         if status.phase != Phase::Moving {

@@ -149,7 +149,7 @@ impl View<'_> {
         }
     }
 
-    /// The player whose point numbers are shown: the one who acts.
+    /// The player whose point numbers are shown: the player who acts, or the player at the bottom before the opening roll.
     fn reader(&self) -> Player {
         match self.status.phase {
             Phase::Opening => self.seat,

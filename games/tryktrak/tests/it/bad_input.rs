@@ -41,7 +41,7 @@ fn positions() {
     check("XGID=-b----E-C---eE---c-e----P-:0:0:1:00:0:0:0:0:10", "place 25");
     check("XGID=Ab----E-C---eE---c-e------:0:0:1:00:0:0:0:0:10", "bar");
     check("XGID=--------------------------:0:0:1:00:0:0:0:0:10", "there are no checkers");
-    // Neither player can ever move again. If one of them can enter, the game goes on.
+    // In the first position, neither player can ever move again. In the next two, one player can still enter, so the game goes on.
     check("XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10", "against closed boards");
     for text in ["bBBBBBA------------bbbbbbB", "-BBBBBBb-----------bbbbbbB"] {
         let text = format!("XGID={text}:0:0:1:00:0:0:0:0:10");

@@ -158,7 +158,7 @@ Cube: 1
 X to play 31
 ";
 
-/// Reads positions as users paste them: an XGID as written, IDs on two lines, a line of Snowie's format, only the picture.
+/// Reads positions as users paste them: a plain XGID, IDs on two lines, a line of Snowie's format, or only a picture of the board.
 #[test]
 fn positions_as_they_are_pasted() {
     let start = |text: &str| {

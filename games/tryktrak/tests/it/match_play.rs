@@ -26,7 +26,7 @@ fn a_double_is_taken_or_passed() {
     let (game, pos) = after("", "dice:31 8/5,6/5 double pass");
     assert_eq!(game.turn(&pos), Turn::Over);
     assert_eq!(game.returns(&pos)[..2], [-1.0, 1.0]);
-    // The taker owns the cube: the doubler rolls at once, and may not turn it again.
+    // After a take, the taker owns the cube. The doubler rolls at once and may not turn the cube again.
     let (game, mut pos) = after("", "dice:31 8/5,6/5 double take");
     assert_eq!(game.turn(&pos), Turn::Chance);
     assert!(game.parse_move(&pos, "double").is_err());

@@ -116,7 +116,7 @@ fn shots() {
         assert_eq!(danger.doubles, 0);
         assert_eq!(danger.pips, hits * (20 - distance));
     }
-    // From the bar: a blot on the ace point is hit by every 1.
+    // A checker on the bar hits a blot on the ace point with every 1.
     let hitter = side(&[(25, 1)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits, 11);
     // Both checkers on the bar must enter, so with two different dice no step remains for hitting. With 2-2, both checkers enter and one of

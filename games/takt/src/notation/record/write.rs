@@ -15,7 +15,7 @@ use ludex_kit::{Record, RecordedPly};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Writes one game: tags, one line per move of both players, the result, the branches.
+/// Writes one game: the tags, one line per move number, the result, and the branches.
 pub(super) fn write(record: &Record) -> String {
     let mut text = String::new();
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -126,8 +126,8 @@ fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
     }
 }
 
-/// An evaluation as PTN Ninja reads it: the first player's expected result (−1 to 1), the depth, their probabilities, and the line
-/// after the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
+/// An evaluation as PTN Ninja reads it: the first player's expected result (−1 to 1), the depth, the first player's probabilities, and the
+/// line after the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
 pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
     let [win, draw, loss] = evaluation.wdl;
     let (value, depth) = (win - loss, evaluation.depth);

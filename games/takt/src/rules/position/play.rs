@@ -28,7 +28,7 @@ impl<const N: usize> Position<N>
 where
     Size<N>: Board,
 {
-    /// Ends a ply: the other side moves; after the second ply the opening is over.
+    /// Ends a ply: the other player is to move. After the second ply, the opening is over.
     #[inline]
     fn advance(&mut self) {
         self.ply += 1;
@@ -49,7 +49,7 @@ where
         self.reversible = undo.reversible;
     }
 
-    /// Passes the turn. The rules do not allow it; searches use it as a null move. Not allowed in the opening.
+    /// Passes the turn. The rules do not allow a pass; searches use it as a null move. It must not be used in the opening.
     #[inline]
     pub fn pass(&mut self) -> Undo {
         debug_assert!(!self.is_opening());

@@ -99,14 +99,14 @@ pub(super) fn pips(counts: Counts) -> usize {
     (1..).zip(counts).map(|(point, count)| point * usize::from(count)).sum()
 }
 
-/// Passes to `visit` each placement that one die can lead to. The empty home stays empty.
+/// Passes to `visit` each placement that can result from one die. The empty home stays empty.
 pub(super) fn for_each_step(counts: Counts, die: usize, mut visit: impl FnMut(Counts)) {
     let Some(last) = counts.iter().rposition(|&count| count > 0) else {
         return visit(counts);
     };
     let mut after = counts;
     for from in (0..=last).filter(|&from| counts[from] > 0) {
-        // A checker is borne off by the exact number, or from the highest occupied point by a larger one.
+        // A checker is borne off with the exact number, or with a larger number if it is on the highest occupied point.
         let off = from + 1 == die || (from == last && from + 1 < die);
         if !off && from < die {
             continue;

@@ -108,7 +108,7 @@ impl Distributions {
         Rolls { first: usize::from(first), chances: &self.chances[start as usize..end] }
     }
 
-    /// Appends a distribution, given by number of rolls.
+    /// Appends a distribution; `chances` is indexed by the number of rolls.
     fn push(&mut self, chances: &[f64]) {
         let kept = |chance: &f64| *chance > NEGLIGIBLE;
         let first = chances.iter().position(kept).unwrap_or(0);

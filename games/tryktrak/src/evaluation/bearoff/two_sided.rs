@@ -35,7 +35,7 @@ pub struct TwoSided {
     home: Home,
     /// The rank of each placement in the order of pip counts, indexed by the number of the placement.
     ranks: Vec<u16>,
-    /// Indexed by the rank of the player on roll, then that of the opponent.
+    /// The values of all positions, indexed by the rank of the placement of the player on roll, then by that of the opponent.
     values: Vec<CubeValues>,
 }
 
@@ -114,7 +114,7 @@ fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     (order.iter().map(|&number| all[number]).collect(), ranks)
 }
 
-/// The placements that each roll can lead to from each placement. Placements are given by rank.
+/// For each placement and each roll, the placements that can result. Placements are given by rank.
 struct RollPlays {
     /// For each placement, the index in `choices` after its last group.
     stops: Vec<u32>,
@@ -193,7 +193,7 @@ impl RollPlays {
     }
 }
 
-/// The ranks that one die can lead to, indexed by the die and the rank of the placement before.
+/// The ranks of the placements that can result from one die, indexed by the die and the rank of the placement before.
 struct DieSteps([Vec<Vec<u16>>; 6]);
 
 impl DieSteps {
@@ -210,7 +210,7 @@ impl DieSteps {
         }))
     }
 
-    /// The ranks that several dice can lead to if they are used in this order.
+    /// The ranks of the placements that can result from several dice, used in this order.
     fn ends(&self, rank: u16, dice: &[usize]) -> Vec<u16> {
         let mut ends = vec![rank];
         for die in dice {

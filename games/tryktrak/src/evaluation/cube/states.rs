@@ -44,9 +44,9 @@ pub struct CubeStates {
     carried: usize,
     /// The first cube value, in doublings, that neither player will turn.
     top: usize,
-    /// The values of the game's ends, by player and number of doublings.
+    /// The values of the game's ends, indexed by player and number of doublings.
     payoffs: [[Payoffs; LEVELS]; 2],
-    /// By player and number of doublings: whether the player would turn a cube they own.
+    /// Whether a player would turn a cube that they own. Indexed by player and number of doublings.
     turns: [[bool; LEVELS]; 2],
 }
 
@@ -121,7 +121,7 @@ impl CubeStates {
         &self.payoffs[player.index()][usize::from(self.root.doublings)]
     }
 
-    /// The values by Janowski's formulae for `player`, who is on roll and has not decided about the cube yet.
+    /// The values for `player`, computed with Janowski's formulae. `player` is on roll and has not decided about the cube yet.
     #[inline]
     pub fn leaf(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> StateValues {
         let mut values = [0.0; STATES];
@@ -251,8 +251,8 @@ impl CubeStates {
         CubefulValue { outcome: Outcome::won(multiple), cubeful: self.won(winner, multiple) }
     }
 
-    /// Applies the cube decision of `player`, on roll, in every state in which they may turn the cube: the maximum of not doubling and of
-    /// a double with the opponent's best answer.
+    /// Applies the cube decision of `player`, on roll, in every state in which they may turn the cube. The value becomes that without a
+    /// double or that of a double with the opponent's best answer, whichever is larger.
     #[inline]
     pub fn decide(&self, player: Player, values: &mut StateValues) {
         if self.normalised {

@@ -1,7 +1,7 @@
 //! Extends a table of match equities to scores beyond the published ones, one game at a time.
 //!
-//! CITE: Norman Zadeh, "On Doubling in Tournament Backgammon", Management Science 23, 1977: the probability at a score is the value
-//! of one game with the cube, whose ends lead to scores that are already known. Here Janowski's formulae give that value.
+//! CITE: Norman Zadeh, "On Doubling in Tournament Backgammon", Management Science 23, 1977: the probability at a score is the value of one
+//! game with the cube, and the possible ends of this game lead to scores that are already known. Here Janowski's formulae give that value.
 
 use ludex_search::Player;
 

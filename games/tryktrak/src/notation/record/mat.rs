@@ -21,7 +21,7 @@ use ludex_kit::{InputError, Record};
 pub(super) const START: &str = "XGID";
 /// Written after dice that were not played, because the game was resigned or interrupted.
 pub(super) const UNPLAYED: &str = "????";
-/// Begins a comment of another program with the start position: the checkers, and the cube with its owner.
+/// Beginning of a comment in which another program writes the start position: the checkers, and the cube with its owner.
 const SET_POSITION: &str = "Set Pos=";
 /// A cell that begins at least this many columns after its line number is in the right column.
 const RIGHT: usize = 14;
@@ -74,7 +74,7 @@ struct MatReader {
     has_score: bool,
     /// The plies of the cells, by line number and column.
     cells: HashMap<(usize, usize), usize>,
-    /// The previous line, if it was not recognised: it may contain the names of a game without a heading.
+    /// The previous line if it was not recognised. It may contain the names of the players if the next game has no heading.
     loose: String,
 }
 
@@ -316,7 +316,7 @@ fn number_of(line: &str) -> Option<usize> {
     line.split_once(')')?.0.trim().parse().ok()
 }
 
-/// How a comment names the player of a column: by name, unless both names are equal.
+/// The text that a comment uses for the player of a column: the name, unless both players have the same name.
 pub(super) fn label(names: &[String; 2], column: usize) -> String {
     if names[0] == names[1] {
         return format!("player {}", column + 1);

@@ -256,8 +256,8 @@ impl Transcript {
         (game, Position::new(sides, status))
     }
 
-    /// Adds what files omit because it follows from the rules: the play of a roll (if at most one was legal), the points of a result, and
-    /// resignations (if the result does not follow from the moves).
+    /// Adds the information that files omit because it follows from the rules: the play of a roll (if at most one was legal), the points of
+    /// a result, and resignations (if the result does not follow from the moves).
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
         let by_rules = self.replay(&game, &mut pos);

@@ -1,4 +1,4 @@
-//! Moves in a picture: traces of the last one, and arrows for candidates.
+//! Moves in a picture: traces of the last move, and arrows for candidates.
 
 use ludex_search::Player;
 

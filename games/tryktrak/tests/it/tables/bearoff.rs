@@ -200,7 +200,7 @@ fn gammons_of_bear_offs() {
     let expected = one_roll + (1.0 - one_roll) * none;
     let found = table.outcome(board).expect("home").win_gammon();
     assert!((found - expected).abs() < 1e-5, "{found} {expected}");
-    // With the opponent on roll the gammon needs one more roll.
+    // If the opponent is on roll, they get one more roll to save the gammon.
     let found = table.outcome(board.flipped()).expect("home").lose_gammon();
     let none_in_two = none - first.exactly(2);
     let expected = one_roll * none + (1.0 - one_roll) * none_in_two;

@@ -12,7 +12,7 @@ use super::cube::{CENTRED, ME};
 use super::cube_tree::rolls;
 
 /// Compares with rollouts that were not used for fitting: the root mean square difference in thousandths. The same difference is computed
-/// with GNU Backgammon's constants (0.68, 0.6 and 0.65), which must be less accurate.
+/// with GNU Backgammon's constants (0.68, 0.6 and 0.65), which are less accurate.
 #[test]
 fn equities_with_the_cube_are_near_those_of_rollouts() {
     let text = include_str!("../../data/cube_rollouts.tsv");

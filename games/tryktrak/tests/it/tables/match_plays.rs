@@ -35,7 +35,7 @@ fn moving(
     (game, Position::new(board.sides(ME), status))
 }
 
-/// Scores at which the cube has a different value from money play: the points that each player needs, and the cube.
+/// Scores at which the value of the cube differs from money play. Each entry contains the points that each player needs, and the cube.
 const SCORES: [([u8; 2], Cube); 10] = [
     ([1, 1], CENTRED),
     ([2, 2], CENTRED),
@@ -117,7 +117,7 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
         ([1, 1], false, Box::new(Outcome::win)),
         // Gammon-go: a gammon wins the match, a plain win leads to an even score, and any loss loses the match.
         ([2, 1], true, Box::new(|outcome| 0.5 * (outcome.win() + outcome.chances()[1]))),
-        // Gammon-save: the same from the opponent's side.
+        // Gammon-save: the opponent of a player at gammon-go.
         ([1, 2], true, Box::new(move |outcome| 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome)))),
     ];
     for (away, crawford, worth) in cases {

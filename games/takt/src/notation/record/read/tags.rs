@@ -79,9 +79,9 @@ impl Tags {
         Ok(())
     }
 
-    /// Whether the next tag begins another game, if no move has been read yet. There must be an empty line before the tag. In addition,
-    /// this game already has a result, or one of the following tags repeats a tag of this game, or the next tag is a typical first tag and
-    /// this game already has a tag that identifies it.
+    /// Whether the next tag begins another game, if no move has been read yet. There must be an empty line before the tag. In addition, one
+    /// of three conditions must hold: this game already has a result; one of the following tags repeats a tag of this game; or the next tag
+    /// is usually the first of a game, and this game already has a tag that identifies it.
     pub(super) fn end_before(&self, text: &str) -> bool {
         let blanks = &text[..text.len() - text.trim_start().len()];
         if self.names.is_empty() || blanks.matches('\n').count() < 2 {

@@ -207,7 +207,7 @@ impl Around<'_> {
         Ok((length, [check_score("score", first, length)?, check_score("score", second, length)?]))
     }
 
-    /// The player on roll and the dice: `X to play 31`, `O on roll`, or the same beside the board.
+    /// The player on roll and the dice. They are in a line such as `X to play 31` or `O on roll`, or in such a text beside the board.
     fn turn(&self) -> Result<(Player, Option<Roll>), InputError> {
         for (player, letter) in LETTERS.into_iter().enumerate() {
             let beside = if player == 0 { self.below } else { self.above };

@@ -1,5 +1,5 @@
-//! The match files of `GamesGrid`, later `GridGammon` (`.sgg`): `1<tab>43: 13/9, 13/10`, one action per line, the second player's
-//! after a second tab.
+//! The match files of `GamesGrid`, later `GridGammon` (`.sgg`): one action per line, such as `1<tab>43: 13/9, 13/10`; an action of the
+//! second player follows a second tab.
 
 use ludex_search::Player;
 
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 #[derive(Default)]
 struct GridReader {
     games: FileGames,
-    /// The last action: its number, the player and the text. It serves to skip actions that the file repeats.
+    /// The last action: its number, the player and the text. It is stored because some files repeat actions, which are skipped.
     last: Option<(String, Player, String)>,
     /// A roll whose play is on a separate line.
     rolled: Option<(Player, Roll)>,

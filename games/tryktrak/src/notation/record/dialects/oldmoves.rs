@@ -1,4 +1,4 @@
-//! Match listings of FIBS (`oldmoves`): `X: (3 1) 8-5 6-5`, one action per line.
+//! Match listings of FIBS (`oldmoves`): one action per line, such as `X: (3 1) 8-5 6-5`.
 
 use ludex_search::Player;
 
