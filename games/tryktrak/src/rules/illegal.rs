@@ -23,8 +23,8 @@ pub(crate) fn find(
         let mine = reached.board.mine;
         (1..=BAR).all(|place| i32::from(mine.count(place)) == wanted[place])
     });
-    // Several plays can lead to the same own checkers with different hits. Prefer the play that hits the marked points, does not hit points
-    // that the text does not name, and hits all blots that it names.
+    // Several plays can leave the player's checkers on the same places, but hit different checkers. Prefer the play that hits the marked
+    // points, does not hit points that the text does not name, and hits all blots that it names.
     let meant = meant.map(|reached| (reached, hits_of(board, reached))).min_by_key(|&(_, hits)| {
         let marks_missed = marked & !hits;
         let unnamed_hits = hits & !touched;
@@ -90,7 +90,7 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
             }
         }
         _ => format!(
-            "is not legal: it must have {needed} steps of {}, as many as possible{example}",
+            "is not legal: a play must use as many dice as possible, here {needed} steps of {}{example}",
             roll.0
         ),
     }

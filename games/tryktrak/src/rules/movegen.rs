@@ -99,8 +99,7 @@ pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
     }
 }
 
-/// All ways to play a roll, with two different dice in both orders. Several of them may lead to the same position. For a double there is
-/// only one order.
+/// All sequences of steps that play a roll. Two different dice are used in both orders, so several sequences may lead to the same position.
 pub(crate) fn sequences(board: Board, dice: (u8, u8)) -> Vec<Reached> {
     let start = Partial::start(board);
     let blocked = board.blocked();

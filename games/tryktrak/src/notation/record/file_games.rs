@@ -25,8 +25,8 @@ pub(super) trait LineReader {
     }
 }
 
-/// Reads every game of a text. An error is reported in the record of its game, and lines are skipped until the reader can continue.
-/// `expected` describes a text that contains a game.
+/// Reads every game of a text. An error is reported in the record of its game, and lines are skipped until the reader can continue. If the
+/// text contains no game, the error says that `expected` is missing.
 pub(super) fn read_lines(
     text: &str,
     mut reader: impl LineReader,

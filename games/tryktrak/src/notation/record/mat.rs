@@ -72,7 +72,7 @@ struct MatReader {
     is_match_lost: bool,
     /// Whether the line of names and scores of the current game has been read.
     has_score: bool,
-    /// The plies of the cells, by line number and column.
+    /// For each cell, given by line number and column: the index of its ply.
     cells: HashMap<(usize, usize), usize>,
     /// The previous line if it was not recognised. It may contain the names of the players if the next game has no heading.
     loose: String,
@@ -204,7 +204,7 @@ impl MatReader {
         }
         let before = self.next_header.options;
         read_rule(&mut self.next_header.options, key, value);
-        // A rule with an unusual value becomes an option of the variant.
+        // If the tag gives an unusual value for a rule, `read_rule` has set an option. Otherwise, keep the tag.
         if self.next_header.options == before {
             let tag = (key.to_owned(), value.to_owned());
             self.next_header.tags.push(tag);

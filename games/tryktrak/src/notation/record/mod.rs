@@ -1,9 +1,9 @@
 //! Game files. Jellyfish's `.mat` and SGF (GM\[6\]) are read and written. Formats of other sites and programs, matches described move
 //! by move, and positions pasted as text are only read.
 //!
-//! The format is detected from the text, whatever the file extension. A file contains matches and money sessions; each game is a
-//! separate record that starts from its score. Private SGF properties of other programs (analyses, statistics) are kept verbatim and
-//! written back to SGF.
+//! The format is detected from the text, whatever the file extension. A file can contain several matches and money sessions. Each game
+//! becomes a separate record that starts from the score before the game. Private SGF properties of other programs (analyses, statistics)
+//! are kept verbatim and written back to SGF.
 
 mod dialects;
 mod file_games;
@@ -54,7 +54,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     },
 ];
 
-/// Reads every game of a text in any of the formats. If none is detected, `usual` reads it and reports what is wrong. Errors are
+/// Reads every game of a text in any of the formats. If no format is detected, `usual` reads the text and reports its errors. Errors are
 /// reported in the last record.
 fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
     let text = &*plain(text);

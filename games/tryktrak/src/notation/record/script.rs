@@ -165,7 +165,8 @@ fn has_tags_of(first: &Record, record: &Record) -> bool {
     first.tags.iter().all(|tag| record.tags.contains(tag))
 }
 
-/// Whether games continue the match of those before them: same rules, and a score that can follow.
+/// Whether the games `next` continue the match of the games `before`: the rules must be the same, and the score must be possible after the
+/// last game.
 fn continues_match(before: &[Script], next: &[Script]) -> bool {
     let (Some(last), Some(first)) = (before.last(), next.first()) else {
         return false;

@@ -199,7 +199,7 @@ impl Transcript {
         });
     }
 
-    /// Checks that it is this player's turn for such an action.
+    /// Checks that this player may now make an action of this kind.
     fn check_turn(&self, player: Player, action: &TranscriptAction) -> Result<(), InputError> {
         let answers = matches!(action, TranscriptAction::Cube("take" | "pass" | "beaver"));
         let Some((before, done)) = self.last else {

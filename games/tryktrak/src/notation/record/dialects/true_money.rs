@@ -65,7 +65,7 @@ impl LineReader for TrueMoneyReader {
 }
 
 impl TrueMoneyReader {
-    /// The names and the rules.
+    /// Reads a line before the games, which contains a name or a rule.
     fn head(&mut self, key: &str, value: &str) -> Result<(), InputError> {
         if key == MATCH {
             self.games.begin_match(Transcript::default());
@@ -148,7 +148,7 @@ impl TrueMoneyReader {
     }
 }
 
-/// Parses `1: 0-2`.
+/// Parses the number and the score of a game: `1: 0-2`.
 fn read_score(head: &str) -> Result<[u16; 2], InputError> {
     let wrong = || InputError::new("", format!("Game {head}"), "a number and a score: Game 1: 0-0");
     let (_, score) = head.split_once(':').ok_or_else(wrong)?;

@@ -45,7 +45,7 @@ const MOVER: &str = "PL";
 const POSITION: &str = "ZP";
 /// Private property: a step in our own notation.
 const STEP: &str = "ZS";
-/// Private root property: a tag with another name, as `name:value`.
+/// Private root property: a tag that has no standard property, as `name:value`.
 const TAG: &str = "ZT";
 
 /// Root properties that are read and written anew. Others are kept verbatim.

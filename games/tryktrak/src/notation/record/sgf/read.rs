@@ -196,7 +196,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Parses `W+2`, `B+1R`.
+/// Parses a result with points, such as `W+2` or `B+1R`.
 fn read_result(text: &str) -> Option<(Player, u32)> {
     let (who, points) = text.split_once('+')?;
     let player = COLOURS.iter().position(|&colour| colour == who)?;
@@ -204,7 +204,7 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
     Some((Player(player as u8), points.parse().ok()?))
 }
 
-/// Parses a result without points: `Draw`, `W+`, `B+T`.
+/// Parses a result without points, such as `Draw`, `W+` or `B+T`.
 fn read_plain_result(text: &str) -> Option<&'static str> {
     PLAIN_RESULTS.iter().find_map(|&(word, result)| text.starts_with(word).then_some(result))
 }

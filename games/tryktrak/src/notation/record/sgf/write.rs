@@ -24,7 +24,7 @@ use ludex_kit::sgf::add_notes;
 use ludex_kit::sgf::tree::{SgfWriter, add_value, property};
 use ludex_kit::{Notation, Record, RecordedPly};
 
-/// Writes games as one tree each.
+/// Writes each game as a tree.
 pub(in crate::notation::record) fn write(records: &[Record]) -> String {
     let mut text = String::new();
     for (record, scripts, n_before) in in_matches(records) {
