@@ -149,7 +149,7 @@ impl ChanceNodes<Self> for Tryktrak {
         Some(roll.to_string())
     }
 
-    /// The player who waits for the dice, if a search can evaluate the position before them.
+    /// The player who is about to roll, if a search can evaluate the position before the roll.
     fn awaits_event(&self, pos: &Position) -> Option<Player> {
         let status = pos.status();
         let waits = self.turn(pos) == Turn::Chance && status.phase != Phase::Opening;

@@ -22,7 +22,7 @@ const DECAY: f32 = 0.02;
 /// One training position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NnueExample {
-    /// The end of its inputs in the list of all inputs.
+    /// The index after its last input, in the list of all inputs.
     end: usize,
     mover: u8,
     bucket: u8,

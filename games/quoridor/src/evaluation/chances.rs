@@ -33,7 +33,7 @@ pub struct ChancesEvaluator {
 }
 
 impl ChancesEvaluator {
-    /// The evaluation with a network of the shape of [`empty_network`] for this number of players.
+    /// Creates the evaluation from a network, which must have the shape of [`empty_network`] for the number of players of the game.
     pub fn new(network: Network) -> Self {
         Self { network }
     }

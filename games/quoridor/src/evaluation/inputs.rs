@@ -18,12 +18,12 @@ use ludex_kit::support::learned::{Inputs, Sight};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WallInputs;
 
-/// Number of inputs for path lengths. Longer paths share the last one.
+/// Number of inputs for path lengths. Longer paths share the last input.
 const DISTANCES: usize = 32;
 /// The largest lead, in steps, with a separate input; larger leads are clamped.
 const LEAD: i32 = 12;
 /// The phases in which both players have walls in stock. Each number is the minimum total stock of a phase; the last phase has fewer walls
-/// than any of them.
+/// than the last number.
 const PHASES: [u32; 4] = [18, 14, 10, 6];
 /// Number of sets of squares or anchors among the inputs.
 const SETS: usize = 8;

@@ -52,7 +52,7 @@ impl Routes {
         let east = each(cuts.vertical).map(Square::bit);
         let east = east.map(|bit| Steps { east: steps.east & !(bit | bit << ROW), ..steps });
         for steps in north.chain(east).take(MOST_CUTS) {
-            // A wall that leaves no path is illegal and does not count.
+            // A wall that leaves no path is illegal, so count it as adding no steps.
             let longer = steps.distance(from, goal).unwrap_or(self.distance) - self.distance;
             self.detour = self.detour.max(longer);
             self.bad_cuts += u32::from(longer >= 2);

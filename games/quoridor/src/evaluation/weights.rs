@@ -21,7 +21,7 @@ pub struct Weights {
     pub win_scale: f32,
 }
 
-/// The conversion of scores to probabilities by phase.
+/// The conversion of scores to probabilities, which depends on the phase of the game.
 pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
     let text = include_str!("../../data/chances.txt");
     Chances::read(text).expect("a shipped file is whole; a test reads it")

@@ -84,8 +84,8 @@ fn named(wall: Wall) -> Wall {
     }
 }
 
-/// Commands of the Quoridor Text Protocol that set up games and play them. White is player 1 and moves up the board. The
-/// player of the first move begins. A command that clears the board after a move begins another game, on a board of the same size.
+/// Commands of the Quoridor Text Protocol that set up games and play them. White is player 1 and moves up the board. The player who makes
+/// the first move in the record begins. A command that clears the board after a move begins another game, on a board of the same size.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let word = |line: &str| line.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
     let plays = |&(_, line): &(usize, &str)| word(line).starts_with("play");

@@ -72,7 +72,8 @@ fn write_own(record: &Record) -> String {
     tagged::write(record, &options::KEYS, &tagged::words(record), MOVES_A_LINE)
 }
 
-/// OpenSpiel's game strings, `quoridor(board_size=9,players=2,wall_count=10)`, each with the moves of a game in its frame.
+/// Reads OpenSpiel's game strings, such as `quoridor(board_size=9,players=2,wall_count=10)`. Each is followed by the moves of a game in
+/// OpenSpiel's coordinates.
 fn read_openspiel(text: &str) -> Result<Vec<Record>, InputError> {
     let games = games(text, |game, line| !game.is_empty() && line.starts_with(GAME_STRING));
     unless_unreadable(games.iter().map(|lines| read_openspiel_game(lines)).collect())

@@ -144,8 +144,8 @@ impl Board {
         }
     }
 
-    /// The lattice points on the rim of the board, without those strictly inside the side `open`. That is the player's goal side:
-    /// crossing it wins, so this part of the rim does not enclose the player.
+    /// The lattice points on the rim of the board, except the inner points of the side `open`. `open` is the player's goal side: a player
+    /// who crosses it wins, so this part of the rim does not enclose the player.
     pub const fn rim(self, open: Option<Side>) -> Squares {
         let (width, height) = (self.width as u32, self.height as u32);
         let row: Squares = Self::rectangle(self.width + 1, 1);

@@ -178,7 +178,7 @@ impl Game for Quoridor {
         returns
     }
 
-    /// With a ply limit, the number of plies is part of the position.
+    /// If the game has a ply limit, the number of plies is part of the position.
     #[inline]
     fn hash(&self, pos: &Position) -> u64 {
         match self.options.max_plies {

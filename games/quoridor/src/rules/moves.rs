@@ -24,7 +24,7 @@ impl Direction {
 /// A wall, two squares long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall {
-    /// Of the four squares around its middle, the one nearest to a1.
+    /// The anchor: of the four squares around the middle of the wall, the one nearest to a1.
     pub anchor: Square,
     /// Its direction.
     pub direction: Direction,

@@ -124,7 +124,7 @@ impl Options {
         variant
     }
 
-    /// The value of a key, as a variant writes it.
+    /// The value of a key, in the form used in variants.
     pub fn value(&self, key: &str) -> Option<String> {
         let off = || "off".to_owned();
         Some(match key {

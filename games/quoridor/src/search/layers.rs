@@ -135,7 +135,7 @@ impl WallLayout {
     ) -> bool {
         let attacker = attacker.index();
         let rows = self.rows(attacker);
-        // Won positions with the attacker to move, and with the defender to move.
+        // The positions that the attacker wins: with the attacker to move, and with the defender to move.
         let (mut attack, mut defend) = ([0; SQUARES], [0; SQUARES]);
         let mut open = walls.open;
         for goal in each(self.goals[attacker]) {

@@ -212,7 +212,7 @@ fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quorido
     Box::new(BestReply::new(game.clone(), evaluator, NO_PLANS, options))
 }
 
-/// The evaluations for more than two players that this game has.
+/// Of `names`, the evaluations that this game for more than two players has. Only `race` if no network fits the game.
 fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
     if ChancesEvaluator::is_for(game) { names } else { RACE }
 }

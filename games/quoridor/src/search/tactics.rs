@@ -200,7 +200,7 @@ impl Tactics<Quoridor> for WallTactics {
     }
 }
 
-/// The history slot of a move: pawn moves by target, walls by anchor and direction.
+/// The history slot of a move. Pawn moves have one slot per target square, and walls have one slot per anchor and direction.
 #[inline]
 fn slot(mv: Move) -> usize {
     match mv {

@@ -16,7 +16,7 @@ use ludex_kit::support::styled::{Ink, Look, StyledText};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
-    /// The board, with rows from the top and walls as double lines in the grooves. Below it is the information that the board does not
+    /// The board, with the top row first and walls as double lines in the grooves. Below it is the information that the board does not
     /// show, such as walls in stock.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let (pos, board) = (shown.position, self.options().board);
@@ -186,7 +186,7 @@ impl Marks {
         Self { squares, wall, paths: players.map(path).collect() }
     }
 
-    /// The look of a wall whose anchor is one of these squares.
+    /// How to draw a part of a wall whose anchor may be any of these squares: it is emphasised if it belongs to the last wall.
     fn wall(&self, anchors: Squares, direction: Direction) -> Look {
         let is_it = |wall: Wall| wall.direction == direction && wall.anchor.bit() & anchors != 0;
         Look { ink: Ink::Wall, is_last: self.wall.is_some_and(is_it) }

@@ -33,7 +33,7 @@ fn positions_are_written_sorted() {
     assert_eq!(rewrite("//e1 e9/10 10/1 third-pawn=none"), "//e1 e9/10 10/1");
 }
 
-/// With a ply limit, the number of plies played is part of the position.
+/// If the game has a ply limit, the number of plies played is part of the position.
 #[test]
 fn positions_of_games_with_a_ply_limit_contain_the_ply() {
     let text = "//e2 e8/10 10/1 ply=6";

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// The number of walls that fit and leave every player a path, found by flooding.
+/// Counts the walls that fit and leave every player a path. For each wall, a flood over the board decides.
 fn legal_by_floods(game: &Quoridor, pos: &<Quoridor as Game>::Position) -> u32 {
     let room = pos.walls().room(game.options().board.anchors());
     let mut legal = 0;

@@ -42,7 +42,7 @@ impl Contact {
         }
     }
 
-    /// The squares that would each complete a road.
+    /// The squares on which one more road piece would complete a road.
     #[inline]
     pub fn critical(&self) -> u64 {
         self.south & self.north | self.west & self.east
@@ -61,7 +61,7 @@ impl Contact {
 pub struct Threat {
     /// A move that would complete a road if it were the player's turn.
     pub mv: Option<Move>,
-    /// The squares that would each complete a road, without those already occupied by the player's road pieces.
+    /// The squares on which one more road piece of the player would complete a road. Squares that already have one are not included.
     pub critical: u64,
 }
 

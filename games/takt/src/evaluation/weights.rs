@@ -50,7 +50,8 @@ pub struct Weights {
     pub draw_margin: f32,
 }
 
-/// The conversion of scores to probabilities by phase for this board size; `None` for sizes without fitted games.
+/// The conversion of scores to probabilities for this board size, which depends on the phase of the game. `None` if no conversion was
+/// fitted for this size.
 pub fn chances(side: usize) -> Option<&'static Chances> {
     static FIVE: LazyLock<Chances> =
         LazyLock::new(|| read(include_str!("../../data/chances-5.txt")));

@@ -70,7 +70,7 @@ where
     }
 }
 
-/// Whether a text has the shape of a move on a board of this size; if the size is unknown, of the largest one.
+/// Checks that a text has the shape of a move on a board of this size. If the size is unknown, the largest board is assumed.
 pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputError> {
     match size {
         Some(3) => read_written::<3>(text).map(|_| ()),

@@ -94,7 +94,7 @@ where
         Ok(())
     }
 
-    /// Writes a position. Reading it gives the same position.
+    /// Writes a position. Reading the text gives the same position.
     pub(crate) fn write_tps(pos: &Position<N>) -> String {
         let mut text = String::new();
         for rank in (0..N).rev() {

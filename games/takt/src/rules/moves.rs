@@ -256,7 +256,8 @@ impl Move {
 }
 
 impl Move {
-    /// The squares that a move changes on a board of side `N`: where it places, or where it lifts and drops.
+    /// The squares that a move changes on a board of side `N`: the square of a placement, or the squares on which a spread lifts or drops
+    /// pieces.
     #[inline]
     pub fn squares<const N: usize>(self) -> u64 {
         match self.action() {

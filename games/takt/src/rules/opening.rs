@@ -33,7 +33,7 @@ impl Opening {
         }
     }
 
-    /// Reads either word, in any case and with blanks.
+    /// Reads the word in variants or the word in game files. Upper and lower case and blanks are accepted.
     pub fn read(text: &str) -> Option<Self> {
         let word = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
         Self::ALL.into_iter().find(|opening| opening.word() == word)

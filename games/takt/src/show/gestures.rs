@@ -82,8 +82,8 @@ impl View {
         Some(Spread { origin: square.index(), end: *squares.last()?, squares, drops })
     }
 
-    /// Shows a spread in progress: dropped pieces are on their squares, and the rest is in the hand. Returns the hand and the square it
-    /// is above.
+    /// Shows a spread in progress: the dropped pieces are on their squares, and the remaining pieces are in the hand. Returns the hand and
+    /// the square it is above.
     pub(super) fn take_up(&mut self, touches: &[Touch]) -> Option<(usize, Stack)> {
         let square_of = |touch: &Touch| {
             let name = touch.name_of("square")?;

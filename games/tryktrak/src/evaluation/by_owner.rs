@@ -1,4 +1,4 @@
-//! The value of a position by owner of the cube.
+//! The values of a position for each owner of the cube.
 
 /// The values for the three places of the cube, before the player on roll decides whether to double.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]

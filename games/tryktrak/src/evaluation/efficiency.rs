@@ -15,7 +15,7 @@ pub struct Efficiency {
     theirs: Line,
 }
 
-/// Efficiencies at a certain loss, the take point of the live cube, its cash point, and a certain win.
+/// The efficiency at four win probabilities: 0, the take point and the cash point of the live cube, and 1.
 type Line = [f32; Efficiency::PLACES];
 
 impl Efficiency {

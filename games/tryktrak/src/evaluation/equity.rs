@@ -157,7 +157,7 @@ pub(crate) struct Turners {
 }
 
 impl LiveLines {
-    /// The lines of a cube value, given those of the next higher one.
+    /// The lines of a cube value, computed from the lines of the next higher cube value.
     #[inline]
     pub(crate) fn new(
         shares: &Shares,
@@ -218,7 +218,8 @@ impl LiveLines {
         let x = efficiency.at(p, self.take, self.cash);
         // A player who can double without risk does so at once, and so never too late. Their equity falls short of that of a live cube only
         // because a roll can jump past the take point. The more certain the win, the rarer such rolls are, so the efficiency is raised
-        // towards 1. In bear-offs with three checkers per side at 4-away 2-away, this avoids three quarters of the losses by wrong plays.
+        // towards 1. In bear-offs with three checkers per side at 4-away 2-away, this avoids three quarters of the equity lost by wrong
+        // plays.
         let more_of = |x: f32, surely: f32| {
             let x = x.max(0.6);
             x + (1.0 - x) * surely.max(0.0)
@@ -241,7 +242,8 @@ impl LiveLines {
         }
     }
 
-    /// The piecewise linear function from a certain loss through two corners to a certain win.
+    /// The value at the win probability `p` of a piecewise linear function. The function is given by its values at 0 and 1, and by the two
+    /// corners `low` and `high`.
     #[inline]
     fn at(&self, p: f32, low: (f32, f32), high: (f32, f32)) -> f32 {
         let (from, to) = if p < low.0 {

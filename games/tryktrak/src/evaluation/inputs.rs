@@ -343,7 +343,7 @@ fn push_values(values: &[f32], at: usize, out: &mut Vec<Active>) {
     }
 }
 
-/// In how many of 36 rolls a checker on `place` can escape past the opponent's points with the whole roll.
+/// The number of rolls, out of 36, with which a checker on `place` can escape past the opponent's points using the whole roll.
 #[inline(always)]
 fn escapes(place: u32, their_made: u32) -> u32 {
     // The player's point `place − d` is the opponent's point `25 − place + d`.

@@ -53,7 +53,7 @@ pub struct Buffers {
 struct NearBoard {
     /// The reference board, with its networks and its class; `None` before first use.
     of: Option<(NetworksId, Board, Class)>,
-    /// The active inputs, by part.
+    /// The active inputs of each part.
     active: [Vec<Active>; PARTS],
     /// For every input: its value on the reference board, and the number of the last comparison in which it was active on the other board.
     inputs: Vec<(f32, u32)>,
@@ -98,7 +98,7 @@ impl OutcomeMemory {
 }
 
 impl NearBoard {
-    /// Sets the reference board. Returns whether new first-layer sums were computed; a race has none.
+    /// Sets the reference board. Returns whether new first-layer sums were computed; a race needs none.
     fn take(&mut self, networks: &Networks, board: Board) -> bool {
         let class = Class::classify(board);
         let of = Some((networks.id, board, class));
@@ -180,7 +180,7 @@ pub fn finished(board: Board) -> Option<Outcome> {
 }
 
 impl Networks {
-    /// A set of networks, in the order of [`Class::ALL`], with two for races, then the pruning network.
+    /// A set of networks, given in this order: one network for each class in [`Class::ALL`], but two for races; then the pruning network.
     pub fn new(networks: [Network; COUNT]) -> Self {
         let networks = networks.map(Network::rounded);
         let id = NetworksId::next();

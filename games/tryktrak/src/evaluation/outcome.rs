@@ -26,7 +26,7 @@ impl Outcome {
     }
 
     /// The nearest valid probabilities: each is between 0 and 1 and at most the probability of the outcome that includes it. Means of
-    /// rollouts with variance reduction can be slightly outside.
+    /// rollouts with variance reduction can be slightly outside these bounds.
     #[must_use]
     pub fn plausible(self) -> Self {
         let [win, gammon, backgammon, lost, lost_b] = self.0.map(|chance| chance.clamp(0.0, 1.0));

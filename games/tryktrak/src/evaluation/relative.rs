@@ -127,7 +127,8 @@ impl Writer<'_> {
     }
 }
 
-/// How soon a side would be off without opposition, with outside checkers first moved to the highest home point.
+/// Writes the inputs that show how soon a side would be off without opposition. Checkers outside home are first moved to the highest home
+/// point.
 fn bearing_off(own: Side, writer: &mut Writer<'_>) {
     let left = usize::from(CHECKERS - own.off());
     writer.one_of(left.checked_sub(1), LAST_CHECKERS);

@@ -22,7 +22,7 @@ use ludex_kit::InputError;
 
 /// An optional prefix.
 const PREFIX: &str = "OGID";
-/// The letter of a checker's point, by index.
+/// The letters of the points; the index is the number of the point.
 const POINTS: &[u8; 26] = b"0123456789abcdefghijklmnop";
 /// The minimum and maximum number of fields.
 const LEAST_FIELDS: usize = 3;

@@ -168,7 +168,7 @@ impl Board {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    /// The sides by player, if this is the view of `player`.
+    /// The sides, indexed by player. This board must be the view of `player`.
     pub fn sides(self, player: ludex_search::Player) -> [Side; 2] {
         match player.index() {
             0 => [self.mine, self.theirs],

@@ -114,7 +114,7 @@ impl Tryktrak {
         self.options.crawford && nearly(score) && !nearly(before)
     }
 
-    /// The position after a side has borne off its last checker, if one has.
+    /// Ends the game if a side has borne off its last checker; otherwise returns the same position.
     pub(crate) fn after_bearing_off(&self, pos: &Position) -> Position {
         let done =
             [Player(0), Player(1)].into_iter().find(|&player| pos.side(player).off() == CHECKERS);

@@ -276,7 +276,8 @@ fn play(
     }
 }
 
-/// A position up to eight plays after an unusual start, with plays by static value. `None` if the game ended before that.
+/// Starts from an unusual position and makes up to eight plays, the best by static value. Returns the position after them; `None` if the
+/// game ended earlier.
 pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Board> {
     let mut rng = random::stream(seed, index);
     let mut player = SelfPlayer::default();

@@ -117,7 +117,7 @@ impl Tryktrak {
         if player == doubler { equity } else { -equity }
     }
 
-    /// The cube states from before the cube was offered.
+    /// The cube states of the position before the cube was offered.
     fn states_before_double(&self, pos: &Position) -> CubeStates {
         let model = EquityModel::new(shipped_networks(), self.options());
         model.states_of(&pos.before_double())

@@ -188,8 +188,8 @@ pub(super) fn half_made(
     (board, used(status.dice, &lengths))
 }
 
-/// Which dice are used by hops of these lengths: of four dice for a double, otherwise of the first two. Bearing off uses the lowest die
-/// that is sufficient.
+/// Which dice the hops of these lengths use. A double has four dice; otherwise only the first two entries can be set. Bearing off uses the
+/// lowest die that is sufficient.
 fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 4] {
     let (low, high) = (one.min(two), one.max(two));
     if one == two {

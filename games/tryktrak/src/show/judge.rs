@@ -326,7 +326,7 @@ impl RecordJudge {
     }
 }
 
-/// The comment of an annotated record on a decision.
+/// The comment on a decision, for an annotated record.
 fn comment(
     played: &str,
     found: &JudgedDecision,

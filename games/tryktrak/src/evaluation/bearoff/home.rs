@@ -81,7 +81,8 @@ impl Home {
     }
 }
 
-/// Appends all placements of at most `left` checkers on the lowest `points` points; the points above are given.
+/// Appends all placements of at most `left` checkers on the lowest `points` points; `counts` already contains the checkers on the higher
+/// points.
 fn append(counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
     let Some(point) = points.checked_sub(1) else {
         all.push(*counts);

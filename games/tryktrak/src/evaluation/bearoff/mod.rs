@@ -17,7 +17,7 @@ pub use one_sided::{OneSided, Rolls};
 pub(crate) use one_sided::{PIPS_OF_A_ROLL, SideOfRace, outcome};
 pub use two_sided::{Known, TwoSided};
 
-/// Computes the tables that every evaluation uses; the first takes a third of a second.
+/// Computes the tables that every evaluation uses. The first call takes a third of a second.
 pub(crate) fn warm_up() {
     OneSided::shared();
     TwoSided::shared();

@@ -67,7 +67,7 @@ impl TwoSided {
         Self { home, ranks, values }
     }
 
-    /// A table of values computed before. `None` if their number is wrong.
+    /// A table from values that were computed earlier. `None` if their number is wrong.
     pub(super) fn from_values(checkers: u8, values: Vec<CubeValues>) -> Option<Self> {
         let home = Home::new(checkers);
         let (ways, ranks) = by_pips(&home);

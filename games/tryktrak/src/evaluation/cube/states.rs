@@ -59,7 +59,7 @@ impl CubeStates {
         let turns = std::array::from_fn(|level| level + 1 < LEVELS);
         let mut states = Self::new(cube, &[payoffs; 2], [turns; 2]);
         states.rules = rules;
-        // At least four doublings below its limit, the effect of the limit on the equity is negligible: about 0.003.
+        // If the cube is at least four doublings below its limit, the limit changes the equity by only about 0.003.
         states.normalised = root + 4 < LEVELS;
         if states.normalised {
             states.carried = 1;

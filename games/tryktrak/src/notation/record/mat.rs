@@ -304,7 +304,7 @@ fn is_game_line(line: &str) -> bool {
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 
-/// The text after the number of a line: `  3) `.
+/// The text after the number at the start of a line, such as `  3) `.
 fn numbered(line: &str) -> Option<&str> {
     let (number, rest) = line.split_once(')')?;
     let number = number.trim();

@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     unless_unreadable(games)
 }
 
-/// Reads the next game of a text, up to the tags of the one after it.
+/// Reads one game of a text, up to the tags of the following game.
 fn read_game(reader: &mut PtnReader<'_>) -> Option<Record> {
     let mut game = ReadGame::default();
     let mut is_begun = false;

@@ -159,7 +159,8 @@ impl PtnReader<'_> {
         self.bump();
     }
 
-    /// Skips to the tags of the next game, from within the tags or moves of this one.
+    /// Skips the rest of the current game, up to the tags of the next game. `is_in_tags`: whether the reader is still in the tags of the
+    /// current game.
     pub(super) fn skip_game(&mut self, is_in_tags: bool) {
         let mut is_in_tags = is_in_tags;
         let next = self.rest.match_indices('\n').find(|&(at, _)| {
