@@ -221,7 +221,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
         ("tryktrak", "(;GAME[quoridor];W[e2])", "line 1, GAME", "tryktrak"),
         ("takt", "\n(;GAME[quoridor];W[e2])", "line 2, GAME", "takt"),
         ("takt", "(;GM[1];W[aa])", "line 1, GM", "is the number of another game, not of takt"),
-        ("quoridor", "e2 e8", "", "the text holds no SGF game"),
+        ("quoridor", "e2 e8", "", "the text contains no SGF game"),
     ] {
         let error = error_of((sgf(game).read)(text));
         let told = error.message();

@@ -15,7 +15,10 @@ use crate::interface::variant::Variant;
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     let trees = parse(text, |root| game.check_named(root));
     if trees.is_empty() {
-        return Err(InputError::sentence("", "the text holds no SGF game: a game begins with (;"));
+        return Err(InputError::sentence(
+            "",
+            "the text contains no SGF game: a game begins with (;",
+        ));
     }
     unless_unreadable(trees.iter().map(|tree| read_game(game, tree)).collect())
 }

@@ -67,7 +67,7 @@ impl Setup {
             }
         }
         if !(2..=MOST_PLAYERS).contains(&self.pawns.len()) {
-            let sentence = format!("there are {} pawns instead of 2, 3 or 4", self.pawns.len());
+            let sentence = format!("expected 2, 3 or 4 pawns, but found {}", self.pawns.len());
             return Err(InputError::sentence("pawns", sentence));
         }
         Options::parse(&words.over(variant))
@@ -78,7 +78,7 @@ impl Setup {
         let (pawns, players) = (self.pawns.len(), options.players);
         if pawns != usize::from(players) {
             let sentence =
-                format!("there are {pawns} pawns instead of {players}, one for each player");
+                format!("expected {players} pawns, one for each player, but found {pawns}");
             return Err(InputError::sentence("pawns", sentence));
         }
         if let Some(board) = self.board.filter(|&board| board != options.board) {
@@ -102,9 +102,9 @@ impl Setup {
         let pawns = self.pawns_on(options.board)?;
         if self.stock.len() != self.pawns.len() {
             let sentence = format!(
-                "there are {} numbers instead of {}, one for each player",
-                self.stock.len(),
-                self.pawns.len()
+                "expected {} numbers, one for each player, but found {}",
+                self.pawns.len(),
+                self.stock.len()
             );
             return Err(InputError::sentence("walls left", sentence));
         }
@@ -235,7 +235,11 @@ fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
             return Err(InputError::new("position", word, "an option as key=value"));
         };
         if options.get(key).is_some() || ["players", "board"].contains(&key) {
-            let problem = "is given twice, or belongs in the position itself (players, board)";
+            let problem = if options.get(key).is_some() {
+                "is given twice"
+            } else {
+                "must be left out: the position itself shows the number of players and the board"
+            };
             return Err(InputError::problem("position", word, problem));
         }
         options.set(key, value);

@@ -267,7 +267,7 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
         about: "solves small boards and late endgames completely; in other positions it works like `proof`",
-        nodes: "a solved position, or a move made on the board if it works like `proof`",
+        nodes: "a solved position; a move made on the board if the solver works like `proof`",
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
@@ -276,7 +276,7 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     },
     SolverKind {
         name: "proof",
-        about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        about: "df-pn over every move of both sides, depth by depth, so that it finds the shortest win",
         nodes: ludex_search::proof::NODES,
         looks_at: "every move of both sides",
         wider: None,

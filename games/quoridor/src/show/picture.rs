@@ -85,7 +85,10 @@ impl Pictures<Self> for Quoridor {
         if is_there {
             return Ok(mv);
         }
-        let problem = "cannot be the last move: the board has no such wall, and no pawn is there";
+        let problem = match mv {
+            Move::Wall(_) => "cannot be the last move: the board has no such wall",
+            Move::Pawn(_) | Move::Pass => "cannot be the last move: no pawn is on this square",
+        };
         Err(InputError::problem("move", text, problem))
     }
 

@@ -152,7 +152,7 @@ where
 pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
-        about: "sequences of road threats by df-pn; proves only wins",
+        about: "df-pn over sequences of road threats; proves only wins",
         nodes: ludex_search::proof::NODES,
         looks_at: "sequences of road threats",
         wider: Some("whole"),
@@ -165,7 +165,7 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     },
     SolverKind {
         name: "whole",
-        about: "every move of both sides by df-pn; also proves losses and draws on small boards and in endgames",
+        about: "df-pn over every move of both sides; also proves losses and draws on small boards and in endgames",
         nodes: ludex_search::proof::NODES,
         looks_at: "every move of both sides",
         wider: None,

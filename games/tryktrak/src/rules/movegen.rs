@@ -286,7 +286,7 @@ pub(crate) fn step_fault(board: Board, from: usize, die: usize) -> Option<String
     }
     let place = plays::place_name(from);
     Some(if board.mine.count(from) == 0 {
-        format!("is not legal: no checker is on {place} when it should move")
+        format!("is not legal: no checker is on {place} when a checker should move from there")
     } else if from != BAR && board.mine.bar() > 0 {
         "is not legal: the checkers on the bar must enter first".into()
     } else if from > die {

@@ -155,25 +155,26 @@ fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]),
     let whole = format!("match equity table {name}");
     if size == 0 || size > LONGEST {
         let sentence =
-            format!("there are {size} rows before the Crawford game instead of 1 to {LONGEST}");
+            format!("expected 1 to {LONGEST} rows before the Crawford game, but found {size}");
         return Err(InputError::sentence(whole, sentence));
     }
     let (after_line, after) = listed.after.as_ref().ok_or_else(|| {
         InputError::sentence(whole, "the row for the games after the Crawford game is missing")
     })?;
     let wrong = |line: usize, length: usize, expected: String| {
-        let sentence = format!("the row has {length} numbers instead of {expected}");
+        let sentence = format!("expected a row with {expected}, but found {length}");
         Err(InputError::sentence(at(name, line), sentence))
     };
     for (line, row) in &listed.rows {
         if row.len() != size {
-            let expected = format!("{size}, the number of rows");
+            let expected = format!("as many numbers as the table has rows ({size})");
             return wrong(*line, row.len(), expected);
         }
     }
     // In some published tables the row for the games after the Crawford game is one number shorter.
     if !(1..=size).contains(&after.len()) {
-        return wrong(*after_line, after.len(), format!("1 to {size}"));
+        let expected = if size == 1 { "1 number".into() } else { format!("1 to {size} numbers") };
+        return wrong(*after_line, after.len(), expected);
     }
     for (row, (line, chances)) in listed.rows.iter().enumerate() {
         for (column, chance) in chances.iter().enumerate() {

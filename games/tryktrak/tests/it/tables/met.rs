@@ -183,14 +183,14 @@ fn broken_tables_are_refused_with_their_line() {
         let error = MatchEquities::read("x", text).expect_err(text);
         assert_eq!(error.to_string(), format!("match equity table x{expected}"));
     };
-    check("", ": there are 0 rows before the Crawford game instead of 1 to 64");
+    check("", ": expected 1 to 64 rows before the Crawford game, but found 0");
     check("0.5\n", ": the row for the games after the Crawford game is missing");
     check("# n\n0.5 1.2\n", ", line 2: expected a chance from 0 to 1, but found \"1.2\"");
     check(
         "0.5 0.7\n0.3\npost 0.5 0.4\n",
-        ", line 2: the row has 1 numbers instead of 2, the number of rows",
+        ", line 2: expected a row with as many numbers as the table has rows (2), but found 1",
     );
-    check("0.5\npost 0.5 0.4\n", ", line 2: the row has 2 numbers instead of 1 to 1");
+    check("0.5\npost 0.5 0.4\n", ", line 2: expected a row with 1 number, but found 2");
     check(
         "0.5 0.7\n0.4 0.5\npost 0.5 0.4\n",
         ", line 1: column 2 is 0.7 and the other player's chance is 0.4: the two must add up to 1",

@@ -32,14 +32,17 @@ pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, Input
         records.push(game.into_record());
     }
     if records.is_empty() {
-        return Err(InputError::sentence("", "the text holds no SGF game: a game begins with (;"));
+        return Err(InputError::sentence(
+            "",
+            "the text contains no SGF game: a game begins with (;",
+        ));
     }
     unless_unreadable(records)
 }
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
     let Some(root) = nodes.first() else {
-        return Err(InputError::sentence("game", "the game has no node, which begins with ;"));
+        return Err(InputError::sentence("game", "the game has no node; a node begins with ;"));
     };
     read_root(game, root).map_err(|error| error.within(root.place()))?;
     let mut at = vec![None; nodes.len()];
