@@ -181,7 +181,13 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
 
 /// The cube before a pending offer, and whether there is an offer.
 fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
-    let wrong = || error("cube", text, "its owner (N, W or B), 0 to 6 doublings, N or O: N0N");
+    let wrong = || {
+        error(
+            "cube",
+            text,
+            "the owner (N, W or B), the number of doublings (0 to 6), and O if the cube is offered or N if not, as in N0N",
+        )
+    };
     let &[owner, doublings, action] = text.as_bytes() else {
         return Err(wrong());
     };

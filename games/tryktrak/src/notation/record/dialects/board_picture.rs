@@ -228,8 +228,7 @@ impl Around<'_> {
                 return Ok((player, None));
             }
         }
-        let sentence =
-            "the picture does not say which player is to move, as in `X to play 31` or `O on roll`";
+        let sentence = "the picture does not say which player is to move; add a line such as `X to play 31` or `O on roll`";
         Err(InputError::sentence("", sentence))
     }
 
