@@ -63,7 +63,7 @@ fn ogids_that_are_wrong() {
     let start = "11ccccchhhjjjjj:66666888dddddoo";
     check("OGID=11:66", "3 to 11 fields");
     check(&format!("{start}:N7N::B"), "0 to 6 doublings");
-    check(&format!("{start}:D1N::B"), "its owner (N, W or B)");
+    check(&format!("{start}:D1N::B"), "the owner (N, W or B)");
     check(&format!("{start}:N0N:79:B"), "two dice");
     check(&format!("{start}:N0N:31:X"), "W or B");
     check(&format!("OGID={start}z:N0N"), "a letter for each checker");
