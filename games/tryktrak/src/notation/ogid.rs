@@ -185,7 +185,7 @@ fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
         error(
             "cube",
             text,
-            "the owner (N, W or B), the number of doublings (0 to 6), and O if the cube is offered or N if not, as in N0N",
+            "the owner (N, W or B), 0 to 6 doublings, and O if the cube is offered or N if not, as in N0N",
         )
     };
     let &[owner, doublings, action] = text.as_bytes() else {
