@@ -59,7 +59,7 @@ const INPUTS_OF_STAGE: usize = LACKED + ROLES;
 /// A stage begins when fewer tiles than this are left.
 const STAGES: [usize; 3] = [57, 37, 17];
 
-/// Number of inputs: those of each stage, for two sides and for more.
+/// Number of inputs. Each stage has two sets: one for games with two sides, and one for games with more.
 pub const INPUTS: usize = 2 * STAGES.len() * INPUTS_OF_STAGE;
 
 /// Data of a position that all its placements share.
@@ -196,8 +196,8 @@ impl<'a> PlacementInputs<'a> {
         }
     }
 
-    /// Adds the inputs of a space next to the tile that is forced after the placement. Returns who can fill it: 1 the next player, 2 the
-    /// mover, 3 both.
+    /// Adds the inputs of a space that is next to the placed tile and forced after the placement. Returns who can fill the space: 1 only
+    /// the next player, 2 only the mover, 3 both, 0 neither.
     fn add_space(
         &self,
         site: &Site,
@@ -229,7 +229,8 @@ impl<'a> PlacementInputs<'a> {
         })
     }
 
-    /// The end of a colour that points to an empty cell, with the length of its line; the longest if there are several.
+    /// The line end of a colour that points to an empty cell, and the length of that line. If several ends point to the cell, the one of
+    /// the longest line counts.
     fn met(&self, site: &Site, colour: Colour) -> (u16, f32) {
         let around = self.board.tiles_around(site.hex);
         let ends = around.iter().enumerate().filter_map(|(direction, &tile)| {

@@ -67,7 +67,8 @@ impl Bot {
         playable.iter().rev().find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
     }
 
-    /// Of the places that the player notices, one that touches the most tiles: at three or more, a tile is given away.
+    /// Chooses, among the places that the player notices, one that touches the most tiles. A placement that touches at least three lets the
+    /// player give a tile away.
     fn notice(&mut self, table: &GobbleTable, tile: Tile, sides: u8) -> Option<Placement> {
         let attention = table.settings().attention[self.player];
         let mut best: Option<(u8, Placement)> = None;

@@ -1,4 +1,4 @@
-//! A game as a sequence of events: players begin attempts, and complete them when their time has come.
+//! A game as a sequence of events: players begin attempts, and complete each attempt after its duration.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,7 +16,7 @@ use crate::rules::tile::Tile;
 pub struct Gobble {
     table: GobbleTable,
     bots: Vec<Bot>,
-    /// The seats of people, whose actions come from outside.
+    /// For each seat, whether a person plays it. The actions of people come from the caller.
     persons: Vec<bool>,
     queue: BinaryHeap<Reverse<PlannedAttempt>>,
     now: Moment,

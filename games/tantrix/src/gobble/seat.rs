@@ -14,7 +14,7 @@ pub struct PlayerSeat {
     pub hand: Option<Tile>,
     /// The face-up penalty pile, the top tile last.
     pub penalty: Vec<Tile>,
-    /// When the player ran out of tiles, and how many times a player had run out before; `None` while the player has tiles.
+    /// When the player ran out of tiles, and how many times any player had run out before; `None` while the player has tiles.
     pub out: Option<(Moment, usize)>,
     /// When the player last got rid of a tile.
     pub last_success: Moment,
@@ -27,7 +27,7 @@ pub struct PlayerSeat {
 pub struct PlayerTally {
     /// Tiles placed.
     pub laid: u32,
-    /// Filled spaces with at least three sides.
+    /// Placements that touched at least three tiles.
     pub gobbles: u32,
     /// Tiles put on the penalty pile.
     pub penalties: u32,

@@ -31,7 +31,7 @@ pub struct PlayerRecord {
     pub time_out: u64,
     /// Total number of tiles left over.
     pub tiles_left: u64,
-    /// Filled spaces with at least three sides.
+    /// Placements that touched at least three tiles.
     pub gobbles: u64,
     /// Tiles put on the penalty pile.
     pub penalties: u64,

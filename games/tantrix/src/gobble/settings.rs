@@ -75,11 +75,11 @@ pub static KEYS: [VariantKey; 13] = [
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
-        "tile given away: the next one unseen, or one that the giver chooses",
+        "which tile is given away: the next tile, unseen, or one that the giver chooses",
     )
     .titled("gift")
     .with_titles(&["next tile, unseen", "tile of the giver's choice"]),
-    VariantKey::choice("take", &["top", "any"], "tile of the penalty pile that may be played")
+    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played")
         .titled("penalty pile")
         .with_titles(&["top tile only", "any tile"]),
     VariantKey::choice(

@@ -17,7 +17,7 @@ use crate::rules::tile::{Tile, TileSet};
 pub const SIDES: u8 = 2;
 /// The number of tiles that a penalty tile must touch. Touching this many is a gobble.
 pub const GOBBLE_SIDES: u8 = 3;
-/// The number of tiles for a double gobble.
+/// Touching at least this many tiles is a double gobble, which gives two tiles away if the settings allow it.
 const DOUBLE_SIDES: u8 = 4;
 
 /// The board and the players.

@@ -154,7 +154,7 @@ impl CellFrame {
     }
 }
 
-/// For each wedge of a face, the set of wedges on the same side of the colour's line.
+/// The wedges of a face on one side of the colour's line, one bit each: those from its first end clockwise to its second end.
 pub(super) fn first_side(face: Face, colour: Colour) -> u8 {
     let [one, two] = super::goal::ends(face, colour);
     (one..two).fold(0, |mask, wedge| mask | 1 << wedge)

@@ -13,7 +13,7 @@ use ludex_kit::support::zobrist;
 /// The maximum number of sites: 56 tiles, 6 cells around the first tile, and 2 more cells for each further tile.
 pub(crate) const MOST_SITES: usize = 176;
 
-/// Number of the first stream of hash keys. Each face has its stream, in which the index is the cell.
+/// Number of the first stream of hash keys. Each face has its own stream, indexed by cell.
 const STREAM: u64 = 0x7461_6e74;
 
 /// The number of a site. Sites are numbered as they appear, and disappear in the opposite order.

@@ -63,7 +63,7 @@ impl Tantrix {
         self.options.colour_of(player.index())
     }
 
-    /// The return for a share of the win: 1 for all of it, −1 for nothing.
+    /// The return for a share of the win (0 to 1): 1 for the whole win, −1 for no share.
     pub(crate) fn share(part: f32) -> f32 {
         2.0 * part - 1.0
     }

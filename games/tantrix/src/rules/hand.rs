@@ -63,7 +63,7 @@ impl Hand {
         place.map_or(0, |place| 63 << (6 * place))
     }
 
-    /// The face of a bit.
+    /// The face that a bit of the hand means.
     #[inline(always)]
     pub fn face(&self, bit: u32) -> Face {
         self.tiles[bit as usize / 6].rotated(bit as usize % 6)

@@ -48,7 +48,7 @@ impl Best {
     }
 }
 
-/// The lines on the table: for each tile edge the line that ends there, and the best line and loop of each colour.
+/// The lines on the board: for each tile edge, the line that ends there; for each colour, the longest line and the longest loop.
 #[derive(Clone)]
 pub(crate) struct Lines {
     ends: [LineEnd; TILES * 6],

@@ -27,7 +27,7 @@ static KEYS: [[u64; 64]; 6] = [
     zobrist::keys(STREAM + 5),
 ];
 
-/// The part of a turn.
+/// A phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// Before the game: each player draws a tile to find the starting player.
@@ -86,7 +86,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The part of the turn before the step.
+    /// The phase of the turn before the step.
     pub fn phase(&self) -> Phase {
         self.table.phase
     }
@@ -160,7 +160,7 @@ impl Position {
         !self.table.unseen.is_empty()
     }
 
-    /// The part of the turn.
+    /// The current phase of the turn.
     pub fn phase(&self) -> Phase {
         self.table.phase
     }

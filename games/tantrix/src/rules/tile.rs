@@ -57,7 +57,7 @@ impl Colour {
     }
 }
 
-/// A tile, counted from 0; players count from 1.
+/// A tile, counted from 0. The numbers on the backs of the tiles count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(pub(super) u8);
 

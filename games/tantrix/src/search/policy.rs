@@ -1,4 +1,4 @@
-//! Which placements are worth searching: those that lengthen the mover's lines and keep the others' short.
+//! Which placements are worth searching: those that lengthen the mover's lines and keep the other players' lines short.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ impl Board {
     }
 }
 
-/// Rates placements by how much they lengthen the mover's lines and how little the others'.
+/// Rates placements: lengthening the mover's lines counts for a placement, lengthening the other players' lines against it.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyPolicy {
     /// The weights.

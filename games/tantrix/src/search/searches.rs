@@ -42,7 +42,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "greedy",
-        about: "looks one placement ahead: the player's points minus those of the best other player",
+        about: "looks one placement ahead and maximises the player's points minus those of the best other player",
         nodes: "a placement tried",
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),

@@ -1,4 +1,4 @@
-//! Placements by pointing: a tile of the hand and a cell, in either order, and the rotation.
+//! Placements by pointing: the player points at a tile of the hand and at a cell, in either order, and chooses the rotation.
 
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;

@@ -1,4 +1,4 @@
-//! Tantrix for readers.
+//! How Tantrix is shown and entered: text, pictures, facts, pointing, and setting up positions.
 
 pub mod facts;
 

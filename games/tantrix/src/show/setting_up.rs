@@ -101,7 +101,7 @@ impl SettingUp<Self> for Tantrix {
                 let mut colours = options.colours.iter();
                 let chosen = colours.position(|colour| colour.name() == value);
                 let chosen = chosen.ok_or_else(|| wrong("Red, Yellow, Blue or Green"))?;
-                // The player who had this colour gets the other one.
+                // If another player had this colour, that player gets the colour that is replaced.
                 options.colours.swap(side, chosen);
             }
         }

@@ -77,8 +77,8 @@ fn the_order_of_the_bag_changes_nothing_in_a_search() {
     }
 }
 
-/// Positions of random games with a shuffled bag, for all numbers of players. They range from 30 tiles in the bag to the last one; near the
-/// end, the search goes to the last tile.
+/// Positions of random games with a shuffled bag, for all numbers of players. The bags contain 30 tiles to one tile. With few tiles left,
+/// the searches look ahead to the end of the game.
 #[test]
 fn no_search_sees_the_bag_however_many_play() {
     for options in every_table() {

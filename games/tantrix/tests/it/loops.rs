@@ -1,4 +1,4 @@
-//! Puzzles with loops, compared with a simple reading of the rules that follows every line tile by tile.
+//! Puzzles with loops, compared with a simple implementation of the rules that follows every line tile by tile.
 
 use std::collections::HashMap;
 

@@ -191,7 +191,7 @@ fn check_tiles(game: &Tantrix, pos: &Position) {
     assert_eq!((all, count), (TileSet::ALL, 56));
 }
 
-/// Plays a random game with all checks; every position is left and restored by undoing.
+/// Plays a random game with all checks. At each decision, a move is played and undone before the game continues.
 fn play(game: &Tantrix, seed: u64) {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut pos = game.start();

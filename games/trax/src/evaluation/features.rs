@@ -22,9 +22,9 @@ const MOST: i32 = 100 * LOGIT as i32;
 
 /// Receives feature counts.
 pub trait FeatureSink {
-    /// Counts a feature once more.
+    /// Adds one to the count of a feature.
     fn add(&mut self, feature: usize);
-    /// Counts a pair of ends of the mover's line (0) or the opponent's (1) once more.
+    /// Adds one to the count of a pair of ends. `whose` is 0 for a line of the mover, 1 for a line of the opponent.
     fn add_pair(&mut self, whose: usize, pair: usize);
 }
 

@@ -191,7 +191,7 @@ impl<S: Space> Board<S> {
         self.is_tile(cell).then(|| Face::from_white(self.space.edges(cell) & 15)).flatten()
     }
 
-    /// The sum that the hash is made from.
+    /// The sum from which the hash is computed.
     #[cfg(test)]
     pub(crate) fn sum(&self) -> u64 {
         self.sum

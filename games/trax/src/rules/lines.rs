@@ -1,4 +1,5 @@
-//! Finds the winning lines of a position, for pictures and reports. The rules detect wins incrementally instead.
+//! Finds the winning lines of a position, for pictures and reports. The rules themselves detect wins as tiles are placed, without this
+//! search.
 
 use super::board::{Board, Wins};
 use super::face::{Face, JOINED, SIDES};

@@ -112,7 +112,7 @@ pub trait Space: Clone + Send + Sync {
     /// Memory use in bytes, without the structure itself.
     fn n_bytes(&self) -> usize;
 
-    /// Whether a tile in this column or row leaves the margin that the rules need.
+    /// Whether a tile in this column or row is far enough from the edge of the space: the rules need `MARGIN` empty cells around the group.
     #[inline(always)]
     fn is_inside(&self, at: usize) -> bool {
         at >= MARGIN && at + MARGIN < self.side()
@@ -133,7 +133,7 @@ fn straight_on(slot: usize, side: usize) -> usize {
     (next & (cells - 1)) * 4 + ((slot % 4) ^ 2)
 }
 
-/// The space of nearly every game. The longest known game is 15 wide.
+/// The fixed space, which is large enough for nearly every game: in the longest known game, the group is 15 cells wide.
 #[derive(Clone)]
 pub struct Small {
     edges: [u8; Self::CELLS],

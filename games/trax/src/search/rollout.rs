@@ -50,7 +50,7 @@ impl Roller<Self> for Trax {
             let error = InputError::problem(
                 "variant, luck",
                 "no",
-                "leaves nothing to roll out: all games would be equal",
+                "makes a rollout useless: without luck, all its games would be the same",
             );
             return Err(error.with_hint("add --variant luck=yes, or use `ludex analyse`"));
         }

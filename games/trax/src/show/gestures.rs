@@ -1,4 +1,4 @@
-//! Turns by pointing: a cell, and the tile to place there.
+//! Turns by pointing: the player points at a cell and chooses the tile to place there.
 
 use super::picture::cell_name;
 use crate::rules::game::Trax;

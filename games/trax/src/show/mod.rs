@@ -1,4 +1,4 @@
-//! Trax for readers.
+//! How Trax is shown and entered: text, pictures, facts, pointing, and setting up positions.
 
 pub(crate) mod facts;
 mod gestures;

@@ -89,7 +89,7 @@ impl Trax {
         words.join(" ")
     }
 
-    /// The text without a tile. Rows and columns that become empty are left out.
+    /// The text of the position after one tile is removed. Rows and columns that become empty are left out.
     fn without(&self, pos: &Position, taken: (usize, usize)) -> String {
         let text = self.written(pos, letter(pos));
         let (board, rest) = text.split_once(' ').expect("a board and who moves");

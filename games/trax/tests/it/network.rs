@@ -12,7 +12,7 @@ use ludex_trax::evaluation::inputs::LineInputs;
 use ludex_trax::{Options, Position, Trax, alpha_beta};
 use rand::RngExt;
 
-/// Passes the positions of random games to `see`, each with the one before it.
+/// Passes the positions of random games to `see`, each together with the previous position.
 fn play(games: u64, mut see: impl FnMut(&Trax, &Position, &Position)) {
     for index in 0..games {
         let game = Trax::with_options(Options { eight: index % 2 == 1, ..Options::default() });
