@@ -198,7 +198,7 @@ impl Question {
                 Some(before) if before < index => After::Aside(before),
                 Some(_) => {
                     let expected =
-                        format!("the number of a step before it, at most {}", n_steps + index);
+                        format!("the number of an earlier step, at most {}", n_steps + index);
                     return Err(InputError::new(place, step.r#in.to_string(), expected));
                 }
             };

@@ -197,7 +197,7 @@ impl LiveTable {
         started.checked_add(due.saturating_sub(self.played))
     }
 
-    /// Lets all due events happen.
+    /// Processes all events that are due.
     pub(super) fn tick(&mut self, now: Instant) {
         if self.started.is_some() {
             let time = self.time(now);

@@ -142,7 +142,7 @@ pub(super) enum Action {
         /// In the game's notation.
         event: String,
     },
-    /// Rolls the dice, if the player could also do something else first, for example double.
+    /// Rolls the dice. Needed only if the player has a choice before the roll, for example whether to double.
     Roll,
     /// Resigns; in real time, leaves the game.
     Resign {

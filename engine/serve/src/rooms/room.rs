@@ -282,7 +282,7 @@ impl Room {
         }
     }
 
-    /// Lets all due events happen.
+    /// Processes all events that are due.
     pub(super) fn tick(&mut self, now: Instant) {
         let was_over = self.is_over();
         match &mut self.table {

@@ -136,7 +136,7 @@ fn read<T>(
     let bytes = bytes.map_err(|error| {
         InputError::sentence(
             &place,
-            format!("{EXPECTED} cannot be read here: {}", read_error_words(&error)),
+            format!("the saved room cannot be read: {}", read_error_words(&error)),
         )
     })?;
     decode(path, &bytes).and_then(make).map_err(|error| {

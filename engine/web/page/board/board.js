@@ -41,7 +41,7 @@ export class Board extends EventTarget {
   /** @type {string | null} */
   #focused = null;
   #svg = "";
-  /** Numbers of the latest requests, so that late answers of earlier ones are ignored. */
+  /** Numbers of the latest requests, so that late answers to earlier requests are ignored. */
   #halves = 0;
   #ghosts = 0;
 

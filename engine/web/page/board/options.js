@@ -1,6 +1,6 @@
 /**
- * Buttons below the board for moves that begin with a choice, such as doubling or passing. Also the kinds of pieces: after choosing
- * a kind here, one click on a place makes the move.
+ * Buttons below the board: for moves that begin with a choice, such as doubling or passing, and for the kinds of pieces. After the user
+ * has chosen a kind of piece here, one click on a place makes the move.
  */
 
 import { button, byId, fill, h } from "../core/dom.js";

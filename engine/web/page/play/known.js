@@ -18,7 +18,7 @@ export function knownRooms() {
 }
 
 /**
- * Remembers a room with its keys, and puts it first in the list. Without a title the room keeps its old one.
+ * Remembers a room with its keys, and puts it first in the list. Without a title, the room keeps its previous title.
  *
  * @param {Place} place
  * @param {boolean} live

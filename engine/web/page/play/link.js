@@ -66,7 +66,7 @@ export class RoomLink extends EventTarget {
     });
   }
 
-  /** Changes the name of the player. The room learns it on joining, so this reconnects. @param {string} name */
+  /** Changes the name of the player. The name is sent only when the connection opens, so this reconnects. @param {string} name */
   rename(name) {
     this.name = name;
     this.#socket?.close();
