@@ -1,6 +1,6 @@
 //! Tryktrak: listing, counting and playing the plays of every roll, in positions of a self-play game.
 //!
-//! An element of the throughput is a position that a roll can lead to, so it is in positions per second.
+//! The throughput counts the positions that the rolls can lead to, per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::tryktrak::Board;

@@ -36,7 +36,7 @@ struct Arguments {
 struct Case {
     game: &'static str,
     variant: &'static str,
-    /// The depth limits: of searches with depths, and of solvers whose result would depend on a limit of nodes.
+    /// Depth limits by name: for searches that have depths, and for solvers whose result would depend on a limit of nodes.
     depths: &'static [(&'static str, u32)],
     /// The steps from the start of a game to the first position. `middle`: those from the first to the second position.
     start: &'static str,

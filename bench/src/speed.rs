@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Variant of the game, as KEY=VALUE,…
     #[arg(long, default_value = "")]
     variant: Variant,
-    /// Name of the search; by default that of the game
+    /// Name of the search; without it, the default search of the game
     #[arg(long)]
     search: Option<String>,
     /// Number of middle games

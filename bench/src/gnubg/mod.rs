@@ -1,5 +1,5 @@
-//! Comparisons with GNU Backgammon (`apt-get install gnubg`): as an opponent, as a judge of decisions, and by comparing decisions at the
-//! same number of plies.
+//! Comparisons with GNU Backgammon (`apt-get install gnubg`): it plays against Ludex, it judges decisions, and its own decisions are
+//! compared with those of Ludex at the same number of plies.
 
 mod player;
 mod program;

@@ -20,10 +20,11 @@ class LudexError(Exception):
 
 
 def find(given: str | None) -> Path:
-    """The path of the given program; without it, of LUDEX_BINARY; without both, of `ludex` on the path."""
-    found = shutil.which(given or os.environ.get("LUDEX_BINARY") or "ludex")
+    """The path of the program: `given`, else the environment variable LUDEX_BINARY, else `ludex` in PATH."""
+    name = given or os.environ.get("LUDEX_BINARY") or "ludex"
+    found = shutil.which(name)
     if found is None:
-        raise LudexError(f"there is no program {given or 'ludex'}: give the path of ludex with --ludex", 2)
+        raise LudexError(f"there is no program {name}: give the path of ludex with --ludex", 2)
     return Path(found).resolve()
 
 

@@ -351,7 +351,7 @@ fn a_threat_is_not_a_win_if_the_answer_repeats_a_position() {
     }
 }
 
-/// Facts about a position are correct even if a weak player chooses another move than the best.
+/// At a low level, the engine may choose a move that is not the best. The reported facts about the position are correct even then.
 #[test]
 fn the_choice_of_a_weak_player_does_not_prove_the_position() {
     // Player 1 wins at once; player 2 threatens to win.

@@ -45,7 +45,7 @@ fn a_position_decides_against_a_default() {
 
 #[test]
 fn limits_come_from_one_source() {
-    // If a depth is given, the time of the file must not apply; if nodes are given, neither must the depth of the file.
+    // A depth on the command line replaces the time in the file, and nodes on the command line replace the depth in the file.
     let ran = run("time = \"1h\"", &[], &["bestmove", "takt", "--depth", "1", "--json"]);
     assert_eq!(ran.json()["depth"], 1);
     let ran = run("time = \"1h\"", &[("LUDEX_DEPTH", "1")], &["bestmove", "takt", "--json"]);

@@ -87,7 +87,7 @@ fn records_are_shown_and_learnt_from() {
     let position = last["position"].as_str().expect("a position");
     let told = ludex(&["show", "takt", "--position", position]);
     assert_eq!(told.code, 0, "{told:?}");
-    // Another run accepts them, unless it plays another variant.
+    // Another run accepts these records, unless its variant differs.
     let other = Folder::new("gen-more");
     let more = ["--records", &records, "--from", &folder.path("network.bin"), "--json"];
     let ran = generations(&other, &more);

@@ -45,7 +45,7 @@ fn manual_pages_and_completions_are_written() {
     let page = ludex(&["man"]);
     assert!(page.out.contains(".TH ludex 1"), "{page:?}");
     assert!(ludex(&["man", "solve"]).out.contains(".TH ludex-solve 1"));
-    // `help` has no page.
+    // The command `help` has no manual page.
     assert!(!page.out.contains("help(1)") && !page.out.contains("\\-help(1)"), "{page:?}");
     let folder = TempFile::unwritten("man");
     let ran = ludex(&["man", "--out", folder.name()]);
@@ -126,7 +126,7 @@ fn help_lists_no_option_that_is_refused() {
     }
 }
 
-/// The list of games contains everything that `solve` can do.
+/// `solve` accepts every solver that `ludex games` lists.
 #[test]
 fn games_list_everything_that_solves() {
     let games = ludex(&["games", "--json"]).json();

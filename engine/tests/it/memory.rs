@@ -1,4 +1,4 @@
-//! Little memory, and files that block: an error message, never an abort.
+//! With little memory, or with files that block, the program reports an error and never aborts.
 #![cfg(unix)]
 
 use std::process::Command;

@@ -209,7 +209,7 @@ fn records_are_judged_and_annotated() {
     let double = verdicts.iter().find(|verdict| verdict["played"] == "double");
     assert!(double.is_some_and(|verdict| verdict["kind"] == "cube"));
     for verdict in verdicts.iter().filter(|verdict| verdict["kind"] == "play") {
-        // Even if several plays are equal, as at the end of a bear-off.
+        // The best play has rank 1, even if other plays are equally good, as at the end of a bear-off.
         let is_best = verdict["played"] == verdict["bestmove"];
         assert_eq!(is_best, verdict["rank"] == 1, "{verdict}");
     }

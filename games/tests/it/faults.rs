@@ -1,5 +1,5 @@
-//! Every check of `ludex_kit::testing` finds the fault it is meant for. If one part of a game is faulty, the check fails with one sentence.
-//! It names the method and the position, and says how to repair it.
+//! Every check of `ludex_kit::testing` finds the fault it is meant for. If one part of a game is faulty, the check fails with one sentence
+//! that names the method and the position, and says how to repair the fault.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -135,7 +135,7 @@ fn what_a_list_cannot_mean_is_refused() {
             assert!(error.contains(word), "{text}: {error} does not say {word:?}");
         }
     };
-    // A line is missing.
+    // The list has no move with number 2.
     refused("quoridor", "1. e2 e8 3. e3", &["move 3", "3.", "number 2"]);
     refused("quoridor", "1. e2 e8 1-0 2. e3", &["move 3", "comes after the result"]);
     refused("quoridor", "e2 e8 player 5 wins", &["move 3", "player"]);

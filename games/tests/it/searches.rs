@@ -128,7 +128,7 @@ fn setup(threads: usize) -> SearchSetup {
     }
 }
 
-/// Every listed evaluator and parameter value is accepted within its range, and no other is.
+/// Every listed evaluator is accepted, and every listed parameter with any value in its range. Other names and values are rejected.
 fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Result<(), InputError>) {
     let evaluator =
         |name: &str| SearchSetup { evaluator: Some(name.into()), ..SearchSetup::default() };

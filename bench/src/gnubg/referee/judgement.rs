@@ -14,14 +14,14 @@ use rand::RngExt;
 use super::choices::{Chooser, RolledTurn, after_plays, cubeless, position, static_values};
 use crate::gnubg::program::Gnubg;
 
-/// The losses of the choices of all programs in one decision, compared with the best move, in points.
+/// One decision: how much each program's choice loses compared with the best move, in points.
 #[derive(Clone)]
 pub(crate) struct Judged {
     /// The class of the board before the roll.
     pub(crate) class: Class,
-    /// The choices of Ludex, for each of the networks.
+    /// The loss of Ludex's choice, for each set of networks.
     pub(crate) ours: Vec<f64>,
-    /// The static choice of GNU Backgammon.
+    /// The loss of GNU Backgammon's static choice.
     pub(crate) gnubg: f64,
 }
 

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! The decisions come from self-play of Ludex, without the cube. GNU Backgammon first evaluates every position that the roll can lead to
-//! statically. Then it evaluates at two plies: the positions within 0.16 of its best one (at most eight), and the one that Ludex chose. The
-//! loss is the best of these values minus the value of the choice. Losses are reported for all positions, and for each class of positions.
+//! statically. Then it evaluates with two plies the positions within 0.16 of its best one (at most eight), and the position that Ludex
+//! chose. The loss is the best of these values minus the value of the choice. Losses are reported for all positions, and for each class of
+//! positions.
 
 mod choices;
 mod judgement;

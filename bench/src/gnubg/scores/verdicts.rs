@@ -22,7 +22,7 @@ const VERY_CLEAR: f32 = 0.08;
 const VERDICTS: [CubeAction; 4] =
     [CubeAction::NoDouble, CubeAction::DoubleTake, CubeAction::DoublePass, CubeAction::TooGood];
 
-/// The smaller of the costs of a wrong answer by each of the two players.
+/// The equity that a wrong decision costs: the smaller of the doubler's and the opponent's cost.
 fn margin(decision: &CubeDecision) -> f32 {
     let doubled = decision.double_take.min(decision.double_pass);
     let take = decision.double_take - decision.double_pass;

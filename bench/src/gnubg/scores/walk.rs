@@ -20,7 +20,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Games for money and matches, or matches only.
+    /// `money` is true for games for money as well as matches, false for matches only.
     pub(crate) fn new(seed: u64, money: bool) -> Self {
         let game = Tryktrak::new();
         Self {

@@ -2,7 +2,8 @@
 //!
 //! In a block marked `console`, a line `$ ludex …` is a command, and the lines up to the next command are its output. That is the standard
 //! output alone, or together with standard error. The commands of a document run in order, in a copy of `docs/src/examples` and on one
-//! thread. Outputs are compared in form: all numbers are equal, and so are all runs of spaces. A line `…` matches any number of lines.
+//! thread. Only the form of the output is compared: all numbers count as equal, and so do all runs of spaces. A line `…` matches any number
+//! of lines.
 
 use std::path::Path;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! Games in turns.
+//! Turn-based games in rooms.
 
 use serde_json::json;
 

@@ -32,7 +32,7 @@ fn events_say_how_chance_decides_and_what_it_brings() {
         assert!(events.iter().all(|one| one["kind"] == kind), "{events:?}");
         let thrown = server.ask("/api/chance", &json!({"line": asked}));
         assert_eq!(thrown["kind"], kind, "{thrown}");
-        // The event is reported with the step once it is made. Moves have no event.
+        // After the event, its step in `sequence` contains it. The steps of moves contain no event.
         asked["steps"].as_array_mut().expect("steps").push(json!(event));
         let shown = view(&server, &asked);
         let steps = shown["sequence"].as_array().expect("steps");

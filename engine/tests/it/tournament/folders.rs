@@ -8,7 +8,7 @@ use super::verdicts::mock;
 use super::versus;
 use crate::program::{Folder, Ran, command, ludex};
 
-/// Options that do not change the games, or that clap itself does not combine with `--resume`.
+/// Options that do not change the games, or that clap already refuses together with `--resume`.
 const NO_SETTINGS: [&str; 14] = [
     "out",
     "resume",

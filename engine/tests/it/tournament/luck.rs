@@ -43,7 +43,7 @@ fn luck_is_measured_kept_and_taken_away() {
     let squares: f64 = by_pair.iter().map(|mean| (mean - without).powi(2)).sum();
     let error = 1.96 * (squares / 2.0 / 3.0).sqrt();
     assert!((number(&of_a["without_luck"]["error"]) - error).abs() < 1e-3, "{error} {of_a}");
-    // A good player beats a random one also if luck is removed from the results.
+    // A good player beats a random one even after luck is removed from the results.
     assert!(without > 0.3, "{of_a}");
     let table = ludex(&["tournament", "--resume", folder.name()]).out;
     for part in ["result a game", "without luck", "variance without luck"] {
@@ -51,8 +51,8 @@ fn luck_is_measured_kept_and_taken_away() {
     }
 }
 
-/// With three players, each has its own sum of luck, and a mean without luck with its own error. The marks contain
-/// the mover and the expected result.
+/// With three players, each has its own sum of luck, and its own mean result without luck, with an error. The marks of the moves contain
+/// the seat of the mover and the expected result.
 #[test]
 fn luck_of_several_players_is_counted_for_each() {
     let folder = Folder::new("luck-of-three");

@@ -189,7 +189,7 @@ fn the_date_is_that_of_the_beginning() {
         line.unwrap_or_else(|| panic!("{report}")).to_owned()
     };
     let before = date();
-    // Longer than the resolution of the date.
+    // Wait longer than the resolution of the date, which is one second.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     plain(&folder);
     assert_eq!(date(), before);

@@ -88,7 +88,7 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
             let folder = Folder::new(&format!("no-move-{mode}-{limit}"));
             let theirs = format!("theirs: {limit} cmd={} {mode}", mock());
             let out = folder.path("out");
-            // With a patience of an hour, the test would otherwise not end.
+            // The patience is an hour, so the test ends in time only if such an answer loses at once.
             let rest = "--variant size=3 --pairs 1 --random-plies 0 --patience 1h --json --out";
             let rest: Vec<&str> = rest.split(' ').chain([&*out]).collect();
             let ran = ludex(&versus("takt", ["ours: nodes=100", &theirs], &rest));
@@ -113,13 +113,13 @@ fn a_silent_engine_without_a_clock_times_out() {
 
 #[test]
 fn a_silent_engine_with_a_clock_loses_by_it_whatever_the_patience() {
-    // With a patience of an hour, the test would otherwise not end.
+    // The patience is an hour, so the test ends in time only if the engine loses by its clock.
     for limit in ["time = \"100ms\"", "clock = \"200ms+10ms\""] {
         assert_eq!(faults_of_silence("silent", "1h", limit), serde_json::json!({"time": 2}));
     }
 }
 
-/// The fault of an engine that does not answer at its second move.
+/// The faults reported for an engine that does not answer when it should find its second move.
 fn faults_of_silence(name: &str, patience: &str, limit: &str) -> serde_json::Value {
     let folder = Folder::new(name);
     let file = folder.file(

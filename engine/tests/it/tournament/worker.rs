@@ -263,7 +263,7 @@ fn a_signal_ends_a_worker_that_waits() {
     for threads in ["1", "3"] {
         for signal in ["INT", "TERM"] {
             let mut engine = Engine::start(&["worker", "-j", threads]);
-            // The answer shows that it has passed its start.
+            // The answer shows that the worker has started and now waits for a line.
             engine.say("nonsense");
             assert!(engine.read_line().contains("expected a job"));
             engine.signal(signal);

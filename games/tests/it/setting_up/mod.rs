@@ -64,7 +64,7 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
     open(session, variant, &text.ok()?)
 }
 
-/// The position of a text, if it is legal; it is written as it is read.
+/// Opens the position of a text; `None` if the rules forbid this position.
 fn open(session: &dyn Session, variant: &Variant, text: &str) -> Option<Box<dyn Session>> {
     ludex_games::CATALOGUE.session(session.info().name, variant, Some(text)).ok()
 }
@@ -134,7 +134,7 @@ fn a_board_of_takt_with_pieces_is_past_its_first_move() {
     let checks: [(Changes<'_>, &str); 4] = [
         (&[flat], "x5/x5/x2,1,x2/x5/x5 1 2"),
         (&[flat, ("Move number", "=7"), flat], "x5/x5/x2,11,x2/x5/x5 1 7"),
-        // The first move is kept if the user sets it, and returns with the empty board.
+        // Placing a piece sets the move number to 2, unless the user has set a number. If the board becomes empty again, the number is 1.
         (&[flat, ("Move number", "=1")], "x5/x5/x2,1,x2/x5/x5 1 1"),
         (&[flat, taken], empty),
     ];
