@@ -16,7 +16,7 @@ use crate::rules::position::{Phase, Position, Stage};
 use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::support::sparse::SparseInputs;
 
-/// Support points of the phase inputs, in tiles left. Between two of them, an input changes linearly.
+/// Boundaries of the phase inputs, in tiles left. Each input rises linearly from 0 to 1 between two neighbouring boundaries.
 const PHASES: [f32; 7] = [0.0, 5.0, 11.0, 18.0, 28.0, 40.0, 56.0];
 /// First index of each kind of input: the phase (from 0), the turns to wait, the number of players, properties of the colour, the lines.
 const TURN: usize = PHASES.len() - 1;

@@ -4,7 +4,7 @@ ludex_search::parameters! {
     /// The weights of the policy.
     pub struct PolicyWeights {
         others: 100, 0..=1000, "Hundredths: penalty for lengthening other players' lines; lengthening one's own line counts 100.";
-        heat: 12, 1..=1000, "With learnt=0: additional growth of lines that makes a placement's prior e times as large.";
+        heat: 12, 1..=1000, "With learnt=0: additional growth of lines that multiplies a placement's prior by e.";
         learnt: 1, 0..=1, "1: priors learnt from the visits of searches; 0: priors from the growth of lines only.";
         tries: 3, 1..=50, "Number of random placements of which a playout plays the best one.";
     }

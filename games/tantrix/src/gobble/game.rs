@@ -89,7 +89,8 @@ pub enum EventKind {
 }
 
 impl Gobble {
-    /// A game from a seed; the games of a series are numbered. The seats of `persons` are not simulated.
+    /// A new game, which depends on the seed and on `game`, its number in a series. People play the seats in `persons`; the other seats are
+    /// simulated.
     pub fn new(settings: Arc<GobbleSettings>, seed: u64, game: u64, persons: &[usize]) -> Self {
         Self::from_table(GobbleTable::deal(settings, seed, game), seed, game, persons)
     }

@@ -1,4 +1,4 @@
-//! The table as a picture: the board with its spaces, and below it a line for each player with the stacks, the tile turned up and the
+//! The table as a picture: the board with its spaces, and below it a row for each player with the stacks, the tile turned up and the
 //! penalty pile.
 
 use super::game::Gobble;
@@ -12,14 +12,14 @@ use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 const SCALE: f32 = 0.72;
 /// Distance between a player's tiles.
 const STEP: f32 = 2.0 * RADIUS * SCALE + 8.0;
-/// Height of a player's line.
+/// Height of a player's row.
 const LINE: f32 = 2.0 * INNER * SCALE + 16.0;
-/// Where the stacks, the tile turned up and the penalty pile begin in a player's line.
+/// Where the stacks, the tile turned up and the penalty pile begin in a player's row.
 const COLUMNS: [f32; 3] = [230.0, 420.0, 540.0];
-/// Minimum width: a player with a penalty pile of six.
+/// Minimum width of the picture: room for a penalty pile of six tiles.
 const LEAST: f32 = COLUMNS[2] + 6.0 * STEP;
 
-/// Draws the table. The line of player `seat` comes first, and only this player's stacks and tiles can be pointed at. The picture does not
+/// Draws the table. The row of player `seat` comes first, and only this player's stacks and tiles can be pointed at. The picture does not
 /// show where a tile fits: finding that is the players' task.
 pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
     let seats = game.table().seats();
@@ -92,7 +92,7 @@ fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
     scene.text(at, 19.0, Anchor::Middle, Role::Quiet, name);
 }
 
-/// Draws a player's line. The player can point at their stacks (by index) and their face-up tiles (by number).
+/// Draws a player's row. The player can point at their stacks (by index) and their face-up tiles (by number).
 fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool, y: f32) {
     if is_own {
         let points = [(MARGIN - 10.0, y - 15.0), (MARGIN + 16.0, y), (MARGIN - 10.0, y + 15.0)];

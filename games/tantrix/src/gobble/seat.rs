@@ -78,7 +78,7 @@ impl PlayerSeat {
         &self.penalty[first..]
     }
 
-    /// The highest stack, the first of several; `None` if all are empty.
+    /// The highest stack, or the first of several equally high ones; `None` if all stacks are empty.
     pub(super) fn highest_stack(&self) -> Option<usize> {
         let stacks = self.stacks.iter().enumerate();
         let highest = stacks.rev().max_by_key(|(_, stack)| stack.len())?;

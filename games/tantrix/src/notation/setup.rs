@@ -118,7 +118,7 @@ impl Setup {
             && let Err(hex) = VirtualFilling::find(&board)
         {
             let sentence = format!(
-                "forced tiles would put a fourth tile around {}:{}, which the restrictions forbid while the bag has tiles",
+                "filling the forced spaces would put a fourth tile around {}:{}, which the restrictions forbid while the bag has tiles",
                 hex.q, hex.r
             );
             return Err(InputError::sentence("position, board", sentence));

@@ -373,7 +373,7 @@ impl Board {
         }
     }
 
-    /// The colours of which a cell has at least two edges.
+    /// The colours of which at least two edges point to a cell, one bit each.
     pub fn doubled_at(&self, hex: Hex) -> u32 {
         self.site_at(hex.cell()).map_or(0, Site::doubled)
     }

@@ -42,7 +42,9 @@ impl fmt::Display for IllegalPlacement {
         let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
         match self {
             Self::Over => write!(f, "cannot be played: the game is over"),
-            Self::EventFirst => write!(f, "cannot be played before a tile is drawn, as in >41"),
+            Self::EventFirst => {
+                write!(f, "cannot be played before a tile is drawn: draw one, for example with >41")
+            }
             Self::NotInHand => {
                 write!(f, "is not legal: the player to move does not hold this tile")
             }

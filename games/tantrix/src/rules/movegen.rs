@@ -1,4 +1,5 @@
-//! Legal placements. In forced spaces the tile must fit; on free cells the restrictions also apply, which virtual filling tests.
+//! Legal placements. While the bag has tiles, every placement must keep the first restriction, and a free placement must also keep the
+//! second and third restrictions, which are tested by virtual filling.
 
 use ludex_search::MoveList;
 use rand::{Rng, RngExt};

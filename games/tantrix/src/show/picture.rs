@@ -21,11 +21,11 @@ pub(crate) const INNER: f32 = RADIUS * 0.866_025_4;
 pub(crate) const MARGIN: f32 = 20.0;
 /// Size of tiles in hands relative to those on the board.
 const HAND: f32 = 0.72;
-/// Height of a player's line.
+/// Height of a player's row below the board.
 const LINE: f32 = 2.0 * INNER * HAND + 14.0;
-/// Minimum width of a picture: a hand of six with its text.
+/// Minimum width of a picture: room for a hand of six tiles with its text.
 const LEAST: f32 = 1000.0;
-/// Height of the line at the bottom.
+/// Height of the line of text at the bottom.
 const FOOT: f32 = 54.0;
 
 const LINES: [Role; 4] = [Role::LineRed, Role::LineYellow, Role::LineBlue, Role::LineGreen];
@@ -146,7 +146,7 @@ impl Tantrix {
         }
     }
 
-    /// Draws a player's line: points and tiles.
+    /// Draws a player's row: points and tiles.
     fn hand(&self, scene: &mut Scene, layout: Layout, pos: &Position, player: Player, y: f32) {
         let x = MARGIN;
         scene.target("seat", player.index() + 1, |scene| {

@@ -276,7 +276,7 @@ impl Parts {
             && let Err(hex) = VirtualFilling::find(&board)
         {
             return Err(Wrong::new(format!(
-                "forced tiles would put a fourth tile around {}, which is forbidden while the bag has tiles",
+                "filling the forced spaces would put a fourth tile around {}, which is forbidden while the bag has tiles",
                 cell_name(hex)
             )));
         }
@@ -289,7 +289,7 @@ impl Parts {
     }
 }
 
-/// The rotations in which a tile fits on a cell, from its current one on; `restricted` is the first restriction.
+/// The rotations in which a tile fits on a cell, from rotation `a` on. `restricted`: whether the first restriction applies.
 fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator<Item = Face> {
     let site = board.site_at(hex.cell());
     let fits = site.map_or(Fits::find(ANY), |site| site.fits(restricted));

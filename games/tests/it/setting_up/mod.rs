@@ -178,7 +178,7 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
         (&[length, score, ("Match length (0 for money)", "=0")], ":0:0:1:00:0:0:0:0:6"),
         (&[("Jacoby rule", "=yes")], ":0:0:1:00:0:0:1:0:6"),
         (&[("Beavers", "=yes")], ":0:0:1:00:0:0:2:0:6"),
-        // A cube in the middle is 1.
+        // A cube in the middle shows 1, so a cube of 4 goes to player 1; a cube that returns to the middle shows 1 again.
         (&[("Cube", "=4")], ":2:1:1:00:0:0:0:0:6"),
         (&[("Cube owner", "=2")], ":1:-1:1:00:0:0:0:0:6"),
         (&[("Cube", "=4"), ("Cube owner", "=centre")], ":0:0:1:00:0:0:0:0:6"),

@@ -106,7 +106,7 @@ fn what_is_against_a_tile_of_tantrix_is_told_in_words_of_players() {
             "55a@0:0,49a@0:1,3d@-1:0 -|- ? RY 0 1",
             "Tile 34",
             "cell -2:1",
-            "forced tiles would put a fourth tile around -1:1, which is forbidden while the bag has tiles",
+            "filling the forced spaces would put a fourth tile around -1:1, which is forbidden while the bag has tiles",
         ],
         [
             "tantrix",

@@ -28,7 +28,8 @@ pub trait FeatureSink {
     fn add_pair(&mut self, whose: usize, pair: usize);
 }
 
-/// The edges that enter a cell, from the mover's view: the side of the mover's edge and that of the opponent's, 0 for none.
+/// The kind of an empty cell: 5 times the side of the mover's edge that enters it, plus the side of the opponent's edge. The sides are 1 to
+/// 4, or 0 if there is no such edge.
 #[inline(always)]
 fn kind(edges: u8, mover: usize) -> usize {
     let side = |half: u8| [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][usize::from(half)];
@@ -155,8 +156,8 @@ pub fn features(pos: &Position) -> Vec<(u16, u8)> {
 #[derive(Clone, Debug)]
 pub struct LineEndsEvaluator {
     weights: Vec<i32>,
-    /// The weight of each pair of ends: a copy that saves looking up the feature of the pair first. Index 0 is for the mover's lines, 1 for
-    /// the opponent's.
+    /// The weight of each pair of ends: a copy, so that the feature of the pair need not be looked up first. Index 0 is for the mover's
+    /// lines, 1 for the opponent's.
     pairs: [Vec<i32>; 2],
 }
 

@@ -256,8 +256,8 @@ fn for_each_win<S: Space>(
 }
 
 /// For each line that leaves the group at an outermost edge, marks the cell at its other end with one of four bits for that edge, shifted
-/// by four for red. Returns whether any line may cross the group. For that, the group must have at least seven columns or rows already,
-/// because a turn can enlarge it by only one.
+/// by four for red. Returns whether any line may cross the group. That is possible only if the group already has at least seven columns or
+/// rows, because a turn can enlarge it by at most one column or row.
 fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overlay>) -> bool {
     let extent = board.extent;
     let side = board.space.side();

@@ -92,7 +92,7 @@ pub(crate) fn add(sum: u64, factor: u64, white: u8) -> u64 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
-/// The sum for the same tiles with the group's corner at the origin.
+/// The sum for the same tiles, moved so that the group's corner is at the origin.
 #[inline(always)]
 pub(crate) fn at_origin(sum: u64, column: usize, row: usize) -> u64 {
     if column < SMALL_SIDE && row < SMALL_SIDE {
