@@ -74,8 +74,8 @@ impl Connections {
 }
 
 impl State {
-    /// The slot to reclaim: among the clients that have more than `own` slots, the oldest slot without a token of the client with the most
-    /// slots.
+    /// The slot to reclaim. Only slots without a token are considered, of clients that have more than `own` slots. Among them, the client
+    /// with the most slots loses its oldest one.
     fn slot_to_reclaim(&self, own: usize) -> Option<usize> {
         let mut each: HashMap<Client, usize> = HashMap::new();
         for taken in &self.taken {

@@ -282,7 +282,8 @@ impl Question {
     }
 }
 
-/// The HTTP header that lists what the format leaves out: JSON like the remarks of an import, escaped to ASCII.
+/// The HTTP header that lists what the format leaves out, as JSON in the form of the remarks of an import. Characters outside ASCII are
+/// escaped.
 const REMARKS: &str = "ludex-remarks";
 
 /// Adds the header that lists what the format leaves out.

@@ -177,8 +177,8 @@ impl RoomRegistry {
         self.store.is_some()
     }
 
-    /// Puts a room to sleep if `is_alone` is true: from now on the room exists only as its file or as `text`. False if it stays awake
-    /// because a guest is about to join.
+    /// Puts a room to sleep if `is_alone` is true: from now on the room exists only as its file or as `text`. Returns false if the room
+    /// stays awake because a guest is about to join.
     pub(super) fn put_to_sleep(
         &self,
         id: &str,

@@ -129,7 +129,7 @@ impl Table {
         self.session.n_bytes() + texts * STEP_BYTES
     }
 
-    /// Whether the clocks have not started yet, or there are none, or the game is over.
+    /// Whether no clock can run: there are no clocks, they have not started yet, or the game is over.
     pub(super) fn is_idle(&self) -> bool {
         let timing = self.timing.as_ref();
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())

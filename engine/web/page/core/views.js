@@ -23,7 +23,7 @@ export class Views {
   }
 
   /**
-   * A position.
+   * The view of a position, from the cache or from the server.
    *
    * @param {Line} line
    * @param {Partial<ViewRequest>} [more]

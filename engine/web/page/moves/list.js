@@ -15,7 +15,7 @@ import { capital, gameText, resultText, thrown } from "../core/words.js";
 
 /** Shortest search of a position whose evaluation may be used for a mark, in milliseconds. */
 const SEARCHED = 400;
-/** Smallest depth at which equities may be used for marks at once. Games with equities are analysed at this depth. */
+/** Smallest depth at which equities may be used for marks after any search time. Games with equities are analysed at this depth. */
 const DEEP = 2;
 /** At least this many events before the first move are collapsed. */
 const FOLDED = 3;
