@@ -261,7 +261,7 @@ fn setup() -> SearchSetup {
     }
 }
 
-/// The number of a search, with its default evaluator or the given one; `None` if it does not support the variant.
+/// The signature of a search, with its default evaluator or the given one; `None` if it does not support the variant.
 fn searched(
     session: &mut dyn Session,
     positions: &[Line],
@@ -284,7 +284,7 @@ fn searched(
     Ok(Some(if BY_NODES.contains(&name) { nodes.to_string() } else { checksum(&text) }))
 }
 
-/// The number of a proof search; `None` if it does not support the variant.
+/// The signature of a proof search; `None` if it does not support the variant.
 fn solved(
     session: &mut dyn Session,
     positions: &[Line],
@@ -307,7 +307,7 @@ fn solved(
     Ok((!text.is_empty()).then(|| checksum(&text)))
 }
 
-/// The number of a rollout; `None` if the game has no rollouts.
+/// The signature of rollouts; `None` if the game has no rollouts.
 fn rolled_out(session: &mut dyn Session, positions: &[Line]) -> Result<Option<String>> {
     let request = RolloutRequest {
         options: RolloutOptions { trials: TRIALS, ..RolloutOptions::default() },

@@ -140,7 +140,7 @@ def test_a_run_continues_after_its_driver_was_killed(cluster, alone, tmp_path):
     wait_for(6, out, process)
     process.kill()
     process.communicate()
-    # The results that `ludex` has received are in the folder. It ends when its input is closed.
+    # `ludex` ends when its input is closed. The results that it received before are in the folder.
     end = time.monotonic() + PATIENCE
     while True:
         code, left, err = ludex("tournament", "--resume", str(out), "--jobs")

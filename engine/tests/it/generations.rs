@@ -100,8 +100,8 @@ fn records_are_shown_and_learnt_from() {
     assert!(ran.err.contains("but the run is for takt size=4,komi=2"), "{ran:?}");
 }
 
-/// Half a minute of training from scratch: on held-out games the network predicts better than the hand-made
-/// evaluation, and a match decides.
+/// After half a minute of training from scratch, the network predicts held-out games better than the hand-made evaluation does. A match is
+/// played to decide whether the network is accepted.
 #[test]
 fn a_short_run_learns() {
     let folder = Folder::new("gen-learns");

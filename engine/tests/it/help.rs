@@ -57,7 +57,7 @@ fn manual_pages_and_completions_are_written() {
         let script = ludex(&["completions", shell]);
         // A command, a game, a search, an evaluator, and a variant key.
         let words = ["bestmove", "backgammon", "alphabeta", "handmade", "komi="];
-        // The other shells complete no unnamed arguments, or no values at all.
+        // The scripts of the other shells do not complete unnamed arguments, or they complete no values at all.
         let completed = match shell {
             "bash" | "zsh" => 5,
             _ => 1,

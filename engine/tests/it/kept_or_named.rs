@@ -336,7 +336,7 @@ fn titles_tags_and_comments_of_others_are_read() {
     assert_eq!(none.code, 2, "{none:?}");
 }
 
-/// Comments after the last turns, and those of other programs, are kept.
+/// Comments after the last turn of a game are kept, and so are comments in the syntax of other programs.
 #[test]
 fn comments_of_trax_are_kept_in_any_place() {
     for (text, parts) in [

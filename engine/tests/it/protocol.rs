@@ -170,7 +170,7 @@ fn quit_and_the_end_of_the_input_end_an_endless_search() {
 
 #[test]
 fn a_script_that_stops_its_last_search_gets_its_move() {
-    // Loading the networks takes longer than the wait at the end.
+    // Loading the networks may take longer than the engine usually waits for a stopped search. The move must be printed nevertheless.
     let script = "position startpos moves dice:31\ngo infinite\nstop\n";
     let ran = with_input(command(&["ugi", "tryktrak"]), script);
     assert_eq!(ran.code, 0, "{ran:?}");

@@ -87,7 +87,7 @@ fn a_file_of_networks_waits_for_its_size() {
         if let Some(option) = option {
             assert!(engine.ask(&option).is_empty());
         }
-        // Another size is not silently played with another evaluator.
+        // The file does not fit the current size: the search is refused, instead of silently using another evaluator.
         check_refused(&engine.ask("go depth 1"), "go, evaluator");
         assert!(engine.ask("teinewgame 6").is_empty());
         engine.say("go depth 1");

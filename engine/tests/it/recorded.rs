@@ -101,7 +101,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
         let arguments = ["show", "tryktrak", "--position", text, "--json"];
         ludex(&arguments).json()
     };
-    // Resigned; with a gammon; the last game.
+    // A game that was resigned, a game won with a gammon, and the last game of the match.
     let games = [
         ("1", "p2win", [0, 2], "XGID=-BDBBCA-----------------d-:", "O has won 2 points."),
         (

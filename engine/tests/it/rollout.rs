@@ -55,7 +55,7 @@ fn a_clear_play_ends_a_rollout() {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
-    // The error of the other play is that of its difference from the best play.
+    // The error shown for another play is the error of its difference from the best play.
     let behind = plain.out.lines().last().expect("a table");
     assert_eq!(behind.matches(" ± ").count(), 1, "{plain:?}");
     assert!(!plain.out.contains("JSDs") && !plain.out.contains("ended  "), "{plain:?}");

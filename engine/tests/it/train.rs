@@ -240,7 +240,8 @@ fn bad_input() {
     let ran = ludex(&["train", "--resume", out]);
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     assert!(ran.err.contains("restore the file"), "{ran:?}");
-    // The checkpoint of a run with millions of positions is larger than other files may be. So this large file is not refused for its size.
+    // The checkpoint of a run with millions of positions may exceed the size limit of other files. So this large file must not be refused
+    // for its size.
     let opened = fs::OpenOptions::new().write(true).open(here.path("checkpoint.bin"));
     let grown = opened.and_then(|file| file.set_len(300 << 20));
     grown.expect("the file can be made longer");

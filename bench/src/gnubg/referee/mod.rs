@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// Number of self-play decisions to judge
     #[arg(long, default_value_t = 2000)]
     decisions: usize,
-    /// Plies of GNU Backgammon's judgement
+    /// Search depth of GNU Backgammon as the judge, in plies
     #[arg(long, default_value_t = 2)]
     plies: u32,
     /// Files of networks to judge instead of the shipped ones; all are judged on the same decisions

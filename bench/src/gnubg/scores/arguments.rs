@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Compare decisions with GNU Backgammon's at many scores.
+/// Compare decisions with those of GNU Backgammon at many match scores.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Number of cube decisions

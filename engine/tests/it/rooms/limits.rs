@@ -100,7 +100,7 @@ fn long_messages_and_bytes_end_the_connection_alone() {
     }
 }
 
-/// One client sends more than the server reads, and reads nothing; the others play on.
+/// One client sends more than the server reads, and never reads the answers. The other clients continue to play.
 #[test]
 fn a_flood_does_not_delay_others() {
     let server = Server::board(&[]);

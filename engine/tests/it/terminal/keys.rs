@@ -85,7 +85,8 @@ fn keys_that_wait_for_another_freeze_no_game() {
     });
 }
 
-/// A question about a long list of candidates would ignore Ctrl-C.
+/// If a list of candidates is long, it is cut. The editor must not ask whether to show it, because it would ignore Ctrl-C during the
+/// question.
 #[test]
 fn a_list_that_is_too_long_asks_nothing() {
     for (rows, is_cut) in [(24, false), (6, true)] {

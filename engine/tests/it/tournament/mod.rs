@@ -1,4 +1,4 @@
-//! Tournaments: statistics against published figures and by simulation, rulings, resuming, reproducibility.
+//! Tournaments: statistics (compared with published figures and with simulations), rulings, resuming, reproducibility.
 
 mod engine_options;
 mod folders;

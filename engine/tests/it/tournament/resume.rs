@@ -117,7 +117,7 @@ fn a_line_that_was_cut_off_is_played_again() {
         assert!(!ran.err.contains("cut off"), "{ran:?}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), rotten);
     }
-    // In the middle it is damage, and nothing is changed.
+    // A truncated line in the middle of the file is reported as damage, and the file is not changed.
     let lines: Vec<&str> = text.lines().collect();
     let damaged = format!("{}\n{}\n{}\n", lines[0], &lines[1][..50], lines[2..].join("\n"));
     std::fs::write(&path, &damaged).unwrap();
@@ -127,7 +127,8 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
 }
 
-/// If the folder stores a setting only because it was the default, a file without this setting does not contradict it.
+/// A folder may store a setting only because it was the default of an earlier version. A tournament file without this setting does not
+/// contradict the folder.
 #[test]
 fn a_tournament_with_a_former_default_goes_on() {
     let folder = Folder::new("former-default");
