@@ -141,7 +141,7 @@ impl Sums {
         );
         let (loss, error) = mean_and_error(self.losses.iter().map(|loss| 1e3 * loss));
         println!(
-            "the best play of the reference chosen {} times; mean loss {loss:.2} ± {error:.2} thousandths over {} decisions",
+            "chose the best play of the reference {} times; mean loss {loss:.2} ± {error:.2} thousandths over {} decisions",
             self.n_best,
             self.losses.len()
         );

@@ -51,7 +51,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         _ => Err(format!(
-            "`cargo xtask {}` is not a task with its arguments\n\n{USAGE}",
+            "`cargo xtask {}` is not a task, or its arguments do not fit\n\n{USAGE}",
             words.join(" ")
         )),
     };

@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("command", choices=["tournament", "tune", "selfplay"])
     words.add_argument("--address", default="auto", help="address of the cluster: auto, HOST:PORT, or local [default: auto]")
-    words.add_argument("--ludex", metavar="PATH", help="path of the program ludex [default: LUDEX_BINARY, or ludex on the path]")
+    words.add_argument("--ludex", metavar="PATH", help="path of the program ludex [default: $LUDEX_BINARY, else ludex in PATH]")
     words.add_argument("--out", metavar="DIR", help="folder for the results of a new run")
     words.add_argument("--resume", metavar="DIR", help="continue the run in this folder")
     words.add_argument("--cpus-per-game", type=float, default=1.0, metavar="N", help="cores reserved for each game [default: 1]")

@@ -61,7 +61,7 @@ impl Setup {
             "2" => Phase::Free,
             "3" => Phase::After,
             _ => {
-                let expected = "1 (forced before), 2 (free) or 3 (forced after)";
+                let expected = "1 (forced placements before the free one), 2 (the free one) or 3 (forced ones after it)";
                 return Err(InputError::new(place("phase"), phase, expected));
             }
         };

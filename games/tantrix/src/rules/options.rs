@@ -34,13 +34,17 @@ pub static KEYS: [VariantKey; 5] = [
         "colours of the players, in turn order",
     )
     .by(&["RY", "RYB", "RYBG"], "the number of players"),
-    VariantKey::choice("start-tile", &["keep", "return"], "use of the tiles drawn for the start")
-        .titled("start tiles")
-        .with_titles(&["kept by the players", "returned to the bag"]),
+    VariantKey::choice(
+        "start-tile",
+        &["keep", "return"],
+        "what happens to the tiles drawn to find the starting player",
+    )
+    .titled("start tiles")
+    .with_titles(&["kept by the players", "returned to the bag"]),
     VariantKey::choice(
         "endgame-forced",
         &["three-or-more", "exactly3"],
-        "number of tiles around a cell that force it once the bag is empty",
+        "number of neighbouring tiles that make a cell a forced space once the bag is empty",
     )
     .titled("forced spaces in the endgame")
     .with_titles(&["three or more neighbours", "exactly three neighbours"]),

@@ -54,7 +54,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "expectimax",
-        about: "two players only: expectimax over every placement and every draw, with the evaluation at the end",
+        about: "two players only: expectimax over every placement and every draw; evaluates the positions at the end of each line",
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),

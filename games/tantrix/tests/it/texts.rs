@@ -36,7 +36,7 @@ fn positions_that_cannot_be_are_refused() {
         assert!(error.to_string().contains("2 different letters"), "{error}");
     }
     refused("- 1|2 - RY 2 2", "0 to 1");
-    refused("- 1|2 - RY 0 4", "1 (forced before)");
+    refused("- 1|2 - RY 0 4", "1 (forced placements before the free one)");
     refused("- 1|2 - RY 0 1", "(expected 2): nothing is forced");
     refused("1a@0:0 2|3 - RY 0 3", "(expected 2): nothing is forced");
     refused("1a@0:0,2a@0:0 3|4 - RY 0 2", "is on the same cell as");
