@@ -1,4 +1,4 @@
-//! Perft at chance nodes: positions that cannot be counted are refused, and all methods count the others alike.
+//! Perft at chance nodes: positions whose leaves cannot be counted are refused; for all other positions, all methods give the same count.
 
 use crate::program::ludex;
 

@@ -261,7 +261,7 @@ fn a_failed_save_is_reported_and_the_game_continues() {
     assert!(ran.err.lines().count() >= 2, "{ran:?}");
 }
 
-/// `--save` names what its format cannot store, and refuses a variant before the first move.
+/// `--save` reports what its format cannot store. If the format cannot store the variant, the option is refused before the first move.
 #[test]
 fn a_save_names_what_its_format_cannot_store() {
     let folder = Folder::new("save-losses");

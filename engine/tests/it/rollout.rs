@@ -158,7 +158,7 @@ fn other_limits_decide_a_rollout_anew() {
     );
 }
 
-/// The file states the networks of its games. It is resumed only with the same ones, whatever their name.
+/// A rollout file states the networks of its games. The rollout is resumed only with the same networks, whatever the name of their file.
 #[test]
 fn a_rollout_goes_on_with_its_networks_alone() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/data/networks.bin");

@@ -1,5 +1,4 @@
-//! Tryktrak files from elsewhere through the program: lists of positions, several matches, annotations of other
-//! programs, binary files.
+//! Tryktrak files of other programs, read by Ludex: lists of positions, several matches, annotations of other programs, binary files.
 
 use super::program::{Ran, TempFile, ludex};
 

@@ -1,5 +1,5 @@
 //! Every picture of the book must be the one that its command draws. The command is in a comment below the picture, and runs in a folder
-//! beside `pictures` that has a copy of `docs/src/examples`. `cargo xtask pictures` draws all of them again.
+//! beside `pictures` that has a copy of `docs/src/examples`. `cargo xtask pictures` draws all pictures again.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -208,7 +208,7 @@ fn ctrl_c_stops_the_first_move_too() {
     terminal.see("player 1: ");
     terminal.say("player 2>", "quit");
     assert_eq!(terminal.end(), 0);
-    // If the user sets only one side, the program says who plays the other one, and shows the engine's progress.
+    // If the user sets only one side, the program says who plays the other side, and shows the engine's progress.
     let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
     let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
     watched.see("the engine plays both sides; --p2 human lets you play the second");

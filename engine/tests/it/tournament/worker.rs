@@ -1,4 +1,4 @@
-//! Games played elsewhere: job lines, workers, and merged results.
+//! Games that other machines play: job lines, workers, and merged results.
 
 use std::collections::HashSet;
 

@@ -163,7 +163,7 @@ impl GobbleSettings {
         self.shares.len()
     }
 
-    /// The variant: mode and players always, the rest as it was given.
+    /// The variant. It always states the mode and the number of players, and other options only if they were given.
     pub fn variant(&self) -> Variant {
         self.words.clone()
     }

@@ -171,7 +171,7 @@ impl Options {
         Ok(())
     }
 
-    /// The variant: players and colours always, other keys if they differ from the default.
+    /// The variant. It always states players and colours, and other keys only if they differ from their defaults.
     pub fn variant(&self) -> Variant {
         let mut variant = Variant::new()
             .with("players", self.players.to_string())
