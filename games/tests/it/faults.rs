@@ -216,7 +216,7 @@ impl Gestures<Self> for Heap {
     }
 }
 
-/// How the sentence begins, and the faulty part.
+/// The beginning of the expected sentence, and a function that makes one part of the game faulty.
 type Fault = (&'static str, fn(&mut Heap));
 
 const FAULTS: &[Fault] = &[

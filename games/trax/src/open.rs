@@ -26,7 +26,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.visit(game, start))
 }
 
-/// Opens it as a [`Session`].
+/// Opens Trax as a [`Session`].
 pub(crate) fn session(
     variant: &Variant,
     position: Option<&str>,

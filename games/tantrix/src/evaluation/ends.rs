@@ -41,11 +41,11 @@ static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
 /// An empty cell next to a tile.
 #[derive(Clone, Copy)]
 pub(super) struct EmptyCell {
-    /// Probability that it is filled.
+    /// Probability that the cell is filled in the end.
     pub(super) filled: f32,
     /// The remaining tiles that fit.
     pub(super) fits: TileSet,
-    /// Number of tiles around it.
+    /// Number of tiles around the cell.
     pub(super) n_around: u8,
     /// For each colour, an end that points to this cell.
     ends: [u16; 4],
@@ -66,7 +66,7 @@ impl EmptyCell {
 /// The open end of a line.
 #[derive(Clone, Copy)]
 struct Open {
-    /// The cell it points to.
+    /// The cell that the end points to.
     cell: SiteId,
     /// Another end of the same colour that points to the same cell.
     meets: u16,
@@ -77,11 +77,11 @@ struct Open {
 pub(super) struct OpenLine {
     /// Its ends.
     pub(super) ends: [u16; 2],
-    /// Its length in tiles.
+    /// Length of the line, in tiles.
     pub(super) length: f32,
     /// Expected length in tiles, estimated only from the two cells that its ends point to.
     pub(super) expected: f32,
-    /// Whether a single tile would close it into a loop.
+    /// Whether a single tile would close the line into a loop.
     pub(super) closes: bool,
 }
 
@@ -128,9 +128,9 @@ static LINKED: LazyLock<[[[Fits; 6]; 6]; 4]> = LazyLock::new(|| {
 
 /// All open ends of a position.
 pub(super) struct OpenEnds {
-    /// Indexed by site.
+    /// The empty cells, indexed by site.
     cells: Vec<EmptyCell>,
-    /// Indexed by end.
+    /// The open ends, indexed by end.
     open: [Open; TILES * 6],
     /// The ends of each colour.
     lists: [Vec<u16>; 4],

@@ -47,11 +47,11 @@ const MEETINGS: usize = EDGES + ROLES * EDGE;
 const WAITINGS: usize = MEETINGS + ROLES * MEETING;
 /// Inputs of a space that becomes forced or already was: how many of the mover's and of the next player's tiles fit (none, one, more).
 const SPACES: usize = WAITINGS + ROLES * WAITING;
-/// A space that no remaining tile fits.
+/// Input of a space that no remaining tile fits.
 const DEAD: usize = SPACES + 2 * 9;
-/// The number of tiles around the cell, separately for forced and free placements.
+/// Inputs for the number of tiles around the cell, separate for forced and free placements.
 const CELL: usize = DEAD + 1;
-/// The role of the colour that is missing on the tile.
+/// Inputs for the role of the colour that is missing on the tile.
 const LACKED: usize = CELL + 2 * 6;
 /// Number of inputs per stage of the game.
 const INPUTS_OF_STAGE: usize = LACKED + ROLES;
@@ -82,7 +82,7 @@ fn class_of(length: f32) -> usize {
 
 /// Number of different tiles in a bit set of faces, at most 2.
 fn few(faces: u64) -> usize {
-    /// The six faces of a tile.
+    /// The bits of the six faces of one tile.
     const TILE: u64 = 63;
     match faces {
         0 => 0,

@@ -258,7 +258,7 @@ impl Gobble {
         playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
     }
 
-    /// Where a person's tiles fit.
+    /// The placements that a person may make, separated by spaces; `none` if there are none.
     fn person_places(&self, seat: usize) -> String {
         let tiles = self.playable(seat);
         let places = tiles.iter().flat_map(|&(tile, sides)| self.table().places(tile, sides));

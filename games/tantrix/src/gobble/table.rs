@@ -39,7 +39,7 @@ pub enum TileRefusal {
     NotOwned,
     /// The cell is occupied.
     Taken,
-    /// It would touch too few tiles.
+    /// The tile would touch too few other tiles.
     TooFewSides {
         /// The number of tiles it must touch.
         needed: u8,
@@ -71,7 +71,7 @@ pub struct Gift {
 }
 
 impl GobbleTable {
-    /// Deals the tiles by a seed.
+    /// Deals the tiles in a random order that depends on the seed and the number of the game.
     pub fn deal(settings: Arc<GobbleSettings>, seed: u64, game: u64) -> Self {
         let mut rng = stream(seed, game << 8);
         let mut tiles: Vec<Tile> = Tile::all().collect();

@@ -20,7 +20,7 @@ pub(super) struct LinePath {
     closed: Box<[bool; CELLS]>,
     /// How far the line has turned so far, clockwise, in steps of 60 degrees.
     turned: i32,
-    /// How far the remaining tiles could turn it.
+    /// How far the remaining tiles could turn the line in either direction, in steps of 60 degrees.
     can_turn: i32,
     undo: Vec<PathUndo>,
 }
@@ -53,7 +53,7 @@ struct PathUndo {
 }
 
 impl LinePath {
-    /// The first tile alone.
+    /// The start of the search: only the first tile is placed.
     pub(super) fn start(puzzle: &Puzzle) -> Self {
         let face = puzzle.first().rotated(0);
         let mut board = PuzzleBoard::new(puzzle.tiles());

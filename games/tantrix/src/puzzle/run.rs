@@ -122,9 +122,9 @@ fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::
 /// How a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TaskEnd {
-    /// It was searched completely, or up to the requested solution.
+    /// The task was searched completely, or until the requested solution was found.
     Whole,
-    /// It used its allowance of steps.
+    /// The task used its allowance of steps.
     Allowance,
     /// An earlier task has a solution, so this task is not needed.
     Superfluous,

@@ -31,13 +31,13 @@ pub struct Site {
     left: Allowed,
     /// For each colour, how many neighbouring tiles have an edge of that colour facing this cell; four bits per colour.
     counts: u16,
-    /// Its coordinates.
+    /// Coordinates of the cell.
     pub hex: Hex,
     /// The directions with a tile, one bit each.
     pub around: u8,
     /// The number of these directions.
     pub n_around: u8,
-    /// The number of the tile on it, in order of placement.
+    /// The number of the tile on the cell, in order of placement.
     tile: u8,
 }
 

@@ -32,7 +32,7 @@ pub enum IllegalPlacement {
     ForcedFirst(Hex),
     /// First restriction: the cell would have three edges of the colour.
     ThreeOfAColour(Hex, Colour),
-    /// Second or third restriction.
+    /// Second or third restriction: no tile may be placed on the cell.
     Closed(Closed),
 }
 

@@ -10,7 +10,7 @@ use super::tile::{Colour, Face, TILES};
 /// One end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct LineEnd {
-    /// The other end.
+    /// The other end of the line.
     other: u16,
     /// Number of tiles from end to end.
     length: u8,

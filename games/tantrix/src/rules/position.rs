@@ -36,7 +36,7 @@ pub enum Phase {
     Before,
     /// The free placement.
     Free,
-    /// Forced spaces after it.
+    /// Forced spaces after the free placement.
     After,
 }
 

@@ -30,7 +30,7 @@ impl FillingScratch {
         SCRATCH.take().unwrap_or_else(fresh)
     }
 
-    /// Removes the filling from index `first` on.
+    /// Undoes the filling of the cells from index `first` on.
     fn take_back(&mut self, first: usize) {
         for &cell in &self.filled[first..] {
             if self.extra[cell.index()] < FILLED {
@@ -57,7 +57,7 @@ pub enum Closed {
 /// The virtual filling of a board. It shows for every cell whether a tile is allowed there.
 pub struct VirtualFilling<'a> {
     board: &'a Board,
-    /// `Some` until it is dropped.
+    /// The working memory; `Some` until this value is dropped.
     scratch: Option<Box<FillingScratch>>,
 }
 

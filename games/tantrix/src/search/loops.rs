@@ -61,7 +61,7 @@ fn sure_loop(game: &Tantrix, pos: &mut Position, player: Player, tiles: u32) -> 
     }
 }
 
-/// The smallest certain loop over all draws.
+/// The length of the loop that is certain whatever tile is drawn: the minimum over all draws.
 fn sure_whatever_comes(game: &Tantrix, pos: &mut Position, player: Player, tiles: u32) -> u32 {
     let mut events = Vec::new();
     game.events(pos, &mut events);

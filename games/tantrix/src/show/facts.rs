@@ -14,7 +14,7 @@ use ludex_kit::{Commentary, Description, Facts};
 pub struct ForcedSpace {
     /// Its cell.
     pub hex: Hex,
-    /// What the player to move can place there.
+    /// The faces that the player to move can place there.
     pub mover: Fits,
     /// The tiles that fit now.
     pub now: TileSet,

@@ -30,12 +30,12 @@ impl Wins {
         self.0 == 0
     }
 
-    /// Whether any of these ways is included.
+    /// Whether any of the wins in `ways` is included.
     pub fn has(self, ways: Self) -> bool {
         self.0 & ways.0 != 0
     }
 
-    /// Only these ways.
+    /// The wins that are also in `ways`.
     #[must_use]
     pub fn only(self, ways: Self) -> Self {
         Self(self.0 & ways.0)

@@ -5,11 +5,11 @@ use ludex_kit::{InputError, Variant, VariantKey};
 /// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The group never grows beyond eight columns and rows.
+    /// Whether the group is limited to eight columns and rows.
     pub eight: bool,
-    /// The faces of the tiles are drawn at random.
+    /// Whether the faces of the tiles are drawn at random.
     pub luck: bool,
-    /// Only loops win.
+    /// Whether only loops win.
     pub loops: bool,
 }
 

@@ -81,7 +81,7 @@ impl SettingUp<Self> for Trax {
 impl Trax {
     fn written(&self, pos: &Position, mover: &str) -> String {
         let mut pos = pos.clone();
-        // A drawn face belongs to the previous position.
+        // The drawn face belongs to the position before the change, so it is left out.
         pos.drawn_face = None;
         let text = setup::write(&pos, &self.options().words());
         let mut words: Vec<&str> = text.split(' ').collect();

@@ -67,7 +67,7 @@ impl Ending {
 
 /// The result of searching a position.
 pub(super) enum Found {
-    /// How the game ends from there.
+    /// How the game ends from this position.
     Ending(Ending),
     /// The player to move can reach a better result in another line of play.
     Poor,

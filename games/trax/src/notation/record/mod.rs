@@ -120,7 +120,7 @@ struct OpenGame {
     record: Record,
     words: ListReader,
     remarks: Vec<(usize, String)>,
-    /// Its last line.
+    /// The number of the last line that belongs to the game.
     line: usize,
     is_ended: bool,
 }
