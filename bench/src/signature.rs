@@ -176,7 +176,7 @@ const CASES: &[Case] = &[
 const NODES: u64 = 10_000;
 /// Limit of nodes for a proof search.
 const SOLVER_NODES: u64 = 30_000;
-/// Games of a rollout.
+/// Number of games of a rollout.
 const TRIALS: u64 = 36;
 
 /// The file of the numbers, and its first line.

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     rounds: usize,
 }
 
-/// Random moves at the start of a game.
+/// Number of random moves at the start of a game.
 const RANDOM_MOVES: u32 = 4;
 /// The greatest number of games played for each position.
 const GAMES: u64 = 100;

@@ -44,7 +44,7 @@ pub(super) struct GnubgRollouts {
 /// The equity of an action for the player who decides, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rolled {
-    /// In points, in units of the current cube.
+    /// The equity in points, divided by the value of the current cube.
     pub(super) equity: f64,
     /// The standard error of the equity.
     pub(super) error: f64,

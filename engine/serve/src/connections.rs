@@ -21,7 +21,7 @@ pub(super) struct Connections {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Oldest first.
+    /// The occupied slots, oldest first.
     taken: Vec<Slot>,
     next: u64,
 }

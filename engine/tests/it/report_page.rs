@@ -8,7 +8,7 @@ use crate::program::{Folder, TempFile, ludex};
 /// A game whose players have names with HTML in them.
 const PTN: &str = "[Player1 \"<script>alert(1)</script>\"]\n[Player2 \"Bob & 'Co'\"]\n[Event \"</title><img src=x>\"]\n\
     [Size \"4\"]\n[Result \"1-0\"]\n\n1. a1 d4\n2. b2 c3\n3. b3 c2\n4. a2 d1\n5. c1 a3\n6. b1 a4\n1-0\n";
-/// Four players.
+/// A game of four players, one of whose names looks like HTML.
 const QUORIDOR: &str = "players: 4\nboard: 5x5\nPlayer1: Ann\nPlayer2: Bob\nPlayer3: <Cid>\nPlayer4: Dee\n\
     Returns: -1 -1 1 -1\nc2 b3 c4 d3 c1h b2 c3 d4 d1v\n";
 const TRAX: &str = "@0/ @1/ A0/ A3/ @1+ A0/\n";

@@ -157,7 +157,7 @@ fn a_tag_of_a_later_game_begins_no_match() {
     }
     let back = to(&TempFile::new("match.sgf", &sgf.out), "mat");
     assert_eq!(back.out, again.out);
-    // Another event is another match.
+    // A game with another event belongs to another match.
     let other = mat.replace("[Annotator \"Cid\"]", "[Event \"Final\"]");
     let sgf = to(&TempFile::new("other.mat", other), "sgf");
     assert_eq!(sgf.out.matches("game:0").count(), 1, "one heading, one match: {sgf:?}");

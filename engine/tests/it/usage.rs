@@ -93,7 +93,7 @@ fn is_read_at_once(option: &Arg) -> bool {
         && option.get_action().takes_values()
         && kind != std::any::TypeId::of::<String>()
         && kind != std::any::TypeId::of::<std::path::PathBuf>()
-        // A word or the name of a file.
+        // The value of --openings may be a word or the name of a file, so it is checked later.
         && option.get_long() != Some("openings")
 }
 

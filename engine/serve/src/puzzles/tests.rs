@@ -87,7 +87,7 @@ fn a_sample_of_each_list_is_proven_again() {
     }
 }
 
-/// At least one move is wrong.
+/// Checks that the judge rejects at least one legal move.
 fn check_wrong(puzzle: &ListedPuzzle) {
     let moves = puzzle.open().expect("the position is valid").legal_moves();
     let mut moves = moves.iter().rev().chain(&moves);

@@ -48,7 +48,7 @@ struct Origin {
 struct RecordedAction {
     /// Microseconds since the start.
     at: u64,
-    /// Counted from 1.
+    /// The number of the player, counted from 1.
     player: usize,
     /// The action in the game's notation; `None` if the player left.
     line: Option<String>,

@@ -118,7 +118,7 @@ fn a_protocol_without_words_for_the_game_is_refused() {
     }
 }
 
-/// Protocols without options.
+/// QTP and the contest protocol of Trax have no options, so an engine cannot receive every setting.
 #[test]
 fn settings_that_a_protocol_cannot_express_are_reported() {
     let ours = env!("CARGO_BIN_EXE_ludex");

@@ -69,7 +69,7 @@ fn every_kind_of_fault_is_distinguished_and_loses() {
         assert_eq!(faults, serde_json::json!({ word: 4 }), "{summary}");
         assert_eq!(faults_of(&summary, "ours"), serde_json::json!({}));
         assert_eq!(summary["endings"][word], 4);
-        // As in the table: `> +1200`.
+        // The table shows the same bound, as `> +1200`.
         assert_eq!(summary["elo"]["bound"], ">", "{summary}");
         assert_eq!(summary["pentanomial"], serde_json::json!([0, 0, 0, 0, 2]));
     }

@@ -86,7 +86,7 @@ test("the main line is analysed, and without moves there is no analysis", { time
   await page.waitForSelector("#judge .totals", { timeout: 30_000 });
   const judged = await page.evaluate(() => document.querySelector("#judge .totals")?.textContent ?? "");
   assert.match(judged, /Moves21/);
-  // The whole game is analysed until it continues.
+  // The whole game is analysed, so there is no note about a part until the game continues.
   assert.ok(await page.isHidden("#judge .quiet"));
   await page.click("#moves .step:has-text('b2')");
   await status(page, "b2.");

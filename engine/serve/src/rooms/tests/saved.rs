@@ -130,7 +130,7 @@ fn people_play_in_real_time() {
     assert_eq!(back.state(5)["over"]["over"], true);
 }
 
-/// Long inputs are stored in short form.
+/// Needless spaces are not stored, and an action that is too long is refused.
 #[test]
 fn actions_and_requests_are_saved_in_few_bytes() {
     let blanks = " ".repeat(10_000);
