@@ -65,7 +65,7 @@ export interface ChanceEvent {
 export interface Outcome {
   /** `open`: a record states that the result is unknown. */
   kind: "win" | "draw" | "ended" | "open";
-  /** The notation of the program or of a record. */
+  /** The result in the notation of the program or of the record. */
   label: string;
   winner: number | null;
   /** The points, if the label states them. */
@@ -107,7 +107,7 @@ export interface VariantKey {
   /** A limit is `off` or a whole number. */
   kind: "choice" | "int" | "half" | "limit" | "text";
   choices?: string[];
-  /** The choices for players. */
+  /** The titles of the choices, as the page shows them. */
   titles?: string[];
   min?: number;
   max?: number;
@@ -289,7 +289,7 @@ export interface SetupPiece {
   name: string;
   /** The classes of the targets where it can be used. */
   kinds: string[];
-  /** Whether it rotates a piece. */
+  /** Whether it is the tool that rotates a piece. */
   turns: boolean;
   svg: string | null;
 }
@@ -448,7 +448,7 @@ export interface JudgedMove {
   facts: Record<string, unknown>;
 }
 
-/** The counts of a player. */
+/** The totals of one player in an analysed game. */
 export interface Totals {
   player: number;
   name: null;
@@ -491,7 +491,7 @@ export interface SolveProgress {
   time_ms: number;
 }
 
-/** The result of a search for a forced result. */
+/** The answer of a search for a forced win, draw or loss. */
 export interface Solved {
   result: "win" | "loss" | "draw" | "unknown";
   plies: number | null;

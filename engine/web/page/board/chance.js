@@ -10,7 +10,7 @@ export const THROW = "throw";
 /** At most this many events are drawn at once. */
 const MOST = 200;
 
-/** The label of the button. @type {Record<import("../../types").ChanceKind, string>} */
+/** The label of the button for each kind of event. @type {Record<import("../../types").ChanceKind, string>} */
 const WORDS = { dice: "Roll dice", deal: "Deal tiles", draw: "Draw tile", other: "Draw at random" };
 
 /** The moves of a position. If dice are due, the only move is a click on the dice. @param {import("../../types").View} view */

@@ -90,7 +90,7 @@ export class Walk {
     return new Set(this.#now.flatMap(nextOf));
   }
 
-  /** The choices among them. */
+  /** The possible next touches that are choices. */
   get choices() {
     return [...this.next].filter((touch) => this.isChoice(touch));
   }
