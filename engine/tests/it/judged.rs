@@ -172,7 +172,7 @@ fn threads_change_nothing_but_the_time() {
         ["1", "3"].map(|threads| objects(&run(&limited(&file, &["--threads", threads, "--json"]))));
     assert_eq!(one, three);
     assert_eq!(one.len(), 7);
-    // A search with random numbers restarts them for each position.
+    // A search that uses random numbers starts again from its seed at each position, so the verdicts do not depend on the threads.
     let file = TempFile::new("threads.qdr", "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n");
     let [one, three] = ["1", "3"].map(|threads| {
         let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "100"];

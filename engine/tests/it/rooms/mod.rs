@@ -44,7 +44,7 @@ impl Server {
         self.post_with(path, question, "")
     }
 
-    /// The same with one more header, including its line end.
+    /// Like [`post`](Self::post), with one more header line. `header` must contain its line end.
     fn post_with(&self, path: &str, question: &Value, header: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
         let (port, body) = (self.port, question.to_string());

@@ -86,7 +86,7 @@ impl Setup {
         })
     }
 
-    /// The options of the game: those of the variant, completed by those of the text. They must not contradict each other.
+    /// The options of the game, from the variant and from the text of the position. An error if the two contradict each other.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         for (key, value) in self.words.iter() {
             if let Some(expected) = variant.get(key).filter(|&expected| expected != value) {
