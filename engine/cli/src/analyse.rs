@@ -149,7 +149,7 @@ impl Analyse {
 }
 
 impl Analyse {
-    /// The position with the chosen search, and the seed.
+    /// Opens the position with the chosen search. Also returns the seed.
     fn open(
         &self,
         position: &PositionArgs,
@@ -298,7 +298,7 @@ pub(super) fn is_list(records: &[Record]) -> bool {
     records.len() > 1 && records.iter().all(is_alone)
 }
 
-/// The position of a file that contains nothing else.
+/// The record of a file that contains one position and no moves; `None` for any other file.
 fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
     let [LineToJudge { record, .. }] = lines else {
         return None;
@@ -307,7 +307,7 @@ fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
     (is_alone && record.start.is_some()).then_some(record)
 }
 
-/// The rest of the turn as text.
+/// The planned rest of a turn as text.
 fn plan_text(plan: &TurnPlan) -> String {
     let mut table =
         TextTable::new(&[("then", Align::Left), ("win", Align::Right), ("after", Align::Left)]);

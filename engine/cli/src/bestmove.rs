@@ -36,7 +36,7 @@ only limit and no search options were chosen; --json then includes `book`.
 Below --level 10 the engine makes the mistakes of a weaker player, different ones for
 each --seed. The reported score is that of the move it chose.";
 
-/// Print the best move of a position; before a random draw (trax with luck), the expected result of the player to move, 0 to 1.
+/// Print the best move of a position; before a random draw (trax with luck), print the expected result of the player to move, 0 to 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Bestmove {

@@ -29,7 +29,7 @@ Examples:
 
 The start is searched first. After that the next position is always the one nearest to
 best play, where one ply counts as much as a mistake of 1 % of a game. The value of a
-position is backed up from the positions after it. A position and its images (rotated,
+position is computed from the positions after it. A position and its images (rotated,
 mirrored) count as one. The same command makes the same book. After a kill or Ctrl-C
 only the current search is lost; --resume continues.
 

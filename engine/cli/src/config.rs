@@ -258,7 +258,8 @@ fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputErro
     Err(error.with_nearest(&default.text, names))
 }
 
-/// Checks that at least one search accepts this choice. If a search has the parameter, it decides, because its error can state the range.
+/// Checks that at least one search accepts this choice. If a search has the parameter, only its verdict
+/// counts, because its error can state the range.
 fn check_by_any(
     setup: &SearchSetup,
     default: &Default,

@@ -28,11 +28,12 @@ Examples:
 
 `ludex games` lists the formats of each game. The ending of a file selects its format.
 Anything that cannot be read or kept is reported on standard error with its place. If
-moves are lost (a word that is not a move, an illegal move), the game is written up to
-there, other games are written completely, and the exit code is 2; with --strict
-nothing is written. Other oddities, such as an illegal move in a variation, are
-warnings, or errors with --strict. Limits: 256 MiB for a file, 100000 moves for a game
-with its variations, 30000 moves for one line, 100000 cells for a board that is drawn.";
+a game has an illegal move or a word that is not a move, it is written up to that
+place, and the exit code is 2; other games are written completely. Smaller problems,
+such as an illegal move in a variation, are warnings. With --strict every problem is
+an error, and after an error no output is written at all. Limits: 256 MiB for a file,
+100000 moves for a game with its variations, 30000 moves for one line, 100000 cells
+for a board that is drawn.";
 
 /// Convert between a game's notations and files. All input is checked against the rules.
 #[derive(Args, Debug)]
@@ -360,7 +361,7 @@ impl Convert {
         Ok(Source { session, record, has_moves: true })
     }
 
-    /// The converted text, and any damage after it.
+    /// The converted text, and the error at which the record ends if it is damaged.
     fn write(
         &self,
         info: &GameInfo,
@@ -370,7 +371,7 @@ impl Convert {
         let damage = source.record.damage.take();
         let damage = damage.filter(|_| self.position.ply.is_none());
         match (to, damage) {
-            // Without the lost moves, it would be a different position.
+            // The moves after the damage are missing, so the final position would be a different one.
             (TextKind::Position(_), Some(damage)) => Err(damage.into()),
             (to, damage) => Ok((self.text(info, &source, to)?, damage)),
         }

@@ -57,8 +57,9 @@ Examples:
 Defaults may be set in the environment (LUDEX_THREADS=2) and in ludex.toml (in
 the current folder or in ~/.config/ludex). An option overrides the environment,
 and the environment overrides the file.
-Exit codes: 0 done; 1 could not be done; 2 invalid usage or input; 130 stopped
-by Ctrl-C, after printing the results so far (a second Ctrl-C exits at once).
+Exit codes: 0 done; 1 not possible (for example no proof within the limits);
+2 invalid usage or input; 130 stopped by Ctrl-C, after printing the results so
+far (a second Ctrl-C exits at once).
 An error is one line on standard error; with --json it is an object:
 {\"error\":{\"place\":…,\"message\":…,\"hint\":…}}";
 

@@ -84,8 +84,8 @@ fn own_lines(paragraph: &str) -> String {
     if kept.len() > 1 { kept.join("\n") } else { String::new() }
 }
 
-/// The sentences of a paragraph that name no other game. Of a default in brackets at its end, the parts that name
-/// none are kept.
+/// The sentences of a paragraph that name no other game. If a default in brackets ends the paragraph, its parts that name no other game
+/// are kept.
 fn own_sentences(paragraph: &str) -> String {
     let (prose, default) = match paragraph.split_once(" [default: ") {
         Some((prose, default)) => (prose, Some(default.trim_end_matches(']'))),
@@ -110,7 +110,7 @@ fn own_sentences(paragraph: &str) -> String {
 /// First words of a sentence that is about the sentence before it.
 const PRONOUNS: [&str; 6] = ["They", "It", "This", "These", "Their", "There"];
 
-/// The clauses of a sentence that name no other game; nothing if the first one does, because the others depend on it.
+/// The clauses of a sentence that name no other game; `None` if the first clause names one, because the other clauses depend on it.
 fn own_clauses(sentence: &[&str]) -> Option<String> {
     let mut clauses = sentence.split_inclusive(|word| word.ends_with([';', ':']));
     let first = clauses.next()?.join(" ");

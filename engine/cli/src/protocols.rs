@@ -29,17 +29,17 @@ Examples:
 
 Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
 limit, wait until that search ends; during `go infinite` they are errors. `stop` takes
-effect at once and ends the search of the last `go` before it; so does `isready`,
-unless an earlier line waits. `quit` also takes effect at once: the current search
-stops and prints its move, and each waiting `go` gets a quick answer. A script without
-`quit` ends with its input, after all its searches. After an error in `go`, after a
-refused `position` and at the end of a game the answer is `bestmove none`. At the end
-of the input `go infinite` prints its move.
+effect at once and ends the search of the last `go` before it. `isready` is answered
+at once, unless an earlier line waits. `quit` takes effect at once: the current search
+stops and prints its move, and each waiting `go` gets a quick answer. Without `quit`
+the program ends at the end of its input, after all searches; `go infinite` then stops
+and prints its move. After an error in `go`, after a refused `position` and at the end
+of a game the answer is `bestmove none`.
 
 `go searchmoves M… nodes N` searches only these moves. A search reports `score cp N`
-in hundredths of the game's unit, or `score mate N` for a proven result, in moves of
-the player to move (negative: they lose). `wdl W D L` are chances in thousandths.
-After `setoption name ShowCp value true` a proven result is `score cp N mate N`.
+in hundredths of the game's unit, or `score mate N` for a proven result: the player to
+move wins in N moves, or loses in -N. `wdl W D L` are chances in thousandths. After
+`setoption name ShowCp value true` a proven result is `score cp N mate N`.
 
 With --listen (for example on port 7731) the same lines are sent over WebSockets, one
 line a message, and each connection gets its own engine. Only this machine can

@@ -66,8 +66,8 @@ pub(super) struct Solve {
 struct GenerateArgs {
     /// Make N puzzles from self-play (with --seed). In a puzzle the player to move wins in exactly --wins-in of their turns, with a unique
     /// first turn: all winning first turns that the solver finds lead to the same position. Each line has variant, moves, player to move,
-    /// number of turns, winning first turns (all notations if they win at once, else one), their number, and origin; --nodes limits each
-    /// proof [default: 1000000]
+    /// number of turns, winning first turns (in all notations if the win takes one turn, otherwise in one), their number, and origin;
+    /// --nodes limits each proof [default: 1000000]
     #[arg(
         long,
         value_name = "N",

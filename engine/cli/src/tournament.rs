@@ -43,22 +43,23 @@ Examples:
   ludex tournament quoridor --player \"judge: nodes=50k\" \\
         --make-book book.txt --lines 200 --random-plies 6
 
-A player is `NAME: key=value, …` with the keys time, nodes, depth, clock (60s+1s),
-search (`random` plays any legal move and takes no other key), evaluator (a name or a
-trained file), level (10; 1 to 9 or a name for a weaker player), book (none; default
-or a file of `ludex book`; a seed other than 0 varies its moves from pair to pair),
-set.PARAMETER, threads (1), hash (16 MiB), seed, deterministic, protocol, option.NAME
-and, as the last one, cmd.
+A player is `NAME: key=value, …`. The limits are time, nodes, depth and clock (such as
+60s+1s). The other keys are search (`random` plays any legal move and takes no other
+key), evaluator (a name or a trained file), level (1 to 10 or a name; 10 unless set),
+book (none, default or a file of `ludex book`; none unless set; with a seed other than
+0 its moves vary from pair to pair), set.PARAMETER, threads (1 unless set), hash (16
+MiB unless set), seed, deterministic, protocol, option.NAME, and cmd, which must be
+last.
 The default limit is time=100ms. An engine that does not answer loses on time; if its
 only limit is nodes or depth, it may take as long as --patience.
 
 An external engine that speaks ugi or tei gets the variant through the options that it
 lists. It is refused (exit code 2) if a value is outside the listed range, if
 option.NAME is not listed, or if it has no option for a variant key whose value is a
-word (`Opening`). A note lists numbers without an option (`Size`, `HalfKomi`: set them
-in the engine's command), rules that only the referee applies (`Repetition`,
-`Reversible`), and settings that the protocol cannot express (qtp and fpt have no
-options).
+word (`Opening`). A note lists numbers for which the engine has no option (`Size`,
+`HalfKomi`: set them in the engine's command), rules that only the referee applies
+(`Repetition`, `Reversible`), and settings that the protocol cannot express (qtp and
+fpt have no options).
 
 The same as a TOML file:
   pairs = 50
@@ -79,9 +80,9 @@ variant that `ludex games` lists, within 10 % of even according to the search th
 chose them. --make-book makes such a file; no two openings in it are rotated or
 mirrored copies of each other.
 Without a book each pair begins with random legal plies drawn from the seed and the
-pair's number: 4 in Takt, Quoridor and Trax, none in games with dice or draws. If a
-game could be won or ended within the next two plies, the random plies are drawn
-again. Both games of a pair have the same opening, dice and bag.
+pair's number: 4 in Takt, Quoridor and Trax, none in games with dice or draws. If the
+game could end within two plies after them, other random plies are chosen. Both games
+of a pair have the same opening, dice and bag.
 A player's seed selects book moves and seeds the random choices of its search.
 Alpha-beta makes no random choices, so with a limit of nodes or depth it plays the
 same game from the same opening for any seed. --seed changes the openings.

@@ -67,8 +67,8 @@ each. A stage is `NAME: key=value, …`:
 The folder contains run.json, records-N.bin (the games; --show prints them),
 network-N.bin, match-N (the match), network.bin (the best so far, for --evaluator and
 --from) and curve.svg. A kill loses at most 32 games of self-play or the training of
-one network. From games between equal players, --chances fits how likely each score
-of a new network is to win.
+one network. --chances finds the chance to win for each score of a new network; it
+needs games between equal players.
 
 Networks of Tryktrak and Tantrix are trained during self-play, and a stage is:
   games   games of self-play                          round   games with the same networks
@@ -85,18 +85,18 @@ Tryktrak needs a stage, which may also have:
   near    chance of a move near the best              endings chance of a game that begins
                                                               with an unusual ending,
                                                               containment or crashed board
-  rivals  plays near the best that are also labelled (with plies of 1 or more), and
-          more often if the lookahead prefers one of them
+  rivals  plays near the best that are also labelled (with plies of 1 or more); if the
+          lookahead prefers one of them, that play and the best one count three times
   later   share of values later in the game, without luck, in labels with lookahead:
           such labels look as far ahead as a rollout, at the cost of one game
 Its networks are contact, crashed, ending (contact after checkers were borne off or
 with seven on the two lowest points), race, first-off (rolls until the gammon is
 saved) and sketch. The folder contains networks.bin (the networks, for --from and
 --evaluator), checkpoint.bin and curve.svg. Ctrl-C stops the current round; a kill
-loses at most a minute and a round; --resume then gives the same networks as a run
-without interruption. After some rounds the networks play a contest against earlier
-networks, with a tenth of the games played since the last contest; the line of the
-round shows the points per game.
+loses at most one minute and one round of work. --resume then gives the same networks
+as a run without interruption. After some rounds the networks play a contest against
+earlier networks, with a tenth of the games played since the last contest; the line of
+the round shows the points per game.
 
 To compare the new networks with the shipped ones:
   ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\

@@ -87,7 +87,7 @@ pub(super) struct TuneCommand {
     /// Pairs of games in each step [default: 8]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
-    /// Learning rate: how many of its STEPs a parameter moves at the end for a difference of one point, above 0 to 10
+    /// Learning rate: how many of its STEPs a parameter moves per point of difference at the end of the run; above 0, at most 10
     /// [default: 0.4 / √pairs]
     #[arg(long, value_name = "RATE", value_parser = numbers::real(0.0, 1e6), allow_hyphen_values = true)]
     rate: Option<f64>,

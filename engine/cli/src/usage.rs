@@ -143,7 +143,7 @@ impl Usage<'_> {
             _ => format!("{needed} are missing"),
         };
         let error = InputError::sentence(names.join(", "), sentence);
-        // `--resume` takes a file, and so takes the next word.
+        // `--resume` takes an optional file, so it takes the next word as its value.
         let usage = self.styled(ContextKind::Usage);
         let is_given = |option: &&&str| usage.split_whitespace().any(|word| word == **option);
         if let [needed] = names[..]

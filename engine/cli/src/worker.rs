@@ -30,7 +30,7 @@ tournament on this machine would write to results.jsonl; each answer is flushed 
 once. If a line fails, the answer is {\"error\":…,\"line\":N,\"job\":{…}}, the worker
 continues, and the exit code is 1.
 A line whose players name a command fails without --allow-cmd. The file of --settings
-is yours and may name commands.";
+is trusted, so it may name commands.";
 
 /// Play the games of JSON job lines on standard input, and answer with result lines.
 #[derive(Args, Debug)]

@@ -112,7 +112,8 @@ fn annotate_move(
     ply.add_comment(&remark(verdict, format));
 }
 
-/// The remark on a move: values for programs, and for people what it was worth and what was better.
+/// The remark on a move: its evaluation in the form that programs read, or its value in words; for a marked move also the loss and the
+/// best move.
 fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
     let evaluation = format.and_then(|format| format.evaluation);
     let evaluation = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {

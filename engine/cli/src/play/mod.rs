@@ -404,7 +404,7 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
     std::iter::once(first).chain(others).collect()
 }
 
-/// Reminds a person who starts a new game of an unfinished one.
+/// Prints a remark if there is an unfinished game when a person starts a new one.
 fn remark_unfinished(saved_games: &SavedGames, game: &str) {
     let LastGame { found, damage } = saved_games.last(game);
     if found.is_some() {

@@ -38,28 +38,29 @@ Examples:
   ludex rollout trax --variant luck=yes --moves \"?+ns @0+ns ?+ns\" --truncate 8
   ludex rollout tantrix --deal --trials 72
 
-With dice, the plays are rolled out, all with the same dice. Before the roll, the cube
-decision is rolled out. The start is an ordinary turn of player 1. Equities have a
-95 % confidence interval. In Trax with luck and in Tantrix both players choose moves by
-evaluating the positions one ply ahead, and each line shows chances to win. If all
-games have the same result, the error is computed as if there were two more wins and
-two more losses (Agresti and Coull, 1998); the error of points is shown only from 30
-games on. The same seed gives the same result for any number of threads. Ctrl-C prints
-the results so far.
+After the roll, each play is rolled out, all plays with the same dice. Before the
+roll, the cube decision is rolled out. The starting position counts as an ordinary
+turn of player 1. Equities have a 95 % confidence interval. In Trax with luck and in
+Tantrix both players choose moves by evaluating the positions one ply ahead, and each
+line shows chances to win. If all games have the same result, the error is computed as
+if there were two more wins and two more losses (Agresti and Coull, 1998). The error
+of a score in points is shown only after 30 games. The same seed gives the same result
+for any number of threads. Ctrl-C prints the results so far.
 
 --jsd X drops a play once the best play is X joint standard deviations ahead of it,
 and stops when one play is left. A cube decision stops when its verdict is equally
-certain. A joint standard deviation is the standard error of the difference over the
-same dice, or the root of the sum of both squares if that is smaller. --jsd is off by
-default; 2.33 is a common value.
+certain. A joint standard deviation is the standard error of the difference between
+two plays. It is computed from games with the same dice, and from the standard errors
+of the two plays as if they were independent; the smaller result counts. --jsd is off
+by default; 2.33 is a common value.
 
 --out saves the games to a file during the rollout, and --resume continues from it.
 Position and settings are read from the file; if you give them again, they must be the
 same. The number of games, --error, --jsd and --min-trials may change; a note lists
-the values that are taken from the file. A new --jsd or --min-trials decides again
-which plays are dropped; plays that are no longer dropped first catch up on games. The
-result equals that of an uninterrupted rollout. The file names its networks and their
-checksum; a rollout with other networks is refused.";
+the values that are taken from the file. If --jsd or --min-trials changes, it is
+decided again which plays are dropped; a play that returns first plays the games that
+it missed. The result equals that of an uninterrupted rollout. The file names its
+networks and their checksum; a rollout with other networks is refused.";
 
 /// Estimate a position, its plays or its cube decision by playing many games to the end; for games with chance.
 #[derive(Args, Debug)]
