@@ -1,4 +1,4 @@
-//! Parses numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`. The error of a parser is what it expected, such
+//! Parses numbers and durations as users write them: `5s`, `60s+1s`, `1e6`, `2M`. The error of a parser only states what was expected, such
 //! as "a time above zero"; the caller adds the place and the text that was found.
 
 use std::time::Duration;

@@ -86,7 +86,7 @@ pub(super) fn keys(
     })
 }
 
-/// What setting an option changes.
+/// The part of the engine that an option changes.
 pub(super) enum OptionEffect {
     /// The search, so its tables are rebuilt.
     Search,

@@ -233,7 +233,7 @@ impl TuneSettings {
         u64::from(self.iterations) * u64::from(self.pairs)
     }
 
-    /// The rate, or the default one, with which chance moves a parameter by less than one step in the whole run.
+    /// The rate. With the default, random results alone move a parameter by less than one of its steps in the whole run.
     pub fn rate(&self) -> f64 {
         self.rate.unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
     }

@@ -36,7 +36,7 @@ impl Schedule {
         ((self.n_pairs + 1.0) / (pairs as f64 + 1.0)).powf(GAMMA)
     }
 
-    /// The gain after this number of pairs: how many steps a point of difference moves a parameter.
+    /// The gain after this number of pairs: how many of its steps a parameter moves per point of difference.
     pub fn gain(&self, pairs: u64) -> f64 {
         let base = STABILITY * self.n_pairs;
         let decay = ((base + self.n_pairs) / (base + pairs as f64 + 1.0)).powf(ALPHA);

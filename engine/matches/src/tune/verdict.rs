@@ -108,7 +108,7 @@ impl TuneSummary {
         text
     }
 
-    /// The warning that no game depended on the tuned parameters, if so.
+    /// The warning that no game depended on the tuned parameters; `None` if one did.
     fn warning(&self) -> Option<String> {
         let (all, alike) = self.pairs;
         let none_differs = self.method == Method::Spsa && all > 0 && alike == all;
@@ -203,7 +203,7 @@ impl TuneSummary {
 pub(super) fn no_game_depends(pairs: u64) -> String {
     format!(
         "no game depended on the parameters: in all {pairs} pairs both sides played the same moves. \
-         Does this search use them? Are the limits high enough, the steps wide enough?"
+         Check that this search uses them, that its limits are high enough and its steps wide enough"
     )
 }
 

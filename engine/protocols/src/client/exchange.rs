@@ -18,7 +18,7 @@ pub struct Fault {
 pub enum FaultKind {
     /// The program ended.
     Crash,
-    /// It did not answer in time, and its time is not limited by a clock.
+    /// The program did not answer in time, although no clock limits its time.
     Hang,
     /// It exceeded the time of its clock.
     Time,

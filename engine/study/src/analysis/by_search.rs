@@ -41,7 +41,7 @@ impl JudgingMethod for BySearch<'_> {
         searcher.search(self.words.get(index), self.words.get(index + 1))
     }
 
-    /// One more than the record has: the position after the last move is searched too.
+    /// One more than the number of steps in the record, because the position after the last move is searched too.
     fn n_steps(&self) -> usize {
         self.words.len() + 1
     }

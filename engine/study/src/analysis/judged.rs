@@ -122,7 +122,7 @@ pub struct Totals {
     pub n_moves: usize,
     /// Moves for which the player had a choice.
     pub n_chosen: usize,
-    /// Moves that the search or the book would have played as well.
+    /// Moves that the search or the book would also have played.
     pub n_best: usize,
     /// Inaccuracies, without mistakes and blunders.
     pub n_inaccuracies: usize,

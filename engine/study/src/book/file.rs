@@ -73,7 +73,9 @@ impl BookFile {
             InputError::sentence(&*found, format!("{UNREADABLE}: {}", read_error_words(&error)))
         })?;
         if file.try_lock().is_err() {
-            return Err(InputError::sentence(found, "another process is growing this book").into());
+            return Err(
+                InputError::sentence(found, "another process is extending this book").into()
+            );
         }
         let (text, book) = read_sound(path)?;
         if let Some(damage) = &text.damage {

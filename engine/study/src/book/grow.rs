@@ -1,4 +1,4 @@
-//! Extends a book: one search after another. Each search is of the position that is the most interesting one at that time.
+//! Extends a book by one search after another, each time of the position that is then the most interesting one.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::book::{BookSearch, BookTask};

@@ -31,7 +31,7 @@ pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputErr
     Ok(())
 }
 
-/// Whether the engine accepts a draw offer, by its findings in the current position.
+/// Whether the engine accepts a draw offer, according to its findings in the current position.
 pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
     let best = findings.best().map(|line| line.wdl);
     let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
@@ -48,7 +48,7 @@ pub fn cost_words(resignation: &Resignation) -> String {
     }
 }
 
-/// Continues a match after a resignation, and returns the game that was resigned; `None` if nothing follows.
+/// Continues a match after a resignation, and returns the game that was resigned; `None` if no further game follows.
 pub fn continue_match(
     session: &mut dyn Session,
     resignation: &Resignation,

@@ -42,7 +42,7 @@ use ludex_study::trained;
 const CHUNK: u64 = 32;
 /// Interval of progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
-/// Combined with the seed of the run: the seeds of learning and of matches.
+/// Constants that are combined with the seed of the run to give the seeds of learning and of matches.
 const LEARNING_SEED: u64 = 0x1ea2_0000;
 const MATCH_SEED: u64 = 0x6a7e_0000;
 
