@@ -119,7 +119,7 @@ impl Config {
         }
     }
 
-    /// A switch: as given, or the default.
+    /// The value of a switch: as given, or the default.
     pub fn switch(&self, given: bool, key: &str) -> Result<bool, InputError> {
         let default = self.or(None, key, numbers::switch)?;
         Ok(given || default.unwrap_or(false))

@@ -45,7 +45,7 @@ pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputErro
     })
 }
 
-/// Hides options from the help of a command that shares a group of options with other commands but refuses these.
+/// Hides these options from the help of a command. The command refuses them, but has them because it shares a group of options with others.
 pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
         let is_refused = names.contains(&arg.get_id().as_str());
@@ -60,7 +60,7 @@ pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), I
     })
 }
 
-/// The number of cores, or of threads for which there is memory.
+/// The number of cores, or fewer if there is not enough memory for that many threads.
 pub(super) fn all_cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let most = cores.min(numbers::MAX_THREADS);

@@ -136,7 +136,7 @@ pub(super) struct Train {
     /// Print the games of a records file, or describe a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     show: Option<PathBuf>,
-    /// Print the win probabilities that scores mean in each phase of the game, fitted to results.jsonl of tournaments
+    /// Print the probability to win for each score in each phase of the game, fitted to results.jsonl of tournaments
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["show", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     chances: Vec<PathBuf>,
     /// Print a JSON line for each round, generation or position, or an object with the chances

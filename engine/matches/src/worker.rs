@@ -152,7 +152,7 @@ impl Worker {
         }
         let settings = line.settings.clone().or_else(|| self.settings.clone());
         let settings = settings.ok_or_else(|| {
-            InputError::sentence("settings", "the line contains no players and rules")
+            InputError::sentence("settings", "the line contains neither players nor rules")
                 .with_hint("add --settings DIR/settings.json")
         })?;
         let run = self.run(&settings, stop)?;

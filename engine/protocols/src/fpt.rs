@@ -114,7 +114,8 @@ impl FptGame {
             }
             ("-W" | "-B", FptState::Refused) => {
                 self.state = FptState::Waiting;
-                refuse(word, "a record with legal turns before it");
+                let problem = "cannot continue a refused record; send the record again";
+                complain(&format!("error: {}", InputError::problem("fpt", word, problem)));
                 Ok(())
             }
             ("-W", FptState::Waiting) => self.begin(1),

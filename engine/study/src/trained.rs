@@ -1,6 +1,6 @@
 //! Networks from files of `ludex train`, used as evaluators.
 //!
-//! **Invariant:** A file is read once, also if several searches use its networks.
+//! **Invariant:** A file is read only once, even if several searches use its networks.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -151,8 +151,10 @@ impl PositionArgs {
 
     fn check_stdin(&self) -> Result<(), InputError> {
         if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
-            return Err(InputError::new("--moves", STDIN, "moves, or - for one option alone")
-                .with_hint("standard input can be read only once"));
+            return Err(InputError::sentence(
+                "--moves",
+                "standard input (-) cannot be used for both --position and --moves",
+            ));
         }
         Ok(())
     }
@@ -422,7 +424,7 @@ pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputEr
     Err(error.with_nearest(name, names))
 }
 
-/// Reads all games of a text: in this format, or the one of the file's extension, or the game's first one.
+/// Reads all games of a text: in this format, or in the format that the file's extension names, or in the game's first format.
 fn read_records(
     info: &GameInfo,
     format: Option<&RecordFormat>,

@@ -22,7 +22,7 @@ use ludex_study::played::clock::Clocks;
 use ludex_study::played::record::{self, GameEnd, Heading, Stretch};
 use ludex_study::played::table_talk;
 
-/// Where the lines of persons come from.
+/// The source of the lines that persons type.
 pub(super) enum Input {
     /// A terminal with a line editor.
     Terminal(Box<ClockedEditor>),
@@ -204,7 +204,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Charges the time of a move to a clock; the outcome if the player has lost on time.
+    /// Subtracts the time of a move from a clock. Returns the outcome if the player has lost on time.
     fn charge(&mut self, player: usize, spent: Duration) -> Option<Outcome> {
         let is_late = self.move_time.is_some_and(|most| spent > most);
         let status = self.session.status();

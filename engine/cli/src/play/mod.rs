@@ -179,7 +179,7 @@ impl Play {
         }
         let has_person = game.sides.contains(&PlayerKind::Human);
         if terminal::is_there() && !has_person && self.p2.is_none() {
-            output::remark("the engine plays both sides; --p2 human lets you play the second");
+            output::remark("the engine plays both sides; --p2 human lets you play the second side");
         }
         if let (true, None, Some(saved_games)) = (is_at_terminal, &as_resumed, &saved_games) {
             remark_unfinished(saved_games, &game.heading.game);

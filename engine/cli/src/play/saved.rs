@@ -87,7 +87,7 @@ impl SavedGame {
 #[derive(Default)]
 pub(super) struct LastGame {
     pub(super) found: Option<(PathBuf, SavedGame)>,
-    /// The error of the most recent unreadable game that is newer than that one.
+    /// The error of the most recent unreadable game, if that game is newer than the readable one.
     pub(super) damage: Option<InputError>,
 }
 

@@ -41,10 +41,10 @@ fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<St
         RolloutEnding::Certain => {
             let jsd = certainty?.deviations;
             if rolled.plays.is_empty() {
-                format!("the verdict is clear by {jsd} JSDs or more")
+                format!("the verdict is clear by at least {jsd} JSDs")
             } else {
                 format!(
-                    "the best play is clear: every other play was dropped at {jsd} JSDs or more below it"
+                    "the best play is clear: every other play was at least {jsd} JSDs worse and was dropped"
                 )
             }
         }

@@ -37,7 +37,8 @@ impl GameList {
     /// Checks that a finished game belongs to this tournament and that all its fields are valid.
     pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
-            let problem = format!("is not the run of this tournament, {}", self.run);
+            let problem =
+                format!("is the key of another run; the key of this tournament is {}", self.run);
             let error = InputError::problem("run", run, problem);
             return Err(error.with_hint(
                 "the game was played with other settings; restore settings.json if it was changed",

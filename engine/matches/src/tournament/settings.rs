@@ -120,7 +120,7 @@ impl Openings {
     }
 }
 
-/// A game that is played.
+/// A game of the tournament, such as Takt, with its variant and openings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameEntry {

@@ -141,7 +141,7 @@ fn dimension(
         return Err(InputError::new(place, format!("{min}..{max}"), expected));
     }
     if !(min..=max).contains(&start) {
-        let expected = format!("a start from {min} to {max}");
+        let expected = format!("a starting value from {min} to {max}");
         return Err(InputError::new(place, start.to_string(), expected));
     }
     let width = f64::from(max) - f64::from(min);

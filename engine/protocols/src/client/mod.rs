@@ -1,10 +1,10 @@
 //! The client side of the protocols: engines in other programs, each connected by two pipes. Each file implements one protocol, as on the
 //! server side.
 //!
-//! A setting that the engine cannot take is never ignored silently. The engine is refused in three cases: a value of the variant or the
-//! user is outside the range that it lists, the user sets an option that it does not list, or it has no option for the variant. Other
-//! settings become remarks: numbers of the variant that it does not list and settings that its protocol cannot express (the engine's
-//! command may set both), and rules that the referee enforces.
+//! A setting that the engine does not accept is never ignored silently. The engine is refused in three cases: a value of the variant or of
+//! the user is outside the range that the engine lists, the user sets an option that it does not list, or it has no option for the variant.
+//! Other settings become remarks: numbers of the variant for which the engine lists no option, settings that its protocol cannot express
+//! (the engine's command may set both), and rules that only the referee enforces.
 
 mod exchange;
 mod fpt;

@@ -240,7 +240,7 @@ fn is_won_for(look: &SearchedPosition, player: usize) -> bool {
     }
 }
 
-/// The chances of player 1 in a two-player game, and their depth.
+/// The chances of player 1 in a two-player game, and the depth of the search.
 fn evaluation_of(look: &SearchedPosition) -> Option<([f64; 3], u32)> {
     if look.expected.len() != 2 {
         return None;

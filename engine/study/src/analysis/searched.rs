@@ -87,14 +87,13 @@ struct Expectations {
 }
 
 impl Expectations {
-    /// From the result of each player, −1 to 1. A game may be won by several points; the expected result counts
-    /// it as one.
+    /// The expectations after the end of a game, from the result of each player. A win by several points counts as a win by one.
     fn from_returns(returns: &[f32]) -> Self {
         let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
         Self { expected: returns.iter().map(expected).collect(), scores: vec![None; returns.len()] }
     }
 
-    /// From a search for the player to move, in a two-player game.
+    /// The expectations from a search for the player to move, in a two-player game.
     fn from_findings(findings: &Findings, player: usize) -> Self {
         let Some(best) = findings.best() else {
             return Self::from_returns(&[0.0; 2]);

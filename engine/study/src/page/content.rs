@@ -16,7 +16,7 @@ pub struct SumTable {
 /// A game of the report.
 #[derive(Debug)]
 pub struct PageGame {
-    /// Names of the players, or replacements.
+    /// Names of the players; a player without a name gets a replacement.
     pub players: Vec<String>,
     /// The name of the variation, if this is one.
     pub branch: Option<String>,

@@ -39,7 +39,7 @@ pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
     expected >= 0.5 - DRAW_MARGIN
 }
 
-/// The cost of a resignation, to follow a verb: ` for 2 points`; empty if the game is not played for points.
+/// The cost of a resignation, as words that follow a verb: ` for 2 points`; empty if the game is not played for points.
 pub fn cost_words(resignation: &Resignation) -> String {
     match resignation.points {
         None => String::new(),

@@ -211,6 +211,6 @@ fn ctrl_c_stops_the_first_move_too() {
     // If the user sets only one side, the program says who plays the other side, and shows the engine's progress.
     let arguments = ["play", "quoridor", "--time", "1000s", "--p1", "engine"];
     let watched = Terminal::start(&home, &[&arguments[..], &["--book", "none"]].concat());
-    watched.see("the engine plays both sides; --p2 human lets you play the second");
+    watched.see("the engine plays both sides; --p2 human lets you play the second side");
     watched.see("depth ");
 }

@@ -14,7 +14,10 @@ fn bad_input_is_named() {
         ("takt --parameter aspiration:5..x", "NAME:MIN..MAX"),
         ("takt --parameter aspiration:900..5000", "expected a range within 5 to 1000"),
         ("takt --parameter aspiration,aspiration", "is named twice"),
-        ("takt --parameter aspiration --player set.aspiration=9999", "expected a start from 5"),
+        (
+            "takt --parameter aspiration --player set.aspiration=9999",
+            "expected a starting value from 5",
+        ),
         ("takt --parameter aspiration --player cmd=./other", "only searches of Ludex can be tuned"),
         ("takt --parameter aspiration --player nods=5", "did you mean nodes?"),
         ("takt --parameter aspiration --method texel", "files of recorded games"),
