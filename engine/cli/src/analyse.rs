@@ -57,7 +57,7 @@ const LEVEL_HELP: &str = "Playing strength in the analysis of a position, 1 to 1
 
 /// Default number of candidates evaluated in each position of a record.
 const CANDIDATES: usize = 3;
-/// Default table of each search of a record, in MiB: several run at a time, and each is short.
+/// Default table size of each search of a record, in MiB. It is small, because several short searches run at the same time.
 const HASH_MIB: usize = 16;
 
 /// Maximum number of moves of a line in a table.

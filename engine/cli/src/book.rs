@@ -219,7 +219,7 @@ fn best_of<'a>(book: &Book, position: &'a BookPosition, values: &[BookValue]) ->
     best.map_or("", |(mv, _)| mv.mv.as_str())
 }
 
-/// The numbers of the positions, line by line.
+/// The numbers of the positions in the order of the list: each line of play to its end before the next one.
 fn in_order(book: &Book, values: &[BookValue]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut waiting: Vec<usize> = (0..book.len().min(1)).collect();

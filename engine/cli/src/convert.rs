@@ -434,7 +434,7 @@ fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPl
     words.iter().map(play).collect()
 }
 
-/// The names of all kinds, for errors.
+/// The names of all formats of input and output, for errors.
 fn kind_names(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
     let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());

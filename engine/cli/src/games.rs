@@ -18,11 +18,11 @@ Examples:
   ludex games takt       # with its searches and their parameters
   ludex games --json";
 
-/// List the games: the keys of their variants, searches, formats and protocols.
+/// List the games with their variants, searches, formats and protocols.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Games {
-    /// One game, with every parameter of its searches
+    /// Show only this game, with every parameter of its searches
     #[arg(value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]

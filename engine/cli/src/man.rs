@@ -140,7 +140,7 @@ fn for_completion(whole: &Command) -> Command {
         .subcommands(documented(whole).map(complete))
 }
 
-/// The words of all games.
+/// The words of all games that can be completed.
 #[derive(Default)]
 struct KnownWords {
     games: BTreeSet<String>,

@@ -115,7 +115,7 @@ pub(super) struct Qtp {
     shared: ProtocolArgs,
 }
 
-/// Options of UGI and TEI, which differ only in their words.
+/// Options of the commands `ugi` and `tei`, whose protocols differ only in their words.
 #[derive(Args, Debug)]
 struct ServerArgs {
     #[command(flatten)]
@@ -175,7 +175,7 @@ fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
     games.filter(move |info| info.protocols.contains(&protocol))
 }
 
-/// The game that a protocol was made for: the first that supports it.
+/// The game that a protocol was made for: the first game that supports it.
 pub(super) fn speaker(protocol: &str) -> &'static str {
     speakers(protocol).next().map_or("", |info| info.name)
 }

@@ -15,7 +15,7 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
 
-/// A puzzle, for the games that have them.
+/// The options of a puzzle, for games that have puzzles.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Puzzles of tiles")]
 pub(super) struct PuzzleArgs {
@@ -48,7 +48,7 @@ impl PuzzleArgs {
         self.tiles.is_some()
     }
 
-    /// The other options of a puzzle, for errors if there is no puzzle.
+    /// The other options of puzzles, which are errors if no puzzle is requested.
     pub(super) fn options(&self) -> [(&'static str, bool); 7] {
         [
             ("--colour", self.colour.is_some()),
@@ -89,7 +89,7 @@ impl PuzzleArgs {
         printer.finish(&answer, demand.ask)
     }
 
-    /// The puzzle as a variant for the game.
+    /// The puzzle in the form of a variant, as the game receives it.
     fn words(&self) -> Variant {
         let mut words = Variant::new();
         let mut set = |key: &str, value: &Option<String>| {

@@ -201,7 +201,7 @@ fn print_proof(result: ProofResult, solved: &SolvedText) -> io::Result<()> {
 }
 
 impl Solve {
-    /// Solves by endgame tables, if there is one for the position.
+    /// Solves the position with an endgame table, if there is one for it.
     fn by_tables(
         &self,
         session: &dyn Session,

@@ -215,7 +215,7 @@ impl Train {
         }
     }
 
-    /// The run in a folder; its game must be the named one, if any. A folder without a run is an error and stays
+    /// The run in a folder. If a game is named, it must be the game of the run. A folder without a run is an error and stays
     /// unchanged.
     fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, File, Run)> {
         let is_score = ScoreRun::is_in(folder);
@@ -411,8 +411,8 @@ fn words_of_generation(line: &GenerationLine) -> String {
         None => String::new(),
         Some((elo, error)) => {
             let word = match (line.goes_on, line.accepted) {
-                (Some(true), _) => "undecided, the new one is kept",
-                (Some(false), _) => "undecided, the old one is kept",
+                (Some(true), _) => "undecided, so the new network plays on",
+                (Some(false), _) => "undecided, so the old network plays on",
                 (None, true) => "accepted",
                 (None, false) => "refused",
             };

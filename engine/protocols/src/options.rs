@@ -75,7 +75,7 @@ fn has_books(game: &GameInfo) -> bool {
 /// The word for the default value of a variant key.
 const DEFAULT: &str = "default";
 
-/// The variant keys without a number. Each is an option of the protocol, named after the key. `max-plies` becomes `MaxPlies`.
+/// The variant keys whose values are not numbers. Each is an option of the protocol, named after the key. `max-plies` becomes `MaxPlies`.
 pub(super) fn keys(
     game: &'static GameInfo,
 ) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {

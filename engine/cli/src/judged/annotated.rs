@@ -14,7 +14,7 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The start of a remark in words.
 const OUR_HEAD: &str = "Ludex: ";
-/// Texts by which remarks of an earlier judgement are recognised: in words, and for programs.
+/// Texts that identify the remarks of an earlier judgement: the first for remarks in words, the second for those that programs read.
 const OURS: [&str; 2] = [OUR_HEAD, "name:\"Ludex\""];
 /// Maximum number of moves of a line in a remark.
 const LINE_LENGTH: usize = 6;
@@ -84,7 +84,7 @@ fn remove_remarks(ply: &mut RecordedPly) {
     }
 }
 
-/// Adds a comment that the game worded itself.
+/// Adds a comment whose text the game supplies.
 fn add_comment_of_game(ply: &mut RecordedPly, verdict: &JudgedMove, comment: &str) {
     if comment.is_empty() {
         return;

@@ -22,7 +22,7 @@ pub(super) struct JudgedGame {
     pub(super) returns: Option<Vec<f32>>,
     /// The player, from 1, who resigned, if the record says so.
     pub(super) gave_up: Option<usize>,
-    /// The score of the match before and after the game, if it belongs to one.
+    /// The score of the match before and after the game, if the game belongs to a match.
     pub(super) scores: [Option<Vec<u64>>; 2],
     /// The effect of chance, if the game ended and has chance events.
     pub(super) luck: Option<GameLuck>,

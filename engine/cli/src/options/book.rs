@@ -50,7 +50,7 @@ impl BookArgs {
         configured.map_err(|error| self.locate(error, config))
     }
 
-    /// Adds the book to the setup of a search. `usual` is the default value of `--book`. Returns the value that applies.
+    /// Adds the book to the setup of a search. `usual` is the default value of `--book`. Returns the value of `--book` that applies.
     pub fn choose(
         &self,
         usual: &str,

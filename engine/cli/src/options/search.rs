@@ -113,7 +113,7 @@ impl SearchArgs {
         Ok(chosen)
     }
 
-    /// The same options at full strength, for giving advice: the level applies only to the player.
+    /// The same options at full strength, for hints and analysis. The level applies only to the engine as a player.
     #[must_use]
     pub fn at_full_strength(&self) -> Self {
         Self { level: Some(Level::default()), ..self.clone() }

@@ -373,7 +373,7 @@ impl Play {
         }
     }
 
-    /// A person's moves come from standard input, so a position cannot.
+    /// An error if a position would be read from standard input, from which a person's moves come.
     fn check_input(&self, sides: [PlayerKind; 2]) -> Result<(), InputError> {
         let position = &self.position;
         let from_stdin = position.position.as_deref() == Some(STDIN)

@@ -21,7 +21,7 @@ pub(super) enum Audience {
     Player,
 }
 
-/// The number used in place of a player for chance events of no player, such as a deal.
+/// The player number of chance events that belong to no player, such as a deal.
 pub(super) const NO_PLAYER: usize = 0;
 
 #[derive(Debug)]

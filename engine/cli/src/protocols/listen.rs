@@ -10,7 +10,7 @@ use ludex_base::output;
 use ludex_protocols::{Dialect, ServerSettings};
 use ludex_serve::{Engines, Guard};
 
-/// The default page, which uses TEI over WebSockets.
+/// The web origin that may connect by default: PTN Ninja, which uses TEI over WebSockets.
 const USUAL_ORIGIN: &str = "https://ptn.ninja";
 
 /// Options for serving a protocol over WebSockets.

@@ -131,13 +131,13 @@ struct GamesArgs {
     /// Continue the rollout of this file and save it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
     resume: Option<PathBuf>,
-    /// The limits from the file of a resumed rollout, as text of options.
+    /// The limits from the file of a resumed rollout, written as options.
     #[arg(skip)]
     limits_of_file: Vec<String>,
 }
 
 impl GamesArgs {
-    /// The limits of a file that this command does not change, as text of options. The number of games is left out, because the report
+    /// The limits in a file that this command does not change, written as options. The number of games is left out, because the report
     /// contains it.
     fn limits_left_to(&self, goal: &Goal) -> Vec<String> {
         let kept = |option: &str, given: bool, limit: Option<String>| {
@@ -283,7 +283,7 @@ impl Rollout {
         refuse_ignored(&format!("a rollout of {}", self.position.game), &given)
     }
 
-    /// The writer of the file, if one is named; a resumed file must contain the same rollout.
+    /// Opens the file of the rollout for writing, if one is named. A resumed file must contain the same rollout.
     fn open_writer(
         &self,
         session: &dyn Session,

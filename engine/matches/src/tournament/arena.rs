@@ -21,7 +21,7 @@ use ludex_study::book;
 /// Maximum number of attempts to draw an opening that does not end or decide the game.
 const ATTEMPTS: u32 = 1000;
 
-/// A game of a tournament, prepared for play. Any number of games may be played in it at once.
+/// One of the games of a tournament (such as Takt), prepared for play. It may be played any number of times at once.
 pub struct Arena {
     pub(super) info: &'static GameInfo,
     pub(super) variant: Variant,
@@ -34,7 +34,7 @@ pub struct Arena {
     /// Grace period of each player after the time is over.
     pub(super) margins: Vec<Duration>,
     patience: Duration,
-    /// Idle players, ready for their next game, by player.
+    /// For each player, its idle instances, which are ready for their next game.
     idle: Vec<Mutex<Vec<ArenaPlayer>>>,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct TournamentFolder {
 const SETTINGS: &str = "settings.json";
 const RESULTS: &str = "results.jsonl";
 
-/// Whether a tournament writes this file atomically; a killed program may leave its temporary file.
+/// Whether a tournament writes the file of this name atomically. A killed program may leave the temporary file `NAME.PID.tmp`.
 fn is_written_whole(name: &str) -> bool {
     matches!(name, SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg")
         || name.starts_with("games-")

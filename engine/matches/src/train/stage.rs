@@ -50,7 +50,7 @@ impl StagePair<'_> {
         }
     }
 
-    /// A learning rate, or one at the start and one at the end.
+    /// A learning rate, or one for the start and one for the end.
     pub(super) fn rates(&self) -> Result<(f32, f32), InputError> {
         let (from, to) = self.value.split_once("..").unwrap_or((self.value, self.value));
         let rate = |text: &str| {

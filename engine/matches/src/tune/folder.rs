@@ -77,7 +77,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Whether a run writes this file atomically; a killed program may leave its temporary file.
+/// Whether a run writes the file of this name atomically. A killed program may leave the temporary file `NAME.PID.tmp`.
 fn is_written_whole(name: &str) -> bool {
     matches!(name, SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md")
 }

@@ -11,8 +11,8 @@ use ludex_base::output;
 /// Maximum number of curves in a picture; more would be indistinguishable.
 const MOST: usize = 12;
 
-/// Draws each parameter over the steps of the run to `curves.svg`, as its distance from the start in units of its step. If there are more
-/// than a dozen parameters, those that changed most are drawn.
+/// Draws each parameter over the steps of the run to `curves.svg`, as the distance from its starting value in units of its step size.
+/// If there are more than a dozen parameters, those that changed most are drawn.
 pub(super) fn curves(
     space: &ParameterSpace,
     steps: &[TuneStep],

@@ -1,4 +1,4 @@
-//! The settings of a tuning run: the player, its parameters, and the effort.
+//! The settings of a tuning run: the player, its parameters, and the amount of work.
 
 use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};

@@ -155,7 +155,7 @@ impl ByGame<'_> {
     }
 }
 
-/// The tally of a game, in the order of its steps.
+/// Adds up the tallies of a game's steps, in their order.
 pub fn tally_of(found: &BTreeMap<usize, GameVerdict>) -> JudgingTally {
     let mut sums = JudgingTally::new();
     for step in found.values() {

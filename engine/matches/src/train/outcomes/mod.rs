@@ -38,7 +38,7 @@ const FOLLOW: f32 = 0.2;
 /// Interval of saving. If the program is killed, at most the work of this interval is lost.
 const SAVED_EVERY: Duration = Duration::from_mins(1);
 
-/// A game that plays against itself, and the networks that learn from it.
+/// A game for self-play, and the networks that learn from it.
 #[derive(Clone, Copy)]
 pub struct LearningGame<'a> {
     /// The game.
