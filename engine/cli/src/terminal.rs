@@ -57,7 +57,7 @@ pub(super) enum Argument {
 pub(super) struct Words {
     /// Possible first words.
     pub(super) first: Vec<String>,
-    /// First words that take an argument, and what that argument is.
+    /// First words that take an argument, and the kind of that argument.
     pub(super) arguments: Vec<(&'static str, Argument)>,
 }
 

@@ -164,7 +164,7 @@ impl TournamentFolder {
             Ok(())
         })?;
         output::remark(&format!("the original file is kept as {}", kept.display()));
-        // The old lock was on the replaced file.
+        // The file was replaced and the old lock is on the old file, so the new file is locked.
         self.log = Self::lock(&self.path)?.log;
         Ok(())
     }

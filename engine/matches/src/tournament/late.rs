@@ -2,7 +2,7 @@
 
 use super::results::GameEnding;
 
-/// Minimum number of games lost on time for a warning. They must also be more than one in [`FEW`] of all games.
+/// Minimum number of games lost on time for a warning. In addition, more than one in [`FEW`] of all games must have been lost on time.
 const MANY: usize = 3;
 const FEW: usize = 20;
 

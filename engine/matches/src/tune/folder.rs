@@ -181,7 +181,7 @@ impl TuneFolder {
             return Ok(self.history.set_len(text.len() as u64)?);
         }
         output::write_file(&path, text)?;
-        // The old lock was on the replaced file.
+        // The file was replaced and the old lock is on the old file, so the new file is locked.
         self.history = Self::lock(&self.path, self.n_values)?.history;
         Ok(())
     }
