@@ -218,7 +218,7 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     }
 }
 
-/// Whether errors should be JSON, by the arguments or the defaults. The arguments may be invalid, so they are not
+/// Whether errors should be JSON according to the arguments or the defaults. The arguments may be invalid, so they are not
 /// parsed.
 fn wants_json(arguments: &[OsString]) -> bool {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());

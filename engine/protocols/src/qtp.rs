@@ -319,7 +319,7 @@ fn syntax() -> QtpRefusal {
     "syntax error".into()
 }
 
-/// Why a move is illegal, without its notation, which differs from that of QTP.
+/// Why a move is illegal, as a sentence that does not quote the move, because QTP writes moves differently.
 fn why(reason: &ludex_kit::Reason) -> String {
     match reason {
         ludex_kit::Reason::Problem(problem) => format!("it {problem}"),

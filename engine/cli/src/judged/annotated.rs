@@ -49,7 +49,7 @@ pub(super) fn records(
     vec![whole]
 }
 
-/// Adds marks and comments to the moves of a record. Other people's comments are kept, and those of an earlier judgement replaced.
+/// Adds marks and comments to the moves of a record. Comments of other people are kept, and comments of an earlier judgement are replaced.
 fn annotate(record: &mut Record, moves: &[JudgedMove], format: Option<&'static RecordFormat>) {
     for verdict in moves {
         if let Some(ply) = record.plies.get_mut(ply_of(verdict)) {

@@ -28,7 +28,7 @@ impl Judging<'_> {
         }
         let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
-            // The games of one match have the same players; those of several matches may not.
+            // The games of one match have the same players; games of different matches may have different players.
             [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
                 self.summary(games)?.map(|summary| judged::sums_in_words(&summary.players, players))

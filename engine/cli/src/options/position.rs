@@ -99,7 +99,7 @@ impl PositionArgs {
         Ok((session, Some(listed).filter(|record| stated.is_some() && record.result == stated)))
     }
 
-    /// Opens a text that is not a position but a game in one of its formats, or a list of moves, at the end of the game. If it is neither,
+    /// Opens the final position of a text that is not a position but a recorded game, or a list of moves. If the text is neither,
     /// returns `error` (from reading it as a position) with a hint about the formats that were tried.
     fn open_pasted(
         &self,

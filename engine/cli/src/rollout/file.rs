@@ -87,7 +87,7 @@ impl fmt::Display for JudgedBy {
 }
 
 impl JudgedBy {
-    /// Whether both evaluate in the same way. Networks are compared by content, because the same networks may have different names.
+    /// Whether both evaluators evaluate in the same way. Networks are compared by content, because the same networks may have different names.
     fn is_like(&self, other: &Self) -> bool {
         match (&self.networks, &other.networks) {
             (Some(own), Some(other)) => own == other,
@@ -97,7 +97,7 @@ impl JudgedBy {
     }
 }
 
-/// When the rollout ends; this may change when it is resumed.
+/// The condition at which the rollout ends. It may be changed when the rollout is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Goal {
@@ -108,7 +108,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Whether both use the same limits for dropping plays.
+    /// Whether both rollouts use the same limits for dropping plays.
     pub(super) fn drops_like(&self, other: &Self) -> bool {
         (self.jsd, self.min_trials) == (other.jsd, other.min_trials)
     }

@@ -376,7 +376,7 @@ fn encounters(n: usize, outcomes: &[&GameOutcome]) -> Vec<Vec<Encounter>> {
     }
     for a in 0..n {
         for b in a + 1..n {
-            // The games of a pair are not independent, so the variance is that of pair scores.
+            // The games of a pair are not independent, so the variance is computed from the scores of pairs.
             let pairs = &by_pair[a][b];
             let mut variance = 2.0 * pairs.variance();
             if pairs.pairs() < 2 || variance <= 0.0 {

@@ -247,8 +247,8 @@ impl PositionSearcher<'_> {
         Ok(view.expected[player - 1])
     }
 
-    /// The expectations of all players from findings about the current position. With more than two players, one player's value does not
-    /// determine the others'. If the chosen search does not evaluate all players, a search that does is used instead.
+    /// The expectations of all players from findings about the current position. With more than two players, the value of one
+    /// player does not determine the values of the others. If the chosen search does not evaluate all players, a search that does so is used.
     fn view(
         &mut self,
         findings: &Findings,
@@ -277,7 +277,7 @@ struct MeanOfEvents {
     came: Option<f64>,
 }
 
-/// A line of play as a candidate. If the search evaluates all players, its value is the one for this player.
+/// A line of play as a candidate. If the search evaluates all players, the candidate has the value for this player.
 fn candidate(line: &FoundLine, player: usize) -> Candidate {
     let told = line.returns.as_ref().and_then(|returns| returns.get(player - 1));
     let value = told.copied().unwrap_or_else(|| line.wdl.expectation());

@@ -34,7 +34,7 @@ const LEFT_OUT: &str =
 /// Number of moves shown of a line.
 const LINE_LENGTH: usize = 8;
 
-/// Colours of the page besides those of the pictures: light, dark, print. The players' lines use the palette of Okabe
+/// Colours of the page for the themes light, dark and print, in addition to the colours of the pictures. The players' lines use the palette of Okabe
 /// and Ito.
 const COLOURS: [(&str, [&str; 3]); 12] = [
     ("ground", ["#ffffff", "#1d1f23", "#ffffff"]),

@@ -9,7 +9,7 @@ use crate::analysis::{JudgedMove, Mark};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// The table of moves. Moves with a loss show what was better, unless `line_length` is 0.
+/// The table of moves. Below a move with a loss are the better moves, unless `line_length` is 0.
 pub(super) fn render(game: &PageGame, number: usize, line_length: usize) -> String {
     let Some(first) = game.moves.first() else {
         return "<p>No moves were analysed.</p>\n".to_owned();

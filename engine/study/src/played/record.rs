@@ -68,7 +68,7 @@ impl Heading {
         Ok(session)
     }
 
-    /// The records of all stretches of a game. `end` is the end of the last one, if it is over.
+    /// The records of all stretches of a game. `end` states how the last stretch ended, if the game is over.
     pub fn records(&self, stretches: &[Stretch], end: Option<&GameEnd>) -> Vec<Record> {
         let n_stretches = stretches.len();
         let record = |(index, stretch): (usize, &Stretch)| {
