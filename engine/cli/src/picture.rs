@@ -38,7 +38,7 @@ pub(super) struct PictureArgs {
     /// Player shown at the bottom: a number, or mover for the player to move [default: 1]
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
     side: Option<Seat>,
-    /// Mark the last move: that of the game, or MOVE if it led to the position
+    /// Mark the last move of the game; with MOVE, mark that move, which must have led to the position
     #[arg(long, value_name = "MOVE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "it may be given without a move")]
     last: Option<Option<String>>,

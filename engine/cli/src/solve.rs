@@ -36,7 +36,7 @@ Examples:
 const MANY_DEPTHS: u32 = 40;
 const BETWEEN: Duration = Duration::from_secs(1);
 
-/// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
+/// Prove a win, a loss or a draw within the limits; exit code 1 if a limit is reached first.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv", "level", "evaluator", "set", "clock", "overhead"])))]
 pub(super) struct Solve {

@@ -110,7 +110,7 @@ pub(super) struct TournamentCommand {
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// Pairs of games between two players; with more players, rounds of all seatings [default: 100]
+    /// Pairs of games between two players; with more players, rounds of games in which all seatings are played [default: 100]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pairs: Option<u64>,
     /// Seed of openings, dice and bags [default: 0]
