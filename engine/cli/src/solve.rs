@@ -173,7 +173,9 @@ impl Solve {
             Some(_) => Ok(()),
             None if stop.is_stopped() => {
                 let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
-                let why = format!("interrupted before a proof ({depth} settled, {nodes} nodes)");
+                let why = format!(
+                    "interrupted before a proof ({depth} searched completely, {nodes} nodes)"
+                );
                 Err(CouldNot(why).into())
             }
             None => Err(CouldNot(unproven(&solved)).into()),
@@ -292,7 +294,7 @@ fn unproven(solved: &SolvedText) -> String {
         format!("no proof: the search tried {looked_at} to the end ({nodes} nodes)")
     } else {
         format!(
-            "no proof within the limits: the search tried {looked_at} ({depth} settled, {nodes} nodes)"
+            "no proof within the limits: the search tried {looked_at} ({depth} searched completely, {nodes} nodes)"
         )
     };
     match solved.wider {

@@ -175,8 +175,7 @@ impl SearchArgs {
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
         configured.map_err(|error| self.locate(error, config))?;
         if let Some(unlearnt) = session.unlearnt() {
-            let problem =
-                "was not part of the network's training, so its evaluations are less reliable here";
+            let problem = "was not part of the network's training, so the network's evaluations are less reliable here";
             let remark = InputError::problem("--variant", unlearnt, problem);
             output::warn(&remark.with_hint("`--evaluator handmade` needs no training"));
         }

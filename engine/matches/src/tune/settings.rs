@@ -176,7 +176,7 @@ impl TuneSettings {
             Method::Spsa => Ok(()),
             Method::Texel => {
                 let sentence =
-                    "only the method spsa plays games that can be distributed, not texel";
+                    "only the method spsa plays games that other machines can play, not texel";
                 Err(InputError::sentence("--jobs", sentence).with_hint("leave --jobs out"))
             }
         }
