@@ -260,10 +260,10 @@ const FAULTS: &[Fault] = &[
     }),
     ("`render` writes \"\"; end the text with a line feed", |heap| heap.render = |_| String::new()),
     ("`ways` returns 0 lists for 2 moves; return one list for each move", |heap| {
-        heap.n_ways = |_| 0
+        heap.n_ways = |_| 0;
     }),
     ("`ways` returns no way to make take-1; return at least one way", |heap| {
-        heap.ways = |_| Vec::new()
+        heap.ways = |_| Vec::new();
     }),
     ("`ways` returns a hop without touches for take-1; every hop", |heap| {
         heap.ways = |_| vec![Way::from(Vec::new())];

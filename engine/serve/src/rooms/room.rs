@@ -55,7 +55,7 @@ pub(super) struct SavedRoom {
 }
 
 /// The description of a valid room file, for errors.
-pub(super) const EXPECTED: &str = "a room that `ludex serve` saved";
+const EXPECTED: &str = "a room that `ludex serve` saved";
 
 impl SavedRoom {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {

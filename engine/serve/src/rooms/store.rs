@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use ludex_kit::InputError;
 
-use super::room::{EXPECTED, Room, RoomStatus, SavedRoom};
+use super::room::{Room, RoomStatus, SavedRoom};
 use ludex_base::failure::CouldNot;
 use ludex_base::input::{PUT_BACK, read_error_words, read_regular};
 use ludex_base::output;

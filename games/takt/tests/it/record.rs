@@ -134,7 +134,7 @@ fn oddities_are_remarked_on_and_read_over() {
         match words {
             "" => assert_eq!(remarks, [""; 0], "{text}"),
             words => {
-                assert!(remarks.len() == 1 && remarks[0].contains(words), "{text}: {remarks:?}")
+                assert!(remarks.len() == 1 && remarks[0].contains(words), "{text}: {remarks:?}");
             }
         }
         game.clone()
