@@ -146,6 +146,37 @@ fn what_its_game_lacks_is_refused_in_one_sentence() {
 }
 
 #[test]
+fn errors_about_its_input_are_complete_sentences() {
+    let columns = "a, b, c, d, e, f, g";
+    let legal = format!("move 2: \"z\" is not a legal move; use one of {columns}");
+    for (arguments, sentence) in [
+        (&["moves", "c4", "--moves", "d z"][..], legal.as_str()),
+        (
+            &["book", "c4", "--show", "default"],
+            "does not exist for connect-four: the game has no book",
+        ),
+        (
+            &[
+                "tournament",
+                "c4",
+                "--player",
+                "a: depth=1",
+                "--player",
+                "b: depth=2",
+                "--openings",
+                "balanced",
+            ],
+            "no balanced openings for connect-four; no variant has any",
+        ),
+    ] {
+        let output = run("sentences", arguments, "");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+#[test]
 fn its_web_board_knows_the_game() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
     let command = command.args(["serve", "--port", "0"]).current_dir(folder("serve"));

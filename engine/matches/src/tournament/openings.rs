@@ -61,7 +61,8 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
         known if known.is_empty() => "no variant has any".to_owned(),
         known => format!("they exist for {known}"),
     };
-    let sentence = format!("there are no balanced openings for {} {variant}; {others}", info.name);
+    let game = format!("{} {variant}", info.name);
+    let sentence = format!("there are no balanced openings for {}; {others}", game.trim_end());
     let error = InputError::sentence("openings", sentence);
     Err(error.with_hint("use random ones, or make a file with --make-book and read it with --book"))
 }

@@ -43,7 +43,8 @@ pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
             [] => "the game has no book".to_owned(),
             variants => format!("books exist for {}", variants.join("; ")),
         };
-        let problem = format!("does not exist for {} {variant}: {why}", info.name);
+        let game = format!("{} {variant}", info.name);
+        let problem = format!("does not exist for {}: {why}", game.trim_end());
         InputError::problem("book", SHIPPED, problem)
     })
 }

@@ -39,7 +39,10 @@ pub trait Notation: Game {
         let words: Vec<_> = moves.iter().map(|&mv| self.write_move(pos, mv)).collect();
         match words.iter().position(|word| word == text) {
             Some(index) => Ok(moves[index]),
-            None => Err(wrong(&format!("one of {}", words.join(", ")))),
+            None => {
+                let words: Vec<_> = words.iter().map(String::as_str).collect();
+                Err(InputError::unknown("move", text, "a legal move", &words))
+            }
         }
     }
 
