@@ -61,9 +61,12 @@ fn json_line(error: &anyhow::Error) -> String {
     json!({"error": object}).to_string() + "\n"
 }
 
-/// The text on one line, without the operating system's error numbers.
+/// The text on one line, without the operating system's error numbers and without control characters, which a terminal would obey.
 fn one_line(text: &str) -> String {
-    let text = program::own_words(text).replace('\r', "").replace('\n', " ");
+    let text = program::own_words(text)
+        .replace('\r', "")
+        .replace('\n', " ")
+        .replace(char::is_control, "\u{fffd}");
     let mut parts = text.split(" (os error ");
     let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {

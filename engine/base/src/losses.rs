@@ -1,7 +1,7 @@
 //! Remarks on information that a file format cannot store.
 
-use ludex_kit::registry::{self, Loss};
-use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
+use ludex_kit::registry::{self, Loss, Session};
+use ludex_kit::{InputError, Record, RecordFormat, Variant};
 
 use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
@@ -23,22 +23,25 @@ fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     InputError::problem(place, what, format!("is left out: {format} cannot store it"))
 }
 
-/// Remarks on the options of a variant that the text of a position does not contain. A program that reads only this text would use other
-/// values.
-pub fn unstated_options(
-    info: &GameInfo,
-    variant: &Variant,
-    text: &str,
-    notation: &str,
-) -> Vec<InputError> {
-    let read = catalogue().session(info.name, &Variant::new(), Some(text));
-    let Ok(read) = read.map(|session| session.variant()) else {
+/// Remarks on what the text of a position does not contain: options of the variant for which a program that reads only this text would
+/// use other values, and other parts of the position, such as dice.
+pub fn unstated_parts(session: &dyn Session, text: &str, notation: &str) -> Vec<InputError> {
+    let (game, variant) = (session.info().name, session.variant());
+    let read = catalogue().session(game, &Variant::new(), Some(text));
+    let Ok(known) = read.map(|session| session.variant()) else {
         return Vec::new();
     };
-    let unstated = variant.iter().filter(|(key, value)| read.get(key) != Some(value));
+    let unstated = variant.iter().filter(|(key, value)| known.get(key) != Some(value));
     let remark = |(key, value): (&str, &str)| {
         let problem = format!("is left out: {notation} cannot express it");
         InputError::problem("position", format!("{key}={value}"), problem)
     };
-    unstated.map(remark).collect()
+    let mut remarks: Vec<InputError> = unstated.map(remark).collect();
+    let position = session.position();
+    let reopened = catalogue().session(game, &variant, Some(text));
+    if reopened.is_ok_and(|reopened| reopened.position() != position) {
+        let problem = format!("is not kept completely: {notation} cannot express all of it");
+        remarks.push(InputError::problem("position", position, problem));
+    }
+    remarks
 }

@@ -153,7 +153,7 @@ impl Convert {
                 continue;
             }
             let (session, _) = self.position.open_record(&mut record, config)?;
-            text.extend([&self.position.text_of(info, &*session, notation)?, "\n"]);
+            text.extend([&self.position.text_of(&*session, notation)?, "\n"]);
         }
         Ok((text, damage.last()))
     }
@@ -380,7 +380,7 @@ impl Convert {
     fn text(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
         match to {
             TextKind::Position(notation) => {
-                Ok(self.position.text_of(info, &*source.session, notation)? + "\n")
+                Ok(self.position.text_of(&*source.session, notation)? + "\n")
             }
             TextKind::Record(format) => {
                 self.check_losses(info, format, &source.record)?;

@@ -138,6 +138,10 @@ fn options_that_a_position_does_not_state_are_named() {
     }
     let text = "[Size \"6\"]\n\n1. a1 f6\n";
     check(("takt", "p.ptn", text), "tps", &["x5,1"], &[]);
+    // A Position ID has the checkers alone: dice and cube are lost.
+    let position = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:6";
+    let ran = ludex(&["convert", "tryktrak", "--position", position, "--to", "position-id"]);
+    assert!(ran.code == 0 && ran.err.contains("is not kept completely"), "{ran:?}");
 }
 
 #[test]

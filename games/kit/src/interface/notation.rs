@@ -37,13 +37,11 @@ pub trait Notation: Game {
         let mut moves = MoveList::new();
         self.legal_moves(pos, &mut moves);
         let words: Vec<_> = moves.iter().map(|&mv| self.write_move(pos, mv)).collect();
-        match words.iter().position(|word| word == text) {
-            Some(index) => Ok(moves[index]),
-            None => {
-                let words: Vec<_> = words.iter().map(String::as_str).collect();
-                Err(InputError::unknown("move", text, "a legal move", &words))
-            }
+        if let Some(index) = words.iter().position(|word| word == text) {
+            return Ok(moves[index]);
         }
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        Err(InputError::unknown("move", text, "a legal move", &words))
     }
 
     /// Writes a move in short form, without blanks.
