@@ -60,7 +60,7 @@ fn invalid_positions_are_explained() {
         ("d8/c8e8/e1 e9/10 10/1", "player 2 has no way to the goal"),
         ("//e1 e1/10 10/1", "has more than one pawn"),
         ("//e1 j9/10 10/1", "pawns: expected a square such as e3, but found \"j9\""),
-        ("//e1/10/1", "instead of 2, 3 or 4"),
+        ("//e1/10/1", "expected 2, 3 or 4 pawns"),
         ("//e1 e9/10/1", "walls left: expected 2 numbers, one for each player, but found 1"),
         ("//e1 e9/10 256/1", "0 to 255"),
         ("//e1 e9/10 10/3", "player to move: expected 1 to 2"),
