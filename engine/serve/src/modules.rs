@@ -38,7 +38,11 @@ impl JoinMessage<'_> {
         match self.numbers.get(path) {
             Some(&Some(number)) => return Ok(number),
             Some(None) => {
-                return Err(InputError::problem("page", path, "imports itself in a circle"));
+                return Err(InputError::problem(
+                    "page",
+                    path,
+                    "imports itself, directly or through other modules",
+                ));
             }
             None => {}
         }
@@ -188,7 +192,7 @@ return {};
                     ("main.js", "import { x } from \"./x.js\";\n"),
                     ("x.js", "import { y } from \"./main.js\";\n"),
                 ],
-                "in a circle",
+                "imports itself",
             ),
         ];
         for (files, named) in cases {

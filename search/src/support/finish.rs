@@ -8,7 +8,7 @@ use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
 use crate::support::occurrences::{Occurrences, end_at_a_draw};
 
-/// The greatest number of moves to try for the lines of one report; this takes some milliseconds.
+/// The greatest number of moves to try for the lines of one report; trying them all takes a few milliseconds.
 const EFFORT: u32 = 20_000;
 
 /// Completes the lines of one report. Lines without a proof are not changed.

@@ -8,7 +8,8 @@ use ludex_search::{
     Stateless, StopFlag, Tactics, Turn,
 };
 
-/// Tactics that know the move that wins immediately, and in danger the moves that do not lose to the opponent's next move.
+/// Tactics that find a move that wins immediately. If the opponent threatens to win, they list the moves after which the opponent's next
+/// move does not win.
 #[derive(Clone, Copy)]
 struct Parries {
     /// Whether moves that end the game are listed, whatever their result.

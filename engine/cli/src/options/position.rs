@@ -230,7 +230,7 @@ impl PositionArgs {
     }
 
     /// Reads all records of a file in this format. Any of them may be damaged. The places of their plies do not contain the file yet;
-    /// [`locate`] adds it.
+    /// `locate` adds it.
     pub fn records_as(
         &self,
         path: &Path,

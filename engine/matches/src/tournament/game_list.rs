@@ -73,7 +73,7 @@ impl GameList {
             return Err(InputError::new("luck", bad.to_string(), "finite numbers"));
         }
         if let Some(seat) = game.blame.filter(|&seat| seat >= n_seats) {
-            let problem = format!("is not one of the {n_seats} seats, which count from 0");
+            let problem = format!("is not one of the {n_seats} seats, which are numbered from 0");
             return Err(InputError::problem("blame", seat.to_string(), problem));
         }
         // These texts are copied into game files unchanged, so they must not contain blanks or control characters.

@@ -215,10 +215,10 @@ fn is_only(candidates: &[Candidate]) -> bool {
     !others.is_empty() && others.iter().all(is_far_behind)
 }
 
-/// The part of a move's loss on which two searches disagree. Suppose that the opponent's previous move was the best one, but the search
-/// after it rates the player of this move higher than the search before it did. If the difference is large enough for a mark, one of the
-/// two searches was wrong, and neither player made a mistake. So this part of the loss does not count, unless the later search has proved
-/// its result.
+/// The part of a move's loss on which two searches disagree. If the opponent's previous move was the best one, it cannot have improved the
+/// chances of the player of this move. So if the search after that move rates this player higher than the search before it, by enough for
+/// a mark, one of the two searches was wrong, and neither player made a mistake. This part of the loss does not count, unless the later
+/// search has proved its result.
 fn disputed_in(previous: &SearchedPosition, look: &SearchedPosition, seat: usize) -> f64 {
     let is_best = previous.choice.is_some() && previous.choice == previous.played;
     if !is_best || previous.behind.is_some() || look.proof.is_some() {

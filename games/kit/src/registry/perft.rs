@@ -126,7 +126,7 @@ fn check_ways(n_events: u32, ways: f64) -> Result<(), InputError> {
         "the {n_events} draws before the first move have {ways:.1e} outcomes, more than the limit of {MOST_WAYS:.0e}"
     );
     Err(InputError::sentence("position", sentence)
-        .with_hint("let the program deal with --deal, or give the draws with --moves"))
+        .with_hint("add --deal to draw at random, or give the draws with --moves"))
 }
 
 /// Counts the leaves of one game.

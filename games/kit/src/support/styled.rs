@@ -40,7 +40,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The pieces of a player, counted from 0.
+    /// The ink of a player's pieces; players are numbered from 0.
     pub fn of_player(player: usize) -> Self {
         [Self::First, Self::Second, Self::Third, Self::Fourth][player % 4]
     }

@@ -193,8 +193,8 @@ impl Position {
         }
     }
 
-    /// Recomputes the stored paths that walls have cut. It is called before a move is played, so that the positions after all moves share
-    /// the new paths.
+    /// Recomputes the stored paths that walls have cut. It is called before a move is played, so that the new paths are computed once
+    /// and shared by the positions after each of the possible moves.
     #[inline]
     fn refresh_ways(&mut self, goals: &[Squares]) {
         if self.stale == 0 {

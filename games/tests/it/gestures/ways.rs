@@ -123,7 +123,8 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
             "point 13, point 11 | point 11, point 6",
         ]
     );
-    // A checker that hits on its way needs a stop there, so a direct touch means the path through the other point.
+    // A checker must stop on a point where it hits on the way. So touching the destination directly stands for the path through the other
+    // point, where it does not hit.
     let after = "dice:21 13/11,6/5 roll dice:64";
     let both = "point 24, point 20 | point 20, point 14";
     assert_eq!(ways(None, after, "24/20*/14*"), [both]);

@@ -11,8 +11,8 @@ use ludex_kit::InputError;
 
 /// The prefix, followed by `=` or `:`.
 const PREFIX: &str = "XGID";
-/// The minimum number of fields: the points, the cube, its owner and the turn. If later fields are missing, the position is one of money
-/// play before the roll.
+/// The minimum number of fields: the points, the cube, its owner and the turn. If later fields are missing, the position is from
+/// money play, before the roll.
 pub(crate) const LEAST_FIELDS: usize = 4;
 /// Values of missing fields.
 const LEFT_OUT: [&str; 9] = ["0", "0", "0", "00", "0", "0", "0", "0", "6"];
