@@ -361,7 +361,7 @@ impl TournamentSettings {
         commands.enumerate().find_map(|(index, cmd)| Some((index, cmd?)))
     }
 
-    /// These settings, but with [`FORMER_MARGIN`] if `begun` has that grace period and these settings state none.
+    /// These settings, but with `FORMER_MARGIN` if `begun` has that grace period and these settings state none.
     #[must_use]
     pub fn with_defaults_of(&self, begun: &Self) -> Self {
         let former = begun.margin.clone();

@@ -31,7 +31,7 @@ struct Judged {
     result: f64,
 }
 
-/// Fits win probabilities of scores to these games, with those of the [`KNOTS`] that at least one game reaches; `None` if no position has a
+/// Fits win probabilities of scores to these games, with those of the `KNOTS` that at least one game reaches; `None` if no position has a
 /// score. The players should be equally strong; otherwise the fit also reflects their difference in strength.
 pub fn fit(games: &[GameLine], margin: f32) -> Option<Chances> {
     // Games that were played twice count once, and forfeited games are skipped.
