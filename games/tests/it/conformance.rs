@@ -116,8 +116,7 @@ fn formats_keep_the_game_or_reject_the_variant() {
         for n_plies in [record.plies.len(), 1] {
             record.plies.truncate(n_plies);
             for format in ludex_games::CATALOGUE.info(name).expect(name).formats {
-                if let Err(error) =
-                    registry::check_storable(&ludex_games::CATALOGUE, name, format, &record)
+                if let Err(error) = registry::losses(&ludex_games::CATALOGUE, name, format, &record)
                 {
                     assert!(error.reason.words().contains(format.name), "{name} {text}: {error}");
                     refused.insert(format!("{} {text}: {}", format.name, error.found));

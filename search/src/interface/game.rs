@@ -101,18 +101,18 @@ pub trait Game: Send + Sync + 'static {
     /// The results if a player resigns, runs out of time or makes an illegal move, for which the rules give no result. The player's side
     /// loses, and the other sides share the win.
     fn lost_by(&self, loser: Player) -> [f64; MAX_PLAYERS] {
-        let mut results = [0.0; MAX_PLAYERS];
-        let sides: Vec<usize> =
-            (0..self.players()).map(|player| self.side_of(Player(player as u8))).collect();
-        let lost = self.side_of(loser);
-        let mut winners: Vec<usize> = sides.iter().copied().filter(|&side| side != lost).collect();
-        winners.sort_unstable();
-        winners.dedup();
-        let share = 2.0 / winners.len().max(1) as f64 - 1.0;
-        for (result, &side) in results.iter_mut().zip(&sides) {
-            *result = if side == lost { -1.0 } else { share };
-        }
-        results
+        let side = |player: usize| self.side_of(Player(player as u8));
+        let (n_players, lost) = (self.players(), self.side_of(loser));
+        let is_first_of_side =
+            |&player: &usize| (0..player).all(|other| side(other) != side(player));
+        let winners = (0..n_players).filter(|&player| side(player) != lost);
+        let n_winning_sides = winners.filter(is_first_of_side).count();
+        let share = 2.0 / n_winning_sides.max(1) as f64 - 1.0;
+        std::array::from_fn(|player| match player < n_players {
+            true if side(player) == lost => -1.0,
+            true => share,
+            false => 0.0,
+        })
     }
 
     /// The position at the start of a game.

@@ -31,18 +31,8 @@ impl Loss {
 /// How [`Loss::what`] begins if the result is lost.
 const RESULT: &str = "the result ";
 
-/// Checks that a format can store a game: reading back what it writes must give the same game. An error says what would be lost.
-/// Events at the end that no move has used yet may be missing.
-pub fn check_storable(
-    games: &Catalogue,
-    game: &str,
-    format: &RecordFormat,
-    record: &Record,
-) -> Result<(), InputError> {
-    losses(games, game, format, record).map(drop)
-}
-
-/// What is lost when a game is written in this format. An error if the format cannot store the moves.
+/// What is lost when a game is written in this format. An error if the format cannot store the game: reading back what it writes must give
+/// the same moves. Events at the end that no move has used yet may be missing.
 pub fn losses(
     games: &Catalogue,
     game: &str,

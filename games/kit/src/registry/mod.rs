@@ -64,7 +64,7 @@ pub use for_all::SearchForAll;
 pub use game_so_far::{GameHistory, GameSoFar};
 pub use gestures::ListGestures;
 pub use limit::LimitMoves;
-pub use losses::{Loss, check_storable, counted, losses, losses_in_moves};
+pub use losses::{Loss, counted, losses, losses_in_moves};
 pub use luck::MeasureLuck;
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};

@@ -67,8 +67,8 @@ pub fn is_foreign(text: &str) -> bool {
     tree.damage.is_none() && tree.nodes.len() == 1 && tree.nodes[0].others(&[]) == text
 }
 
-pub use read::read;
-pub use write::write;
+pub use read::{read, read_result};
+pub use write::{write, write_result};
 
 /// The properties of steps: one for chance events, then one for the moves of each player. All except `W` and `B` are private.
 const STEPS: [&str; 5] = ["CHANCE", "W", "B", "THIRD", "FOURTH"];

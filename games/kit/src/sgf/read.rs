@@ -84,14 +84,18 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
 
 /// Converts a result to the words that game files share. Other texts are kept unchanged.
 fn result(text: &str) -> Option<String> {
-    let word = match text {
-        "" | "?" | VOID => return None,
-        "0" | "Draw" => "1/2-1/2",
-        won if won.starts_with("W+") => "1-0",
-        won if won.starts_with("B+") => "0-1",
-        other => other,
-    };
-    Some(word.to_owned())
+    let is_known = !matches!(text, "" | "?" | VOID);
+    is_known.then(|| read_result(text).unwrap_or(text).to_owned())
+}
+
+/// The winner in the words that game files share, from the property `RE`: `1-0`, `0-1` or `1/2-1/2`. `None` for other texts.
+pub fn read_result(text: &str) -> Option<&'static str> {
+    match text {
+        "0" | "Draw" => Some("1/2-1/2"),
+        won if won.starts_with("W+") => Some("1-0"),
+        won if won.starts_with("B+") => Some("0-1"),
+        _ => None,
+    }
 }
 
 /// How the game ended, according to the result property.

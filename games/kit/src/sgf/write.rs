@@ -98,11 +98,9 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     }
     if let Some(result) = &record.result {
         let how = how.unwrap_or_default();
-        match plain {
-            Some("1-0") => add("RE", &format!("W+{how}")),
-            Some("0-1") => add("RE", &format!("B+{how}")),
-            Some(_) => add("RE", "Draw"),
-            None => {}
+        if let Some(word) = plain.and_then(write_result) {
+            let how = if tells_how { how } else { "" };
+            add("RE", &format!("{word}{how}"));
         }
         if plain != Some(result) {
             add(RESULT, result);
@@ -113,4 +111,14 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     }
     node.push_str(&record.foreign);
     node
+}
+
+/// The property `RE` for a result in the words that game files share; the inverse of [`read_result`](super::read_result).
+pub fn write_result(result: &str) -> Option<&'static str> {
+    match result {
+        "1-0" => Some("W+"),
+        "0-1" => Some("B+"),
+        "1/2-1/2" => Some("Draw"),
+        _ => None,
+    }
 }

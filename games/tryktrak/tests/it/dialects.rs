@@ -333,13 +333,9 @@ fn positions_alone_are_written_and_read() {
             let start = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{rest}:3:2:0:7:{most}");
             let record = &read(&start)[0];
             for format in INFO.formats {
-                let checked = ludex_kit::registry::check_storable(
-                    &crate::CATALOGUE,
-                    "tryktrak",
-                    format,
-                    record,
-                );
-                assert_eq!(checked, Ok(()), "{start} as {}", format.name);
+                let checked =
+                    ludex_kit::registry::losses(&crate::CATALOGUE, "tryktrak", format, record);
+                assert_eq!(checked.map(drop), Ok(()), "{start} as {}", format.name);
             }
         }
     }

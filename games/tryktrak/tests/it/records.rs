@@ -233,4 +233,7 @@ fn results_without_points_are_kept() {
         assert_eq!(records[0].result.as_deref(), Some(result));
         assert_eq!(format("sgf").written(&records), text);
     }
+    // Another text that begins with 0 does not state a draw.
+    let records = read("sgf", "(;FF[4]GM[6]RE[0-1];W[31fcfe])");
+    assert_eq!(records[0].result, None);
 }

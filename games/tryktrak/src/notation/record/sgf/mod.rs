@@ -29,10 +29,6 @@ const TAGS: [(&str, &str); 6] = [
     ("US", "Transcriber"),
 ];
 
-/// Results without points: the SGF text and the word in a record. If several texts have the same word, the first is written.
-const PLAIN_RESULTS: [(&str, &str); 4] =
-    [("Draw", "1/2-1/2"), ("0", "1/2-1/2"), ("W+", "1-0"), ("B+", "0-1")];
-
 /// Words in the rules property that only Ludex uses: beavers are allowed, and the cube is not used.
 const BEAVERS: &str = "Beavers";
 const NO_CUBE: &str = "NoCube";

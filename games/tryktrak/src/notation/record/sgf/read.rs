@@ -3,8 +3,7 @@
 use ludex_search::Player;
 
 use super::{
-    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, PLAIN_RESULTS, POSITION, ROOT, SGF, STEP, TAG,
-    TAGS, place_of,
+    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
 };
 use crate::notation::plays;
 use crate::notation::record::tags::DATE;
@@ -16,7 +15,7 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Status};
 use ludex_kit::interface::record::{add_line, unless_unreadable};
 use ludex_kit::sgf::tree::{SgfNode, main_line, parse};
-use ludex_kit::sgf::{NOTES, comment_of, mark_of};
+use ludex_kit::sgf::{self, NOTES, comment_of, mark_of};
 use ludex_kit::{After, Aside, InputError, Record, RecordedPly};
 
 /// Reads every game.
@@ -191,7 +190,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     game.tags.extend(others.map(|(key, value)| (key.to_owned(), value.to_owned())));
     game.result = root.value("RE").and_then(read_result);
     if game.result.is_none() {
-        game.plain_result = root.value("RE").and_then(read_plain_result);
+        game.plain_result = root.value("RE").and_then(sgf::read_result);
     }
     game.comment = comment_of(root);
     let tags = TAGS.map(|(name, _)| name);
@@ -205,11 +204,6 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
     let player = COLOURS.iter().position(|&colour| colour == who)?;
     let points = points.trim_end_matches(|c: char| !c.is_ascii_digit());
     Some((Player(player as u8), points.parse().ok()?))
-}
-
-/// Parses a result without points, such as `Draw`, `W+` or `B+T`.
-fn read_plain_result(text: &str) -> Option<&'static str> {
-    PLAIN_RESULTS.iter().find_map(|&(word, result)| text.starts_with(word).then_some(result))
 }
 
 /// Reads a node of the main line.

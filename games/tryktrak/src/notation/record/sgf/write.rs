@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Step};
 
-use super::{
-    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, PLAIN_RESULTS, POSITION, STEP, TAG, TAGS, letter_of,
-};
+use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAG, TAGS, letter_of};
 use crate::notation::record::result::ended;
 use crate::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, file_steps, in_matches,
@@ -20,8 +18,8 @@ use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::position::{Phase, Position};
-use ludex_kit::sgf::add_notes;
 use ludex_kit::sgf::tree::{SgfWriter, add_value, property};
+use ludex_kit::sgf::{self, add_notes};
 use ludex_kit::{Notation, Record, RecordedPly};
 
 /// Writes each game as a tree.
@@ -229,9 +227,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     if let Some((winner, points, resigned)) = script.result {
         let sign = if resigned { "R" } else { "" };
         property("RE", &format!("{}+{points}{sign}", COLOURS[winner.index()]));
-    } else if let Some((word, _)) =
-        PLAIN_RESULTS.iter().find(|(_, result)| script.plain_result.as_deref() == Some(*result))
-    {
+    } else if let Some(word) = script.plain_result.as_deref().and_then(sgf::write_result) {
         property("RE", word);
     }
     let comment = record.comment.as_deref().filter(|_| is_first);
