@@ -138,10 +138,16 @@ fn options_that_a_position_does_not_state_are_named() {
     }
     let text = "[Size \"6\"]\n\n1. a1 f6\n";
     check(("takt", "p.ptn", text), "tps", &["x5,1"], &[]);
-    // A Position ID has the checkers alone: dice and cube are lost.
-    let position = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:0:0:0:0:6";
-    let ran = ludex(&["convert", "tryktrak", "--position", position, "--to", "position-id"]);
-    assert!(ran.code == 0 && ran.err.contains("is not kept completely"), "{ran:?}");
+    // A Match ID numbers the players from the view of the player on roll. Nothing is lost by that.
+    for moves in
+        ["dice:31 8/5,6/5", "dice:31 8/5,6/5 double", "dice:31 8/5,6/5 double take dice:66"]
+    {
+        let convert = ["convert", "tryktrak", "--variant", "length=7", "--moves", moves];
+        for notation in ["xgid", "ogid", "match-id", "gnuid"] {
+            let ran = ludex(&[&convert[..], &["--to", notation]].concat());
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{notation} after {moves}: {ran:?}");
+        }
+    }
 }
 
 #[test]
