@@ -1,13 +1,14 @@
 //! Checks the requirements of the game, its evaluation and its tactics with the common test tools.
 
-use ludex_kit::testing::GameCheck;
+use ludex_kit::testing::{GameCheck, check_variants};
 use ludex_search::testing::Conformance;
 
-use super::{ConnectFour, FourTactics, OpenLines};
+use super::{CATALOGUE, ConnectFour, FourTactics, OpenLines};
 
 #[test]
 fn the_game_keeps_its_contracts() {
     GameCheck::new(&ConnectFour).check();
+    check_variants(&CATALOGUE);
 }
 
 #[test]

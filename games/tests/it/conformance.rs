@@ -60,24 +60,10 @@ fn a_game_of_somebody_else_keeps_to_the_contracts() {
     });
 }
 
-/// The variant that a game reports opens the same game.
 #[test]
 fn variants_are_stable() {
-    for (name, variant) in variants() {
-        let variant = variant.parse().expect(variant);
-        let reported = open(name, &variant, None, Reported).expect(name);
-        assert_eq!(open(name, &reported, None, Reported), Ok(reported.clone()), "{name} {variant}");
-        assert_eq!(reported.to_string().parse(), Ok(reported));
-    }
-}
-
-struct Reported;
-
-impl Visitor for Reported {
-    type Output = Variant;
-    fn visit<G: Playable>(self, game: G, _start: G::Position) -> Variant {
-        game.variant()
-    }
+    testing::check_variants(&ludex_games::CATALOGUE);
+    testing::check_variants(&own::CATALOGUE);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ludex_games::quoridor;
+use ludex_kit::registry::{Catalogue, Entry, OpenSession};
 use ludex_kit::support::picture::{Role, Scene};
 use ludex_kit::support::styled::StyledText;
-use ludex_kit::testing::GameCheck;
+use ludex_kit::testing::{GameCheck, check_variants};
 use ludex_kit::{
     GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record, RecordFormat,
     RecordedPly, SearchKind, Shown, Touch, Variant, Way,
@@ -30,6 +32,7 @@ struct Heap {
     write_event: fn(u8) -> String,
     parse_event: fn(&str) -> Option<u8>,
     render: fn(&Position) -> String,
+    ply: fn(&Position) -> u32,
     ways: fn(u8) -> Vec<Way>,
     n_ways: fn(usize) -> usize,
 }
@@ -66,6 +69,7 @@ impl Heap {
         write_event: |heap| format!("heap-{heap}"),
         parse_event: |text| text.strip_prefix("heap-")?.parse().ok(),
         render: |pos| format!("{:?} left\n", pos.heap),
+        ply: |pos| pos.ply.into(),
         ways: |mv| vec![Way::new([Touch::at("stack", mv)])],
         n_ways: |n_moves| n_moves,
     };
@@ -186,7 +190,7 @@ impl Playable for Heap {
         (self.render)(shown.position).into()
     }
     fn ply(&self, pos: &Position) -> u32 {
-        pos.ply.into()
+        (self.ply)(pos)
     }
     fn offers(&self) -> Offers<'_, Self> {
         Offers { pictures: Some(self), gestures: Some(self), ..Offers::NONE }
@@ -259,6 +263,46 @@ const FAULTS: &[Fault] = &[
         heap.parse_event = |_| Some(8);
     }),
     ("`render` writes \"\"; end the text with a line feed", |heap| heap.render = |_| String::new()),
+    ("`render` panics (no picture); render every legal position", |heap| {
+        heap.render = |_| panic!("no picture");
+    }),
+    ("`ply` is 1 at the start; count the moves", |heap| heap.ply = |_| 1),
+    ("`ply` is 0 after a move, and was 0 before it; count the moves", |heap| heap.ply = |_| 0),
+    ("`parse_position` panics (a character); return an error", |heap| {
+        heap.parse_position = |text| {
+            let first = text.chars().next().expect("a character");
+            (first != '?').then(|| (Heap::RIGHT.parse_position)(text))?
+        };
+    }),
+    ("`parse_position` accepts \"\"; return an error for every malformed text", |heap| {
+        heap.parse_position = |text| {
+            if text.is_empty() {
+                Some(Position::default())
+            } else {
+                (Heap::RIGHT.parse_position)(text)
+            }
+        };
+    }),
+    ("`parse_position` reads a position that `write_position` writes as ", |heap| {
+        heap.parse_position = |text| {
+            let read = (Heap::RIGHT.parse_position)(text);
+            read.filter(|pos| pos.heap != Some(9)).or_else(|| {
+                let heap = text.starts_with('-').then_some(9);
+                heap.map(|heap| Position { heap: Some(heap), ply: 0 })
+            })
+        };
+    }),
+    ("`parse_move` accepts \"?\"; return an error for every malformed text", |heap| {
+        heap.parse_move = |pos, text| {
+            if text == "?" && pos.heap > Some(0) { Ok(1) } else { parse_move(*pos, text) }
+        };
+    }),
+    ("`parse_move` reads \"take", |heap| {
+        heap.parse_move = |pos, text| match parse_move(*pos, text) {
+            Err(_) if text.starts_with("take") && pos.heap > Some(0) => Ok(9),
+            read => read,
+        };
+    }),
     ("`ways` returns 0 lists for 2 moves; return one list for each move", |heap| {
         heap.n_ways = |_| 0;
     }),
@@ -335,5 +379,37 @@ fn a_fault_in_a_format_is_told_in_one_sentence() {
         let found = sentence(|| GameCheck::new(&Heap::RIGHT).check_format(format));
         assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
         assert!(!found.contains('\n') && found.contains(". File: "), "{found}");
+    }
+}
+
+/// Quoridor with a fault in how it opens variants, and the beginning of the expected sentence.
+const IN_VARIANTS: &[(&str, OpenSession)] = &[
+    ("`INFO.variants` lists a variant that the game rejects (", |variant, start| {
+        match variant.get("players") {
+            Some("3") => Err(error("players=3", "two players")),
+            _ => (quoridor::ENTRY.session)(variant, start),
+        }
+    }),
+    ("`variant` reports \"players=2,board=9x9,walls=10\" for walls=4; report every", |_, start| {
+        (quoridor::ENTRY.session)(&Variant::new(), start)
+    }),
+    (
+        "`variant` reports \"players=3,board=9x9,walls=7\", which opens another game, (",
+        |variant, start| {
+            let players = if variant.is_empty() { "players=3" } else { "players=4" };
+            (quoridor::ENTRY.session)(&players.parse()?, start)
+        },
+    ),
+];
+
+#[test]
+fn a_fault_in_a_variant_is_reported_in_one_sentence() {
+    for &(expected, session) in IN_VARIANTS {
+        let entry: &'static Entry =
+            Box::leak(Box::new(Entry { info: quoridor::ENTRY.info, session }));
+        let catalogue = Catalogue::new(Box::leak(Box::new([entry])));
+        let found = sentence(|| check_variants(&catalogue));
+        assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
+        assert!(!found.contains('\n') && found.contains(". Game: quoridor"), "{found}");
     }
 }

@@ -8,7 +8,7 @@ use ludex_games::CATALOGUE;
 use ludex_kit::registry::Session;
 use ludex_kit::{InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant, Visitor};
 use ludex_search::support::random::stream;
-use ludex_search::testing::{End, check_search, decisions};
+use ludex_search::testing::{Decision, End, check_search, decisions};
 use ludex_search::{Limits, Root, SearchOptions, StopFlag};
 
 use crate::conformance::variants;
@@ -82,13 +82,13 @@ impl Visitor for Runs {
 
 /// A search gives the same result whether or not its tables were prepared before.
 fn preparing_changes_nothing<G: Playable>(game: &G, kind: &SearchKind<G>) {
-    let [(_, start), ..] = decisions(game);
+    let [start, ..] = decisions(game);
     let found = |prepares| {
         let mut search = kind.build(game, &setup(1)).expect("it was built before");
         if prepares {
             search.prepare();
         }
-        let (root, limits) = (Root::new(start.clone()), Limits::nodes(300));
+        let (root, limits) = (Root::new(start.position.clone()), Limits::nodes(300));
         let mut report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
         report.elapsed = Duration::ZERO;
         report
@@ -100,15 +100,15 @@ impl Runs {
     fn solvers<G: Playable>(&self, game: &G) {
         for kind in game.offers().solvers {
             settings_are_checked(&kind.info(), |setup| kind.info().check(setup));
-            for (place, pos) in decisions(game) {
+            for Decision { place, position, .. } in decisions(game) {
                 for end in End::ALL {
                     self.announce(&format!("solver {}, {place}, {end:?}", kind.name));
-                    let root = Root::new(pos.clone());
+                    let root = Root::new(position.clone());
                     let solution = end.run(1, |limits, stop| {
                         kind.solve(game, &setup(1), &root, limits, stop, &mut |_| {})
                     });
                     let moves = solution.map(|solution| solution.moves).unwrap_or_default();
-                    assert!(moves.iter().all(|&mv| game.is_legal(&pos, mv)));
+                    assert!(moves.iter().all(|&mv| game.is_legal(&position, mv)));
                 }
             }
         }

@@ -60,14 +60,19 @@ pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
     }
     let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
     // By the rules, a value from −1 to 1 stands for 0 to 1 wins. So each member of a winning team has one win, and players who draw have
-    // half a win each. The sum of their wins is rounded to a whole number. An adjudication may give equal values below 1 to several
-    // players; these players share one win.
+    // half a win each. An adjudication may give equal values below 1 to several players; these players share one win.
     let wins = if by_rules || best >= 1.0 {
-        (n_best * f64::midpoint(1.0, best.min(1.0).into())).round()
+        without_noise(n_best * f64::midpoint(1.0, best.min(1.0).into()))
     } else {
         1.0
     };
     wins / n_best
+}
+
+/// A whole number if the sum of single-precision values differs from it by rounding only.
+fn without_noise(sum: f64) -> f64 {
+    let whole = sum.round();
+    if (sum - whole).abs() < 1e-5 { whole } else { sum }
 }
 
 /// A game in progress.

@@ -82,8 +82,9 @@ pub trait Tactics<G: Game>: Send + Sync {
     /// Appends the best line of a position with a [`known_score`](Self::known_score), as far as it is known.
     fn known_line(&self, _game: &G, _pos: &G::Position, _out: &mut MoveList<G::Move>) {}
 
-    /// The move's score for move ordering, without the histories; moves with higher scores are tried first. Three histories are added to
-    /// it, each between ±[`HISTORY_MAX`](crate::support::ordering::HISTORY_MAX).
+    /// The move's score for move ordering, without the histories, between ±[`ORDER_MAX`](crate::support::ordering::ORDER_MAX); moves with
+    /// higher scores are tried first. Three histories are added to it, each between
+    /// ±[`HISTORY_MAX`](crate::support::ordering::HISTORY_MAX).
     fn order(&self, _game: &G, _pos: &G::Position, _info: &Self::NodeInfo, _mv: G::Move) -> i32 {
         0
     }

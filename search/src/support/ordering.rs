@@ -6,6 +6,9 @@
 /// The range of every history: −`HISTORY_MAX` to `HISTORY_MAX`.
 pub const HISTORY_MAX: i32 = 16_384;
 
+/// The range of a game's own score of a move: −`ORDER_MAX` to `ORDER_MAX`. The sum with the histories then fits into 32 bits.
+pub const ORDER_MAX: i32 = 1 << 30;
+
 /// Stands for no slot: before the first move of a game, or after a null move.
 pub const NO_SLOT: u32 = u32::MAX;
 

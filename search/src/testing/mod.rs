@@ -19,11 +19,34 @@ mod tree_game;
 mod verify;
 
 pub use conformance::Conformance;
-pub use searching::{End, check_report, check_search, decisions};
+pub use searching::{Decision, End, check_report, check_search, decisions};
 pub use tree_game::{Node, ParseTreeError, TreeEvaluator, TreeGame};
 pub use verify::{Claims, Rules};
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::interface::game::{Game, MoveList};
+
+/// What is wrong if the player to move has no move, and what to do.
+const NO_MOVES: &str = "`legal_moves` has no move for the player to move; end the game in `turn`, or add a move that passes";
+
+/// Calls a method of a game. A panic inside becomes one sentence with the method, the remedy and the position.
+///
+/// # Panics
+/// If the method panics.
+pub fn guarded<T>(method: &str, remedy: &str, position: &str, call: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|caught| {
+        let message = message_of(&*caught).replace('\n', " ");
+        panic!("`{method}` panics ({message}); {remedy}. Position: {position}")
+    })
+}
+
+/// The message of a caught panic.
+pub fn message_of(caught: &(dyn Any + Send)) -> &str {
+    let text = caught.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| caught.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
 
 /// The factor for the effort of tests: the environment variable `LUDEX_TEST_EFFORT`, or 1. Limits of nodes and numbers of random cases are
 /// multiplied by it.

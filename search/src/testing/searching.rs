@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
+use super::{NO_MOVES, guarded};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -73,7 +74,7 @@ impl End {
 /// evaluates the moves.
 ///
 /// # Panics
-/// If the search returns no move or an illegal one, or takes too many nodes. The caller must notice a search that does not end.
+/// If the search panics, returns no move or an illegal one, or takes too many nodes. The caller must notice a search that does not end.
 pub fn check_search<G: Game>(
     game: &G,
     search: &mut dyn Searcher<G>,
@@ -82,63 +83,113 @@ pub fn check_search<G: Game>(
 ) {
     let ends = if threads == 1 { &End::ALL[..] } else { &End::TOGETHER };
     search.prepare();
-    for (place, pos) in decisions(game) {
-        let root = Root::new(pos.clone());
+    for Decision { place, steps, position } in decisions(game) {
+        let root = Root::new(position.clone());
         for &end in ends {
             notify(&format!("{place}, {threads} threads, {end:?}"));
-            let report = end
-                .run(least_depth, |limits, stop| search.search(&root, limits, stop, &mut |_| {}));
-            check_report(game, &pos, &report);
+            let remedy = "check the parts of the game with `Conformance` first; if they pass, the search is at fault";
+            let report = guarded("search", remedy, &steps, || {
+                end.run(least_depth, |limits, stop| search.search(&root, limits, stop, &mut |_| {}))
+            });
+            check_report(game, &position, &steps, &report);
             if threads == 1 && end == End::Nodes {
-                let most = NODES + game.count_moves(&pos) + OVERRUN;
-                assert!(report.nodes <= most, "{} of {most} nodes", report.nodes);
+                let most = NODES + game.count_moves(&position) + OVERRUN;
+                assert!(
+                    report.nodes <= most,
+                    "`search` with a limit of {NODES} nodes took {}; stop when the limit is reached, after at most {most} nodes here. \
+                     Position: {steps}",
+                    report.nodes
+                );
             }
         }
     }
     search.new_game();
 }
 
-/// Plays the lines of a report: each must have a legal move, followed by legal moves until a chance event.
+/// Plays the lines of a report: each must have a legal move, followed by legal moves until a chance event. `place` describes the position
+/// in the message.
 ///
 /// # Panics
 /// If a line is invalid.
-pub fn check_report<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
-    assert!(report.best_move().is_some(), "no move");
+pub fn check_report<G: Game>(game: &G, pos: &G::Position, place: &str, report: &Report<G::Move>) {
+    assert!(
+        report.best_move().is_some(),
+        "`search` returns no move; report a line with a legal move whenever a player has to move. Position: {place}"
+    );
     for line in &report.lines {
         let mut after = pos.clone();
         for &mv in &line.pv {
             if game.turn(&after) == Turn::Chance {
                 break;
             }
-            assert!(game.is_legal(&after, mv), "{mv:?} in {:?}", line.pv);
+            assert!(
+                game.is_legal(&after, mv),
+                "`search` returns the line {:?}, in which {mv:?} is illegal; list only legal moves in `candidates`, `tactical_moves`, \
+                 `evasions` and `priors` (`check_tactics` and `check_policy` find the fault). Position: {place}",
+                line.pv
+            );
             game.play(&mut after, mv);
         }
     }
 }
 
+/// A position of a random game in which a player has to move.
+#[derive(Clone, Debug)]
+pub struct Decision<P> {
+    /// The part of the game, such as "start".
+    pub place: &'static str,
+    /// The steps from the start of the game to the position, for messages.
+    pub steps: String,
+    /// The position.
+    pub position: P,
+}
+
 /// The first decision of a random game, one after some moves, and one near the end.
-pub fn decisions<G: Game>(game: &G) -> [(&'static str, G::Position); 3] {
+///
+/// # Panics
+/// If the player to move has no legal move.
+pub fn decisions<G: Game>(game: &G) -> [Decision<G::Position>; 3] {
     let mut rng = Pcg64Mcg::seed_from_u64(3);
-    let (mut pos, mut decisions) = (game.start(), Vec::new());
+    let (mut pos, mut steps, mut decisions) = (game.start(), Vec::new(), Vec::new());
     loop {
         match game.turn(&pos) {
             Turn::Over => break,
             Turn::Chance => {
                 let event = game.sample(&pos, &mut rng);
+                steps.push(format!("{event:?}"));
                 game.apply_chance(&mut pos, event);
             }
             Turn::Player(_) => {
-                decisions.push(pos.clone());
+                decisions.push((steps.len(), pos.clone()));
                 let mut moves = Vec::new();
                 game.legal_moves(&pos, &mut moves);
-                game.play(&mut pos, moves[rng.random_range(0..moves.len())]);
+                assert!(!moves.is_empty(), "{NO_MOVES}. Position: {}", after(&steps));
+                let mv = moves[rng.random_range(0..moves.len())];
+                steps.push(format!("{mv:?}"));
+                game.play(&mut pos, mv);
             }
         }
     }
-    let at = |index: usize| decisions[index.min(decisions.len() - 1)].clone();
+    assert!(
+        !decisions.is_empty(),
+        "`turn` gives no player a move in a whole game; return `Turn::Player` where a player has to move. Position: {}",
+        after(&steps)
+    );
+    let at = |place, index: usize| {
+        let (n_steps, position) = &decisions[index.min(decisions.len() - 1)];
+        Decision { place, steps: after(&steps[..*n_steps]), position: position.clone() }
+    };
     [
-        ("start", at(0)),
-        ("after some moves", at(7)),
-        ("near the end", at(decisions.len().saturating_sub(4))),
+        at("start", 0),
+        at("after some moves", 7),
+        at("near the end", decisions.len().saturating_sub(4)),
     ]
+}
+
+/// A position, described by the steps that lead to it.
+fn after(steps: &[String]) -> String {
+    match steps {
+        [] => "the start of the game".into(),
+        _ => format!("after the steps {}", steps.join(", ")),
+    }
 }

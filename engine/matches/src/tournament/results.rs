@@ -234,6 +234,7 @@ mod tests {
         assert_eq!(points("rules", &[3.0, -3.0]), [1.0, 0.0]);
         assert_eq!(points("rules", &[0.0, 0.0]), [half; 2]);
         assert_eq!(points("rules", &[-1.0, 0.0, 0.0]), [0.0, half, half]);
+        assert_eq!(points("rules", &[0.0; 3]), [half; 3]);
         assert_eq!(points("rules", &[-0.333_333_3; 3]), [third; 3]);
         assert_eq!(points("rules", &[-0.5; 4]), [quarter; 4]);
         // Teams.

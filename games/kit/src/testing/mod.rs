@@ -1,13 +1,15 @@
 //! Checks that tests of all games share. The module adds nothing to programs that do not use it.
 //!
-//! [`GameCheck`] checks what this crate requires of a game besides the rules: texts, records, and moves made by pointing. A failure
+//! [`GameCheck`] checks what this crate requires of a game besides the rules: texts (also malformed ones), records, and moves made by pointing; [`check_variants`] checks the options. A failure
 //! is one sentence that names the method, says what to do, and shows the position. `GameCheck::new(&game).check()` is all that a test
 //! of a game needs.
 
 mod gestures;
+mod malformed;
 pub mod perft;
 mod records;
 mod texts;
+mod variants;
 
 use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
@@ -16,6 +18,8 @@ use rand::{Rng, RngExt};
 use crate::interface::catalogue::{GameInfo, Playable, Visitor};
 use crate::interface::record::RecordFormat;
 use crate::interface::variant::Variant;
+
+pub use variants::check_variants;
 
 /// A visitor that checks everything about a game in its variant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +80,8 @@ impl<'a, G: Playable> GameCheck<'a, G> {
     pub fn check(&self) {
         let random_games = Conformance::with_text(self.game, |pos| self.game.write_position(pos));
         random_games.check_and(&mut |pos| self.check_texts(pos));
+        self.check_plies();
+        self.check_malformed();
         self.check_records();
         self.check_gestures(1);
     }

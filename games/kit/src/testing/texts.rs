@@ -2,9 +2,12 @@
 
 use std::fmt::Debug;
 
-use ludex_search::Turn;
+use ludex_search::testing::guarded;
+use ludex_search::{Step, Turn};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 
-use super::{GameCheck, moves_of};
+use super::{GameCheck, moves_of, play, random_step};
 use crate::interface::catalogue::Playable;
 use crate::interface::pictures::Shown;
 
@@ -33,12 +36,50 @@ impl<G: Playable> GameCheck<'_, G> {
                 "`parse_move` returns {read:?} although the game is over; return an error that says so for every move. Position: {text}"
             );
         }
-        let picture = game.render(&Shown::new(pos)).to_string();
+        let picture = guarded("render", "render every legal position", &text, || {
+            game.render(&Shown::new(pos)).to_string()
+        });
         assert!(
             picture.ends_with('\n'),
             "`render` writes {picture:?}; end the text with a line feed. Position: {text}"
         );
         self.check_position(pos, &text);
+    }
+
+    /// Checks in a random game that `ply` is 0 at the start, that every move increases it by one, and that no event changes it. If turns do
+    /// not alternate, a move that is only part of a turn may leave it unchanged.
+    ///
+    /// # Panics
+    /// If the game breaks the contract; the message says how.
+    pub fn check_plies(&self) {
+        let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(6));
+        let mut pos = game.start();
+        let counts = |pos: &G::Position, before: u32, may_add: &[u32], what: &str| {
+            let found = game.ply(pos);
+            assert!(
+                may_add.iter().any(|added| found == before + added),
+                "`ply` is {found} {what}; count the moves since the start of the game. Position: {}",
+                game.write_position(pos)
+            );
+        };
+        counts(&pos, 0, &[0], "at the start");
+        let mut n_moves = 0;
+        while let Some(step) = random_step(game, &pos, rng) {
+            let before = game.ply(&pos);
+            play(game, &mut pos, step);
+            let (kind, may_add): (_, &[u32]) = match step {
+                Step::Move(_) if G::ALTERNATES => ("a move", &[1]),
+                Step::Move(_) => ("a move", &[0, 1]),
+                Step::Event(_) => ("an event", &[0]),
+            };
+            counts(&pos, before, may_add, &format!("after {kind}, and was {before} before it"));
+            n_moves += u32::from(matches!(step, Step::Move(_)));
+        }
+        assert!(
+            game.ply(&pos) > 0 || n_moves == 0,
+            "`ply` is 0 after {n_moves} moves; count the moves since the start of the game. Position: {}",
+            game.write_position(&pos)
+        );
     }
 
     /// Reading the written position gives the same position.
@@ -91,7 +132,7 @@ impl<G: Playable> GameCheck<'_, G> {
         }
     }
 
-    fn events_of(&self, pos: &G::Position) -> Vec<(G::Event, u32)> {
+    pub(super) fn events_of(&self, pos: &G::Position) -> Vec<(G::Event, u32)> {
         let mut events = Vec::new();
         if self.game.turn(pos) == Turn::Chance {
             self.game.events(pos, &mut events);

@@ -83,7 +83,7 @@ fn leaves_are_those_of_a_plain_implementation() {
         let variant = format!("order={order}").parse().expect("a variant");
         let game = Einstein::new(super::Options::parse(&variant).expect("an order"));
         let mut positions = vec![game.start()];
-        positions.extend(decisions(&game).map(|(_, pos)| pos));
+        positions.extend(decisions(&game).map(|decision| decision.position));
         for mut pos in positions {
             pos.set_die(0);
             for depth in 0..=3 {

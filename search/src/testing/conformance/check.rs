@@ -32,5 +32,6 @@ impl<G: Game> Conformance<'_, G> {
             });
         }
         kin.check_openings();
+        self.check_recurrence();
     }
 }

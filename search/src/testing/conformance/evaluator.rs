@@ -171,7 +171,7 @@ impl<G: Game> Conformance<'_, G> {
     }
 }
 
-/// A greater score never has a smaller expected result.
+/// A greater score never has a smaller expected result, and a score near 0 is not certain.
 fn check_scale<P>(scores: &Scores<'_, P>) {
     let (least, greatest) = (scores.bounds.0.value(), scores.bounds.1.value());
     assert!(
@@ -190,6 +190,15 @@ fn check_scale<P>(scores: &Scores<'_, P>) {
             smaller expected result."
         );
         before = expectation;
+    }
+    for value in [-1, 0, 1].map(|step| (greatest - least) / SCALE * step) {
+        let score = Score::from_raw(value.clamp(least, greatest));
+        let Wdl { win, draw, loss } = (scores.wdl)(score);
+        assert!(
+            win < 1.0 && loss < 1.0,
+            "`wdl` of the score {score} is certain, win {win}, draw {draw}, loss {loss}, although the score is near 0; let only great scores \
+             be nearly certain."
+        );
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
 use super::{Conformance, Walked, moves_of};
 use crate::interface::game::{Game, Player, Step, Turn};
 
@@ -9,6 +12,9 @@ use crate::interface::game::{Game, Player, Step, Turn};
 const TRIED: usize = 1_500;
 /// The number of plies searched: enough for both players to move away and back.
 const ROUND: u32 = 4;
+
+/// The greatest number of moves played in search of a round that repeats a position.
+const ROUNDS: usize = 200_000;
 
 /// A random game so far.
 pub(super) struct Line<'c, 'a, G: Game> {
@@ -78,6 +84,90 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
             let text = &self.conformance.text;
             fail(&text(&before), mv, &text(pos));
         }
+    }
+}
+
+impl<G: Game> Conformance<'_, G> {
+    /// If the game has a rule about repetition, some position can occur twice: each player makes a move, and then takes it back with the
+    /// next one.
+    pub(super) fn check_recurrence(&self) {
+        let Some(repetition) = self.game.repetition() else {
+            return;
+        };
+        let mut round = Round { game: self.game, rng: Pcg64Mcg::seed_from_u64(5), left: ROUNDS };
+        let (mut example, mut recurs) = (None, false);
+        for seed in 0..self.games {
+            self.walk(seed, &mut |Walked { pos, .. }| {
+                let can_return = !recurs && round.can_return(pos);
+                if can_return {
+                    recurs = round.returns(pos);
+                    example.get_or_insert_with(|| (self.text)(pos));
+                }
+            });
+        }
+        if let (Some(text), false) = (example, recurs) {
+            panic!(
+                "`repetition` is Some({repetition}), but no position occurred twice when all players made a move and then another one; \
+                leave counters such as the number of moves out of `repetition_hash`, or return `None`. Position: {text}"
+            );
+        }
+    }
+}
+
+/// A search for a round in which every player makes a reversible move and then takes it back.
+struct Round<'a, G: Game> {
+    game: &'a G,
+    rng: Pcg64Mcg,
+    /// The number of moves that may still be played.
+    left: usize,
+}
+
+impl<G: Game> Round<'_, G> {
+    /// The moves of a player that can be taken back according to [`Game::irreversible`].
+    fn reversible(&self, pos: &G::Position) -> Vec<G::Move> {
+        if !matches!(self.game.turn(pos), Turn::Player(_)) {
+            return Vec::new();
+        }
+        let mut moves = moves_of(self.game, pos);
+        moves.retain(|&mv| !self.game.irreversible(pos, mv));
+        moves
+    }
+
+    fn can_return(&self, pos: &G::Position) -> bool {
+        !self.reversible(pos).is_empty()
+    }
+
+    /// Whether the position occurs again after a random reversible move of each player and some further move of each.
+    fn returns(&mut self, pos: &G::Position) -> bool {
+        let mut after = pos.clone();
+        for _ in 0..self.game.players() {
+            let moves = self.reversible(&after);
+            if moves.is_empty() {
+                return false;
+            }
+            self.game.play(&mut after, moves[self.rng.random_range(0..moves.len())]);
+        }
+        let wanted = self.game.repetition_hash(pos);
+        self.comes_back(&mut after, wanted, self.game.players())
+    }
+
+    fn comes_back(&mut self, pos: &mut G::Position, wanted: u64, plies: usize) -> bool {
+        if plies == 0 {
+            return self.game.repetition_hash(pos) == wanted;
+        }
+        for mv in self.reversible(pos) {
+            let Some(left) = self.left.checked_sub(1) else {
+                return false;
+            };
+            self.left = left;
+            let undo = self.game.play(pos, mv);
+            let found = self.comes_back(pos, wanted, plies - 1);
+            self.game.undo(pos, mv, undo);
+            if found {
+                return true;
+            }
+        }
+        false
     }
 }
 

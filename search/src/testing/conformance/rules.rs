@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::{Conformance, events_of, moves_of, repeated};
 use crate::interface::game::{Game, MAX_PLAYERS, Player, Turn};
 use crate::support::perft::{perft, perft_parallel, perft_played};
+use crate::testing::NO_MOVES;
 
 /// The greatest number of moves from earlier positions for which [`Game::is_legal`] is checked.
 const STRANGERS: usize = 300;
@@ -78,10 +79,7 @@ impl<G: Game> Conformance<'_, G> {
     fn check_moves(&self, pos: &G::Position, strangers: &[G::Move]) -> Vec<G::Move> {
         let (game, text) = (self.game, (self.text)(pos));
         let moves = moves_of(game, pos);
-        assert!(
-            !moves.is_empty(),
-            "`legal_moves` has no move for the player to move; end the game in `turn`, or add a move that passes. Position: {text}"
-        );
+        assert!(!moves.is_empty(), "{NO_MOVES}. Position: {text}");
         if let Some(mv) = repeated(&moves) {
             panic!("`legal_moves` lists {mv:?} twice; append each move once. Position: {text}");
         }

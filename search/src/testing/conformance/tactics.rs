@@ -8,6 +8,7 @@ use crate::interface::history::History;
 use crate::interface::report::{Proof, ProofResult};
 use crate::interface::score::Score;
 use crate::interface::tactics::{Defences, Tactics};
+use crate::support::ordering::ORDER_MAX;
 use crate::testing::verify::Claims;
 
 /// The greatest number of known scores that are compared with a search, and the number of positions for each search.
@@ -32,6 +33,7 @@ impl<G: Game> Conformance<'_, G> {
                 };
                 let info = tactics.node_info(self.game, pos);
                 self.check_packing(pos, tactics);
+                self.check_order(pos, tactics, &info);
                 self.check_winning_move(pos, tactics, player, &info);
                 self.check_lists(pos, tactics, player, &info);
                 self.check_null_move(pos, tactics, player, &info);
@@ -74,6 +76,18 @@ impl<G: Game> Conformance<'_, G> {
             assert!(
                 slot < slots,
                 "`history_slot` of {mv:?} is {slot}, but `history_slots` is {slots}; count slots from 0. Position: {text}"
+            );
+        }
+    }
+
+    /// The ordering scores leave room for the histories.
+    fn check_order<T: Tactics<G>>(&self, pos: &G::Position, tactics: &T, info: &T::NodeInfo) {
+        for mv in moves_of(self.game, pos) {
+            let score = tactics.order(self.game, pos, info, mv);
+            assert!(
+                score.unsigned_abs() <= ORDER_MAX.unsigned_abs(),
+                "`order` gives {mv:?} the score {score}; return a score from -{ORDER_MAX} to {ORDER_MAX}. Position: {}",
+                (self.text)(pos)
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Faults in evaluators, tactics and policies.
 
-use ludex_search::{Defences, Listed, MAX_PLAYERS, Score, Wdl};
+use ludex_search::{Defences, Listed, MAX_PLAYERS, Score, Turn, Wdl};
 
 use super::super::lamps::{Move, returns, winning_move};
 use super::fault::Fault;
@@ -19,6 +19,15 @@ pub(super) const IN_EVALUATORS: &[Fault] = &[
     ("`wdl` of the score -469 has the expected result", |parts| {
         parts.wdl = |value| Wdl::without_draws(-value);
     }),
+    (
+        "`wdl` of the score -31 is certain, win 0, draw 0, loss 1, although the score is near 0",
+        |parts| {
+            parts.wdl = |value| match value {
+                0.0.. => Wdl::without_draws(1.0),
+                _ => Wdl::without_draws(-1.0),
+            };
+        },
+    ),
     (
         "`wdl_at` of the score 0 is win 0.5, draw 0.5, loss 0.5; return three numbers from 0 to 1 with the sum 1. Position",
         |parts| {
@@ -60,6 +69,9 @@ pub(super) const IN_TACTICS: &[Fault] = &[
     }),
     ("`history_slot` of Lamp is 256, but `history_slots` is 256; count slots from 0", |parts| {
         parts.history_slot = |_| 256;
+    }),
+    ("`order` gives Lamp the score 2147483647; return a score from -1073741824 to", |parts| {
+        parts.order = |_| i32::MAX;
     }),
     ("`winning_move` gives Lamp, which does not win at once; return only", |parts| {
         parts.winning_move = |_| Some(Move::Lamp);
@@ -160,5 +172,21 @@ pub(super) const IN_POLICIES: &[Fault] = &[
     }),
     ("`playout_move` plays Place(9), which is illegal; choose among the legal moves", |parts| {
         parts.playout_move = |_| Move::Place(9);
+    }),
+];
+
+/// In searches, which use the rules and the tactics.
+pub(super) const IN_SEARCHES: &[Fault] = &[
+    ("`legal_moves` has no move for the player to move; end the game in `turn`", |parts| {
+        parts.legal_moves = |_, _| {};
+    }),
+    ("`turn` gives no player a move in a whole game; return `Turn::Player`", |parts| {
+        parts.turn = |_| Turn::Over;
+    }),
+    ("`search` returns the line [", |parts| {
+        parts.winning_move = |_| Some(Move::Place(7));
+    }),
+    ("`search` panics (attempt to add with overflow); check the parts of the game", |parts| {
+        parts.order = |_| i32::MAX;
     }),
 ];

@@ -7,12 +7,16 @@ mod rules;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ludex_search::testing::Conformance;
+use ludex_search::testing::{Conformance, check_search};
+use ludex_search::{AlphaBeta, Stateless, hash_of};
 
 use self::fault::Fault;
-use self::knowledge::{IN_EVALUATORS, IN_INCREMENTAL_EVALUATORS, IN_POLICIES, IN_TACTICS};
+use self::knowledge::{
+    IN_EVALUATORS, IN_INCREMENTAL_EVALUATORS, IN_POLICIES, IN_SEARCHES, IN_TACTICS,
+};
 use self::rules::IN_RULES;
-use super::lamps::{Lamps, Parts, swapped};
+use super::lamps::{Lamps, Parts, Position, key, swapped};
+use super::options;
 
 /// The message with which a check fails; `None` if it passes.
 fn sentence(check: impl FnOnce()) -> Option<String> {
@@ -52,6 +56,25 @@ fn a_fault_in_the_rules_is_reported_in_one_sentence() {
     );
 }
 
+/// The text of a position contains the number of moves, so that no two texts are equal.
+#[test]
+fn a_hash_that_counts_moves_is_reported_in_one_sentence() {
+    let found = |parts| {
+        let game = Lamps::<true>(parts);
+        let text = |pos: &Position| format!("{pos:?} {}", pos.n_moves);
+        sentence(|| Conformance::with_text(&game, text).check())
+    };
+    assert_eq!(found(Parts::RIGHT), None);
+    let hash = |pos: &Position| hash_of(&(key(pos), pos.n_moves));
+    let wrong =
+        Parts { hash, node_hash: hash, repetition_hash: hash, symmetries: 1, ..Parts::RIGHT };
+    let found = found(wrong).expect("a fault");
+    assert!(
+        found.starts_with("`repetition` is Some(9), but no position occurred twice when all"),
+        "{found}"
+    );
+}
+
 #[test]
 fn a_fault_in_an_evaluator_is_reported_in_one_sentence() {
     check(IN_EVALUATORS, |conformance, parts| {
@@ -73,5 +96,14 @@ fn a_fault_in_tactics_is_reported_in_one_sentence() {
 fn a_fault_in_a_policy_is_reported_in_one_sentence() {
     check(IN_POLICIES, |conformance, parts| {
         conformance.check_policy(parts);
+    });
+}
+
+#[test]
+fn a_fault_that_a_search_meets_is_reported_in_one_sentence() {
+    check(IN_SEARCHES, |_, &parts| {
+        let game = Lamps::<true>(parts);
+        let mut search = AlphaBeta::new(Lamps::<true>(parts), Stateless(parts), parts, options(1));
+        check_search(&game, &mut search, (1, 1), &mut |_| {});
     });
 }
