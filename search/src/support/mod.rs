@@ -16,4 +16,5 @@ pub(crate) mod certain;
 pub(crate) mod deepening;
 pub(crate) mod finish;
 pub(crate) mod occurrences;
+pub(crate) mod pages;
 pub(crate) mod prefetch;

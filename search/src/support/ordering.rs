@@ -3,6 +3,8 @@
 //! CITE: Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989; continuation history
 //! and counter-moves as in Stockfish.
 
+use crate::support::pages::prefer_huge_pages;
+
 /// The range of every history: −`HISTORY_MAX` to `HISTORY_MAX`.
 pub const HISTORY_MAX: i32 = 16_384;
 
@@ -46,10 +48,12 @@ impl<M: Copy + Eq> Memory<M> {
     pub fn new(slots: usize, plies: usize) -> Self {
         let slots = slots.max(1);
         let folded = slots.next_power_of_two().min(CONTINUATION);
+        let continuation = vec![0; 2 * folded * folded];
+        prefer_huge_pages(&continuation);
         Self {
             slots,
             history: vec![0; 2 * slots],
-            continuation: vec![0; 2 * folded * folded],
+            continuation,
             mask: folded - 1,
             shift: folded.trailing_zeros(),
             used: vec![false; 2 * folded],

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::interface::score::Score;
 use crate::interface::window::Bound;
+use crate::support::pages::prefer_huge_pages;
 use crate::support::parallel::drop_aside;
 use crate::support::prefetch::prefetch;
 
@@ -67,6 +68,7 @@ impl TranspositionTable {
         buckets = buckets.max(1);
         // The system provides zeroed pages without writing to them, and the conversion happens in place, at no cost.
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
+        prefer_huge_pages(&zeros);
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
         Self { first: (LINE - past_line) % LINE / 8, words, buckets, age: AtomicU8::new(0) }
