@@ -11,6 +11,7 @@ mod long_texts;
 mod luck;
 mod move_lists;
 mod pictures;
+mod position_values;
 mod records;
 mod searches;
 mod setting_up;

@@ -125,47 +125,60 @@ impl<G: Playable> Erased<G> {
         extend(&self.game, &mut self.line, text)
     }
 
-    /// How the game ended, if it is over.
-    fn game_result(&self) -> Option<GameResult> {
-        let (game, pos) = (&self.game, self.now());
-        let n_players = game.players();
-        if self.is_repeated() {
-            // After a draw by repetition the rules give no returns, because they do not see the repetition. The players share the point.
-            let result = GameResult::shared(n_players);
-            return Some(GameResult { written: Some(plain_result([0.0; 2]).to_owned()), ..result });
-        }
-        if game.turn(pos) != Turn::Over {
-            return None;
-        }
-        let endings = game.offers().endings;
-        let margins = endings.and_then(|endings| endings.margins(pos));
-        Some(GameResult {
-            margins: margins.map(|margins| margins[..n_players].to_vec()),
-            written: endings.and_then(|endings| endings.written_result(pos)).map(str::to_owned),
-            ..GameResult::of_rules(&game.returns(pos)[..n_players])
-        })
-    }
-
     /// The state of the game.
     pub(super) fn game_status(&self) -> GameStatus {
-        let (game, pos) = (&self.game, self.now());
-        let result = self.game_result();
-        let to_move = match game.turn(pos) {
-            Turn::Player(player) if result.is_none() => Some(player.index() + 1),
-            _ => None,
-        };
-        GameStatus {
-            ply: game.ply(pos),
-            to_move,
-            next: to_move.unwrap_or_else(|| game.next_player(pos).index() + 1),
-            over: result.is_some(),
-            result,
-        }
+        status_at(&self.game, self.now(), self.is_repeated())
+    }
+}
+
+/// How the game ended at a position, if it is over.
+fn result_at<G: Playable>(game: &G, pos: &G::Position, is_repeated: bool) -> Option<GameResult> {
+    let n_players = game.players();
+    if is_repeated {
+        // After a draw by repetition the rules give no returns, because they do not see the repetition. The players share the point.
+        let result = GameResult::shared(n_players);
+        return Some(GameResult { written: Some(plain_result([0.0; 2]).to_owned()), ..result });
+    }
+    if game.turn(pos) != Turn::Over {
+        return None;
+    }
+    let endings = game.offers().endings;
+    let margins = endings.and_then(|endings| endings.margins(pos));
+    Some(GameResult {
+        margins: margins.map(|margins| margins[..n_players].to_vec()),
+        written: endings.and_then(|endings| endings.written_result(pos)).map(str::to_owned),
+        ..GameResult::of_rules(&game.returns(pos)[..n_players])
+    })
+}
+
+/// The state of the game at a position.
+pub(super) fn status_at<G: Playable>(
+    game: &G,
+    pos: &G::Position,
+    is_repeated: bool,
+) -> GameStatus {
+    let result = result_at(game, pos, is_repeated);
+    let to_move = match game.turn(pos) {
+        Turn::Player(player) if result.is_none() => Some(player.index() + 1),
+        _ => None,
+    };
+    GameStatus {
+        ply: game.ply(pos),
+        to_move,
+        next: to_move.unwrap_or_else(|| game.next_player(pos).index() + 1),
+        over: result.is_some(),
+        result,
     }
 }
 
 /// The maximum number of moves and events of a game. It limits memory, and keeps the 16-bit coordinates of growing boards in range.
-const MAX_STEPS: usize = 30_000;
+pub(super) const MAX_STEPS: usize = 30_000;
+
+/// Error for a step beyond the greatest length of a game.
+pub(super) fn too_long(step: &str) -> InputError {
+    let problem = format!("is beyond the limit: a game has at most {MAX_STEPS} moves and events");
+    InputError::problem("move", step, problem)
+}
 
 /// Plays the steps of a word at the end of a game: all of them or none.
 fn extend<G: Playable>(game: &G, line: &mut History<G>, word: &str) -> Result<String, InputError> {
@@ -183,9 +196,7 @@ fn extend_by<G: Playable>(
 ) -> Result<String, InputError> {
     unless_over(result(game, line), text)?;
     if line.n_positions() > MAX_STEPS {
-        let problem =
-            format!("is beyond the limit: a game has at most {MAX_STEPS} moves and events");
-        return Err(InputError::problem("move", text, problem));
+        return Err(too_long(text));
     }
     let position = line.position();
     match game.parse_step(position, text)? {

@@ -10,7 +10,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
     Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
-    Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
+    Perft, PositionValues, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
     SolveByTables, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
@@ -32,6 +32,7 @@ pub trait Session:
     + GeneratePuzzles
     + LimitMoves
     + Perft
+    + PositionValues
     + Prove
     + RandomOpenings
     + Resign

@@ -1,0 +1,64 @@
+"""Takt (Tak), Tryktrak (backgammon), Quoridor, Trax and Tantrix: rules, analysis and strong engines.
+
+A game makes positions, and an engine searches them:
+
+>>> import ludex
+>>> game = ludex.game("quoridor")
+>>> position = game.start().play("e2", "e8")
+>>> with ludex.Engine(game, threads=1) as engine:
+...     move = engine.best_move(position, nodes=2000)
+>>> move in position.legal_moves
+True
+
+All errors are `LudexError`, a subclass of `ValueError`. Their messages are those of the program `ludex`.
+"""
+
+from collections.abc import Sequence as _Sequence
+
+from ._engine import Engine
+from ._ludex import CouldNotError, Game, LudexError, Moves, Position, Record
+from ._results import Analysis, Judged, Judgement, Line, Proof, RolledLine, Rollout, Solution
+from ._tools import (
+    analyse_many,
+    game,
+    games,
+    judge,
+    options,
+    parse,
+    perft,
+    read,
+    read_all,
+    rollout,
+    solve,
+)
+
+_Sequence.register(Moves)
+
+__all__ = [
+    "Analysis",
+    "CouldNotError",
+    "Engine",
+    "Game",
+    "Judged",
+    "Judgement",
+    "Line",
+    "LudexError",
+    "Moves",
+    "Position",
+    "Proof",
+    "Record",
+    "RolledLine",
+    "Rollout",
+    "Solution",
+    "analyse_many",
+    "game",
+    "games",
+    "judge",
+    "options",
+    "parse",
+    "perft",
+    "read",
+    "read_all",
+    "rollout",
+    "solve",
+]

@@ -1,0 +1,298 @@
+"""Functions on games, positions and records."""
+
+import os
+from collections.abc import Iterable
+from typing import Any, Literal, overload
+
+from . import _ludex
+from ._ludex import Game, LudexError, Position, Record
+from ._results import Analysis, Judgement, Rollout, Solution
+
+
+def game(name: str, **options: "str | int | float | bool") -> Game:
+    """Opens a game: `takt` (or `tak`), `tryktrak` (or `backgammon`), `quoridor`, `trax` or `tantrix`.
+
+    The options are those of `--variant`; `ludex.options(name)` lists them. True and False mean `yes` and `no`.
+
+    Raises `LudexError` for an unknown game, option or value.
+
+    >>> import ludex
+    >>> ludex.game("takt", size=6, komi=2)
+    ludex.game("takt", size="6", komi="2")
+    >>> ludex.game("takt", size=9)
+    Traceback (most recent call last):
+    ludex.LudexError: variant, size: expected an integer from 3 to 8, but found "9"
+    """
+    return Game(name, **options)
+
+
+def games() -> "list[str]":
+    """The names of the games.
+
+    >>> import ludex
+    >>> ludex.games()
+    ['takt', 'tryktrak', 'quoridor', 'trax', 'tantrix']
+    """
+    return _ludex.game_names()
+
+
+def options(name: str) -> "list[dict[str, Any]]":
+    """The options of a game: dictionaries with `name`, `kind`, `default`, `about`, and `min`, `max` and `step` or `choices`.
+
+    >>> import ludex
+    >>> [option["name"] for option in ludex.options("quoridor")]
+    ['players', 'board', 'walls', 'repetition']
+    """
+    return _ludex.option_list(name)
+
+
+def analyse_many(
+    positions: "Iterable[Position]",
+    *,
+    threads: "int | None" = None,
+    time: "float | str | None" = None,
+    nodes: "float | None" = None,
+    depth: "int | None" = None,
+    multipv: "int | None" = None,
+    hash: "int | None" = None,
+    search: "str | None" = None,
+    evaluator: "str | None" = None,
+    level: "int | str | None" = None,
+    seed: "int | None" = None,
+    **parameters: int,
+) -> "list[Analysis]":
+    """Analyses positions of one game side by side, each on one thread, without the interpreter lock.
+
+    `threads` is the number of searches at a time (default: all cores), and the limits apply to each position. Each search starts with an
+    empty table of `hash` MiB (default 1), so a result depends only on its position and the options. Returns one analysis for each
+    position, in their order.
+
+    >>> import ludex
+    >>> start = ludex.game("quoridor").start()
+    >>> positions = [start.play(move) for move in start.legal_moves[:3]]
+    >>> [analysis.data["to_move"] for analysis in ludex.analyse_many(positions, nodes=500)]
+    [2, 2, 2]
+
+    Raises `LudexError` if a position belongs to another game, or if its game is over.
+    """
+    choices: dict[str, Any] = {
+        "threads": threads,
+        "time": time,
+        "nodes": nodes,
+        "depth": depth,
+        "multipv": multipv,
+        "hash": hash,
+        "search": search,
+        "evaluator": evaluator,
+        "level": level,
+        "seed": seed,
+        "parameters": parameters,
+    }
+    return [Analysis.of(found) for found in _ludex.search_many(list(positions), choices)]
+
+
+def rollout(
+    position: Position,
+    *,
+    trials: "int | None" = None,
+    plays: "Iterable[str] | None" = None,
+    multipv: "int | None" = None,
+    truncate: "int | None" = None,
+    depth: "int | None" = None,
+    error: "float | None" = None,
+    jsd: "float | None" = None,
+    min_trials: "int | None" = None,
+    cubeful: "bool | None" = None,
+    variance_reduction: "bool | None" = None,
+    bearoff: "bool | None" = None,
+    threads: "int | None" = None,
+    seed: "int | None" = None,
+    evaluator: "str | None" = None,
+) -> Rollout:
+    """Estimates a position, or its best plays, by playing games to the end, as `ludex rollout` does.
+
+    `trials` is the number of games from each position (1296), `multipv` the number of plays to roll out (3), `plays` names them instead,
+    and `truncate` stops each game after so many plays. The other options are those of the program: `ludex help rollout`. Equal seeds give
+    equal results with any number of threads.
+
+    Raises `LudexError` if the game has no rollouts.
+
+    >>> import ludex
+    >>> position = ludex.game("tryktrak").position("4HPwATDgc/ABMA").play("dice:31")
+    >>> ludex.rollout(position, trials=36, truncate=4, seed=1).best_move
+    '8/5,6/5'
+    """
+    choices: dict[str, Any] = {
+        "trials": trials,
+        "plays": None if plays is None else list(plays),
+        "multipv": multipv,
+        "truncate": truncate,
+        "depth": depth,
+        "error": error,
+        "jsd": jsd,
+        "min_trials": min_trials,
+        "cubeful": cubeful,
+        "variance_reduction": variance_reduction,
+        "bearoff": bearoff,
+        "threads": threads,
+        "seed": seed,
+        "evaluator": evaluator,
+    }
+    return Rollout.of(_ludex.rollout(position, choices))
+
+
+def solve(
+    position: Position,
+    *,
+    time: "float | str | None" = None,
+    nodes: "float | None" = None,
+    depth: "int | None" = None,
+    search: "str | None" = None,
+    threads: "int | None" = None,
+    hash: "int | None" = None,
+    table: "int | None" = None,
+) -> Solution:
+    """Proves a win, a loss or a draw, as `ludex solve` does. Without limits it searches for one second. `search` chooses one of the game's
+    proof searches; `table` is the size of the bear-off table of Tryktrak, in checkers a side.
+
+    >>> import ludex
+    >>> position = ludex.game("takt").position("2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8")
+    >>> ludex.solve(position, nodes=1e6, threads=1).moves
+    ('d2>',)
+    """
+    choices: dict[str, Any] = {
+        "time": time,
+        "nodes": nodes,
+        "depth": depth,
+        "search": search,
+        "threads": threads,
+        "hash": hash,
+        "table": table,
+    }
+    return Solution.of(_ludex.solve(position, choices))
+
+
+@overload
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    divide: Literal[False] = False,
+    threads: "int | None" = None,
+    hash: "int | None" = None,
+) -> int: ...
+
+
+@overload
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    divide: Literal[True],
+    threads: "int | None" = None,
+    hash: "int | None" = None,
+) -> "dict[str, int]": ...
+
+
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    divide: bool = False,
+    threads: "int | None" = None,
+    hash: "int | None" = None,
+) -> "int | dict[str, int]":
+    """The number of sequences of `depth` legal moves; with `divide`, the number below each move. Chance events do not count as moves, and
+    each is counted once. `hash` is the size in MiB of a table of positions that were counted already (default: no table).
+
+    >>> import ludex
+    >>> ludex.perft(ludex.game("takt", size=5).start(), 3)
+    43320
+    """
+    choices = {"depth": depth, "divide": divide, "threads": threads, "hash": hash}
+    counted = _ludex.perft(position, choices)
+    return counted["divide"] if divide else counted["nodes"]
+
+
+def read(
+    path: "str | os.PathLike[str]",
+    *,
+    game: "str | None" = None,
+    format: "str | None" = None,
+    number: int = 1,
+) -> Record:
+    """Reads a recorded game from a file: PTN, .mat, SGF, .trx, move lists and others. The game and the format are detected if they are not
+    given. `number` chooses among the games of the file, from 1. Moves after an error are left out, and `Record.damage` says why.
+
+    Raises `LudexError` if the file contains no such game.
+    """
+    return _chosen(read_all(path, game=game, format=format), number, os.fspath(path))
+
+
+def read_all(
+    path: "str | os.PathLike[str]",
+    *,
+    game: "str | None" = None,
+    format: "str | None" = None,
+) -> "list[Record]":
+    """Reads all games of a file, as `read` does."""
+    return _ludex.read_records(os.fspath(path), None, game, format)
+
+
+def parse(
+    text: str,
+    *,
+    game: "str | None" = None,
+    format: "str | None" = None,
+    number: int = 1,
+) -> Record:
+    """Reads a recorded game from a text, as `read` does from a file.
+
+    >>> import ludex
+    >>> ludex.parse('[Size "5"] 1. a1 e5 2. c3', game="takt").moves
+    ['a1', 'e5', 'c3']
+    """
+    return _chosen(_ludex.read_records("", text, game, format), number, "text")
+
+
+def _chosen(records: "list[Record]", number: int, place: str) -> Record:
+    if not 1 <= number <= len(records):
+        raise LudexError(f"{place}: there is no game {number}: the file has {len(records)} games")
+    return records[number - 1]
+
+
+def judge(
+    record: Record,
+    *,
+    time: "float | str | None" = None,
+    nodes: "float | None" = None,
+    depth: "int | None" = None,
+    multipv: "int | None" = None,
+    threads: "int | None" = None,
+    hash: "int | None" = None,
+    search: "str | None" = None,
+    evaluator: "str | None" = None,
+    seed: "int | None" = None,
+    **parameters: int,
+) -> Judgement:
+    """Judges every move of a record, as `ludex analyse --file` does. The limits apply to the search of each position; without limits each
+    takes one second, or depth 2 in Tryktrak. `threads` is the number of positions searched at a time (default: all cores).
+
+    >>> import ludex
+    >>> record = ludex.parse('[Size "4"] 1. a1 d4 2. b2 c3', game="takt")
+    >>> [move.move for move in ludex.judge(record, nodes=500).moves]
+    ['a1', 'd4', 'b2', 'c3']
+    """
+    choices: dict[str, Any] = {
+        "time": time,
+        "nodes": nodes,
+        "depth": depth,
+        "multipv": multipv,
+        "threads": threads,
+        "hash": hash,
+        "search": search,
+        "evaluator": evaluator,
+        "seed": seed,
+        "parameters": parameters,
+    }
+    return Judgement.of(_ludex.judge(record, choices))
