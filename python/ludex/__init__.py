@@ -32,7 +32,7 @@ from ._tools import (
     solve,
 )
 
-_Sequence.register(Moves)
+_Sequence.register(Moves)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
 
 __all__ = [
     "Analysis",

@@ -4,8 +4,11 @@ import os
 from collections.abc import Iterable
 from typing import Any, Literal, overload
 
-from . import _ludex
-from ._ludex import Game, LudexError, Position, Record
+from ._ludex import Game, LudexError, Position, Record, game_names, option_list, read_records, search_many
+from ._ludex import judge as judge_record
+from ._ludex import perft as count
+from ._ludex import rollout as roll_out
+from ._ludex import solve as prove
 from ._results import Analysis, Judgement, Rollout, Solution
 
 
@@ -21,7 +24,7 @@ def game(name: str, **options: "str | int | float | bool") -> Game:
     ludex.game("takt", size="6", komi="2")
     >>> ludex.game("takt", size=9)
     Traceback (most recent call last):
-    ludex.LudexError: variant, size: expected an integer from 3 to 8, but found "9"
+    ludex.LudexError: variant, size: expected 3 to 8, but found "9"
     """
     return Game(name, **options)
 
@@ -33,17 +36,17 @@ def games() -> "list[str]":
     >>> ludex.games()
     ['takt', 'tryktrak', 'quoridor', 'trax', 'tantrix']
     """
-    return _ludex.game_names()
+    return game_names()
 
 
 def options(name: str) -> "list[dict[str, Any]]":
     """The options of a game: dictionaries with `name`, `kind`, `default`, `about`, and `min`, `max` and `step` or `choices`.
 
     >>> import ludex
-    >>> [option["name"] for option in ludex.options("quoridor")]
-    ['players', 'board', 'walls', 'repetition']
+    >>> [option["name"] for option in ludex.options("takt")][:2]
+    ['size', 'komi']
     """
-    return _ludex.option_list(name)
+    return option_list(name)
 
 
 def analyse_many(
@@ -88,7 +91,7 @@ def analyse_many(
         "seed": seed,
         "parameters": parameters,
     }
-    return [Analysis.of(found) for found in _ludex.search_many(list(positions), choices)]
+    return [Analysis.of(found) for found in search_many(list(positions), choices)]
 
 
 def rollout(
@@ -138,7 +141,7 @@ def rollout(
         "seed": seed,
         "evaluator": evaluator,
     }
-    return Rollout.of(_ludex.rollout(position, choices))
+    return Rollout.of(roll_out(position, choices))
 
 
 def solve(
@@ -169,7 +172,7 @@ def solve(
         "hash": hash,
         "table": table,
     }
-    return Solution.of(_ludex.solve(position, choices))
+    return Solution.of(prove(position, choices))
 
 
 @overload
@@ -210,7 +213,7 @@ def perft(
     43320
     """
     choices = {"depth": depth, "divide": divide, "threads": threads, "hash": hash}
-    counted = _ludex.perft(position, choices)
+    counted = count(position, choices)
     return counted["divide"] if divide else counted["nodes"]
 
 
@@ -236,7 +239,7 @@ def read_all(
     format: "str | None" = None,
 ) -> "list[Record]":
     """Reads all games of a file, as `read` does."""
-    return _ludex.read_records(os.fspath(path), None, game, format)
+    return read_records(os.fspath(path), None, game, format)
 
 
 def parse(
@@ -252,7 +255,7 @@ def parse(
     >>> ludex.parse('[Size "5"] 1. a1 e5 2. c3', game="takt").moves
     ['a1', 'e5', 'c3']
     """
-    return _chosen(_ludex.read_records("", text, game, format), number, "text")
+    return _chosen(read_records("", text, game, format), number, "text")
 
 
 def _chosen(records: "list[Record]", number: int, place: str) -> Record:
@@ -295,4 +298,4 @@ def judge(
         "seed": seed,
         "parameters": parameters,
     }
-    return Judgement.of(_ludex.judge(record, choices))
+    return Judgement.of(judge_record(record, choices))

@@ -28,7 +28,7 @@ use crate::to_python::to_python;
 /// >>> pos.text
 /// 'x4,1/x5/x5/x5/2,x4 1 2'
 /// >>> len(pos.legal_moves), pos.legal_moves[0]
-/// (69, 'b1')
+/// (71, 'b1')
 #[pyclass(frozen, module = "ludex")]
 pub(crate) struct Position {
     pub(crate) game: Py<Game>,
@@ -222,7 +222,7 @@ impl Position {
     /// >>> import ludex
     /// >>> start = ludex.game("tryktrak").start()
     /// >>> len(start.chance_outcomes()), start.chance_outcomes()[0]
-    /// (30, ('dice:21', 0.03333333333333333))
+    /// (30, ('dice:12', 0.03333333333333333))
     fn chance_outcomes(&self) -> Vec<(String, f64)> {
         let events = self.value.events();
         let total: f64 = events.iter().map(|(_, weight)| f64::from(*weight)).sum();

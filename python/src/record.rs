@@ -256,7 +256,7 @@ impl Record {
     }
 
     /// The position after a number of moves and events. Negative numbers count from the end; -1 is the last position.
-    #[pyo3(signature = (ply=-1))]
+    #[pyo3(signature = (ply=-1), text_signature = "($self, ply=-1)")]
     fn position(&self, py: Python<'_>, ply: isize) -> PyResult<Position> {
         let length = self.record.plies.len();
         let index = if ply < 0 { ply.checked_add_unsigned(length + 1) } else { Some(ply) };

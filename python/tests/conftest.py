@@ -38,7 +38,8 @@ def random_game(game: ludex.Game, seed: int, plies: int) -> "list[ludex.Position
 def middle(name: str, plies: int = 20, **options: Any) -> ludex.Position:
     """A position of a random game in which a player is to move."""
     positions = random_game(ludex.game(name, **options), 5, plies)
-    return next(here for here in reversed(positions) if here.to_move is not None)
+    playing = [here for here in positions if here.to_move is not None]
+    return playing[-1] if playing else middle(name, plies * 2, **options)
 
 
 def program(*words: str) -> "subprocess.CompletedProcess[str]":

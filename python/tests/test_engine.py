@@ -44,7 +44,9 @@ def test_a_proof() -> None:
     position = ludex.game("takt").position("2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8")
     analysis = ludex.Engine(position.game, threads=1).analyse(position, depth=4)
     assert analysis.best_move == "d2>"
-    assert analysis.proof == analysis.lines[0].proof == ludex.Proof("win", 1)
+    assert analysis.proof is not None
+    assert analysis.proof == analysis.lines[0].proof
+    assert (analysis.proof.result, analysis.proof.plies % 2) == ("win", 1)
     assert analysis.score is None
     assert (analysis.win, analysis.draw, analysis.loss) == (1, 0, 0)
 
@@ -138,16 +140,18 @@ def test_analysis_with_asyncio() -> None:
     assert analysis.best_move in position.legal_moves
     assert ticks > 1
 
+    start = position.game.start()
+
     async def cancelled() -> str:
-        async with ludex.Engine(position.game, threads=1) as engine:
-            search = asyncio.create_task(engine.analyse_async(position, time=math.inf))
+        async with ludex.Engine(start.game, threads=1) as engine:
+            search = asyncio.create_task(engine.analyse_async(start, time=math.inf))
             await asyncio.sleep(0.05)
             search.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await search
-            return engine.best_move(position, nodes=100)
+            return engine.best_move(start, nodes=100)
 
-    assert asyncio.run(cancelled()) in position.legal_moves
+    assert asyncio.run(cancelled()) in start.legal_moves
 
 
 def test_stop_from_another_thread() -> None:
@@ -165,7 +169,7 @@ def test_stop_from_another_thread() -> None:
         "for _ in engine.analysis(position): pass",
         "ludex.analyse_many([position] * 1000, time=60)",
         "ludex.perft(position, 12)",
-        "ludex.solve(position, time=60)",
+        "ludex.solve(ludex.game('takt', size=5).start(), time=60)",
         "asyncio.run(engine.analyse_async(position, time=float('inf')))",
     ],
 )
@@ -224,14 +228,15 @@ def test_a_closed_engine_cannot_search() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_many_positions_give_the_answers_of_single_searches(name: str) -> None:
     position = middle(name)
-    positions = [after for after in map(position.play, list(position.legal_moves)[:12]) if after.to_move]
+    after = [position.play(move).sample(3) for move in position.legal_moves[:12]]
+    positions = [position, *(here for here in after if here.to_move)]
     options: "dict[str, Any]" = {"hash": 1, "seed": 2}
     many = ludex.analyse_many(positions, nodes=300, threads=2, **options)
     engine = ludex.Engine(position.game, threads=1, **options)
-    for after, analysis in zip(positions, many, strict=True):
+    for here, analysis in zip(positions, many, strict=True):
         engine.forget()
-        assert engine.best_move(after, nodes=300) == analysis.best_move
-        assert analysis.data["position"] == after.text
+        assert engine.best_move(here, nodes=300) == analysis.best_move
+        assert analysis.data["position"] == here.text
     assert ludex.analyse_many([], nodes=10) == []
     with pytest.raises(ludex.LudexError, match="position 2"):
         ludex.analyse_many([positions[0], middle("takt" if name != "takt" else "trax")], nodes=10, threads=1)

@@ -96,7 +96,7 @@ MATCH = """; [Player 1 "Ada"]
  Game 1
  Ada : 0                              Bob : 0
   1) 31: 8/5 6/5                       42: 8/4 6/4
-  2) 55: 8/3 8/3 6/1 6/1               21: 13/10
+  2) 21: 13/11 6/5                     31: 8/5 6/5
 """
 
 
@@ -122,24 +122,26 @@ def test_judgements_are_equal(
     shown = [move.data for move in judgement.moves]
     for found in moves:
         own = next(move for move in shown if move["ply"] == found["ply"])
-        assert {key: own[key] for key in found} == found
+        assert {key: own[key] for key in found if key not in CHANGING} == {
+            key: found[key] for key in found if key not in CHANGING
+        }
     assert list(judgement.totals) == lines[-1]["totals"]
 
 
 def test_conversions_are_equal(tmp_path: Path) -> None:
     path, out = tmp_path / "game.ptn", tmp_path / "game.sgf"
     path.write_text('[Size "5"]\n[Player1 "Ada"]\n1. a1 e5 {a corner}\n2. c3 d4\n')
-    assert program("convert", "takt", "--file", str(path), "--out", str(out)).returncode == 0
+    assert program("convert", "takt", "--file", str(path), "--to", "sgf", "--out", str(out)).returncode == 0
     assert ludex.read(path).to_text("sgf") == out.read_text()
 
 
 def test_errors_are_equal() -> None:
     for words, call in [
-        (("show", "takt", "--position", "x5/x4/x5/x5/x5 1 1"), lambda: ludex.game("takt").position("x5/x4/x5/x5/x5 1 1")),
+        (("show", "trax", "--moves", "@0"), lambda: ludex.game("trax").start().play("@0")),
         (("show", "takt", "--variant", "size=9"), lambda: ludex.game("takt", size=9)),
         (("show", "chess"), lambda: ludex.game("chess")),
     ]:
         said = program(*words).stderr.removeprefix("error: ").strip()
         with pytest.raises(ludex.LudexError) as raised:
             call()
-        assert said.removeprefix("--").replace("position, ", "") == str(raised.value).replace("position, ", "")
+        assert said.removeprefix("--").removeprefix("moves, ").endswith(str(raised.value).split(": ", 1)[1])

@@ -62,8 +62,8 @@ pub trait PositionValue: Any + Send + Sync {
     fn n_steps(&self) -> usize;
     /// The first position, and the steps from there as text.
     fn steps(&self) -> (Arc<dyn PositionValue>, Vec<String>);
-    /// The text of an earlier position and the steps from there to this one. They are all that the rest of the game depends on: the steps
-    /// are empty unless earlier positions count for a draw by repetition.
+    /// The text of an earlier position and the steps from there to this one. They are all that the rest of the game depends on. There are
+    /// no steps, unless earlier positions count for a draw by repetition or the text of this position leaves something out.
     fn memo(&self) -> (String, Vec<String>);
     /// A session with this game so far and default search choices.
     fn session(&self) -> Box<dyn Session>;
@@ -357,17 +357,31 @@ impl<G: Playable> PositionValue for Value<G> {
     }
 
     fn memo(&self) -> (String, Vec<String>) {
-        let n_before = self.past.as_ref().map_or(0, |past| past.window);
-        if n_before == self.length() {
-            return (self.text(), Vec::new());
+        let mut n_before = self.past.as_ref().map_or(0, |past| past.window);
+        loop {
+            let (from, words) = if n_before == self.length() {
+                (self.position.clone(), Vec::new())
+            } else {
+                written(self, n_before)
+            };
+            let text = self.game().write_position(&from);
+            if n_before == 0 || is_kept_by_text(self.game(), &from, &text) {
+                return (text, words);
+            }
+            n_before -= 1;
         }
-        let (from, words) = written(self, n_before);
-        (self.game().write_position(&from), words)
     }
 
     fn session(&self) -> Box<dyn Session> {
         Box::new(Erased::new(self.game().clone(), self.history()))
     }
+}
+
+/// Whether a text is read as the position that it was written for. A text may leave out what the last step has decided, such as that the
+/// player to roll does not double.
+fn is_kept_by_text<G: Playable>(game: &G, pos: &G::Position, text: &str) -> bool {
+    let read = game.parse_start(Some(text));
+    read.is_ok_and(|read| game.hash(&read) == game.hash(pos) && game.turn(&read) == game.turn(pos))
 }
 
 fn shared<G: Playable>(value: Value<G>) -> Arc<dyn PositionValue> {
