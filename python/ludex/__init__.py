@@ -17,9 +17,10 @@ from collections.abc import Sequence as _Sequence
 
 from ._engine import Engine
 from ._ludex import CouldNotError, Game, LudexError, Moves, Position, Record
-from ._results import Analysis, Judged, Judgement, Line, Proof, RolledLine, Rollout, Solution
+from ._results import Analysis, Judged, Judgement, Line, Proof, RolledLine, Rollout, Solution, Tournament
 from ._tools import (
     analyse_many,
+    continue_tournament,
     game,
     games,
     judge,
@@ -30,6 +31,7 @@ from ._tools import (
     read_all,
     rollout,
     solve,
+    tournament,
 )
 
 _Sequence.register(Moves)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
@@ -50,7 +52,9 @@ __all__ = [
     "RolledLine",
     "Rollout",
     "Solution",
+    "Tournament",
     "analyse_many",
+    "continue_tournament",
     "game",
     "games",
     "judge",
@@ -61,4 +65,5 @@ __all__ = [
     "read_all",
     "rollout",
     "solve",
+    "tournament",
 ]

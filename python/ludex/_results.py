@@ -232,5 +232,25 @@ class Judgement(NamedTuple):
         return f"<ludex.Judgement {len(self.moves)} moves, {marked} marked>"
 
 
+class Tournament(NamedTuple):
+    """The result of a tournament."""
+
+    games: int
+    """Number of games played."""
+    standings: "tuple[dict[str, Any], ...]"
+    """One dictionary for each player, best first: `name`, `games`, `wins`, `draws`, `losses`, `score` (0 to 1), `rating` and others."""
+    data: "dict[str, Any]"
+    """All fields of the JSON of `ludex tournament`."""
+
+    @classmethod
+    def of(cls, found: "dict[str, Any]") -> "Tournament":
+        """The tournament in a JSON object."""
+        return cls(found["games"], tuple(found["standings"]), found)
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{player['name']} {player['score']:.1%}" for player in self.standings)
+        return f"<ludex.Tournament {self.games} games: {scores}>"
+
+
 def _chance(win: float, score: "float | None") -> str:
     return f"win {win:.1%}" if score is None else f"win {win:.1%}, score {score:+.2f}"

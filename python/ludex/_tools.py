@@ -1,15 +1,26 @@
 """Functions on games, positions and records."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, overload
 
-from ._ludex import Game, LudexError, Position, Record, game_names, option_list, read_records, search_many
+from ._ludex import (
+    Game,
+    LudexError,
+    Position,
+    Record,
+    game_names,
+    option_list,
+    play_tournament,
+    read_records,
+    resume_tournament,
+    search_many,
+)
 from ._ludex import judge as judge_record
 from ._ludex import perft as count
 from ._ludex import rollout as roll_out
 from ._ludex import solve as prove
-from ._results import Analysis, Judgement, Rollout, Solution
+from ._results import Analysis, Judgement, Rollout, Solution, Tournament
 
 
 def game(name: str, **options: "str | int | float | bool") -> Game:
@@ -299,3 +310,57 @@ def judge(
         "parameters": parameters,
     }
     return Judgement.of(judge_record(record, choices))
+
+
+def tournament(
+    game: "Game | str",
+    players: "Mapping[str, str | Mapping[str, Any]]",
+    folder: "str | os.PathLike[str]",
+    *,
+    pairs: "int | None" = None,
+    concurrency: "int | None" = None,
+    seed: "int | None" = None,
+    book: "str | None" = None,
+    random_plies: "int | None" = None,
+    luck: "bool | None" = None,
+    sprt: "str | None" = None,
+    gauntlet: "bool | None" = None,
+) -> Tournament:
+    """Plays a tournament, as `ludex tournament` does, and keeps its games in a new folder.
+
+    `players` maps each name to its limits and choices: `{"nodes": 2000, "level": 5}`, or a text as after `--player`; `cmd` runs another
+    engine. Each opening is played twice with sides swapped, `pairs` times (100). `concurrency` is the number of games at a time. After
+    Ctrl-C, `continue_tournament(folder)` plays the rest.
+
+    >>> import ludex, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     players = {"deep": {"nodes": 400}, "quick": {"nodes": 50}}
+    ...     result = ludex.tournament(ludex.game("takt", size=3), players, folder + "/run", pairs=2)
+    >>> result.games
+    4
+    """
+    name, variant = (game, None) if isinstance(game, str) else (game.name, game.variant)
+    options = {
+        "variant": variant,
+        "pairs": pairs,
+        "concurrency": concurrency,
+        "seed": seed,
+        "book": book,
+        "random_plies": random_plies,
+        "luck": luck,
+        "sprt": sprt,
+        "gauntlet": gauntlet,
+    }
+    entries = [f"{player}: {_choices(choices)}" for player, choices in players.items()]
+    return Tournament.of(play_tournament(name, entries, os.fspath(folder), options))
+
+
+def continue_tournament(folder: "str | os.PathLike[str]", *, concurrency: "int | None" = None) -> Tournament:
+    """Plays the rest of the tournament in a folder. A finished one returns its result at once."""
+    return Tournament.of(resume_tournament(os.fspath(folder), {"concurrency": concurrency}))
+
+
+def _choices(choices: "str | Mapping[str, Any]") -> str:
+    if isinstance(choices, str):
+        return choices
+    return " ".join(f"{key}={value}" for key, value in choices.items())

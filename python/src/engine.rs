@@ -98,7 +98,12 @@ impl Core {
         self.report(&findings, task, stop)
     }
 
-    fn report(&mut self, findings: &Findings, task: &Task, stop: &StopFlag) -> anyhow::Result<Value> {
+    fn report(
+        &mut self,
+        findings: &Findings,
+        task: &Task,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Value> {
         let (session, seed) = (&mut *self.session, self.choice.setup.options.seed);
         if task.detail == Detail::Move {
             return Ok(with_chances(json::findings(session, findings, seed), findings));
@@ -130,9 +135,10 @@ pub(crate) fn with_chances(mut object: Map<String, Value>, findings: &Findings) 
             let proof = found.proof.or(findings.proof.filter(|_| index == 0));
             line["draw"] = precise(found.wdl.draw);
             line["loss"] = precise(found.wdl.loss);
-            line["proof"] = proof.map_or(Value::Null, |proof| {
-                json!({"result": json::result_name(proof.result), "plies": proof.plies})
-            });
+            line["proof"] = proof.map_or(
+                Value::Null,
+                |proof| json!({"result": json::result_name(proof.result), "plies": proof.plies}),
+            );
         }
     }
     Value::Object(object)
@@ -161,11 +167,7 @@ pub(crate) struct Searcher {
 
 impl Searcher {
     /// The task of a call, and a new flag that `stop` raises.
-    fn begin(
-        &self,
-        options: Keywords<'_, '_>,
-        detail: Detail,
-    ) -> PyResult<(Task, StopFlag)> {
+    fn begin(&self, options: Keywords<'_, '_>, detail: Detail) -> PyResult<(Task, StopFlag)> {
         let info = self.game.get().info;
         let limits = options::limits(options, info)?;
         let usual = if detail == Detail::Move { 1 } else { info.usual_lines };
@@ -203,9 +205,8 @@ impl Searcher {
         let detail = if whole { Detail::Analysis } else { Detail::Move };
         let (task, stop) = self.begin(options, detail)?;
         let (core, value) = (&self.core, &position.value);
-        let found = interruptible(py, &stop, || {
-            lock(core)?.search(&**value, &task, &stop, &mut |_| {})
-        })?;
+        let found =
+            interruptible(py, &stop, || lock(core)?.search(&**value, &task, &stop, &mut |_| {}))?;
         to_python(py, &found.map_err(|error| of_any(&error))?)
     }
 

@@ -54,7 +54,9 @@ fn in_words(text: &str) -> String {
     let mut rest = text.strip_prefix(": ").unwrap_or(text);
     while let Some((before, after)) = rest.split_once("--") {
         words.push_str(before);
+        let is_in_command = words.matches('`').count() % 2 == 1;
         let is_option = after.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && !is_in_command
             && !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
         if !is_option {
             words.push_str("--");

@@ -185,9 +185,7 @@ impl Game {
 }
 
 fn search_json(info: &ludex_kit::SearchInfo) -> Value {
-    let parameter = |known: &ludex_search::Parameter| {
-        json!({"name": known.name, "min": known.min, "max": known.max, "default": known.default, "about": known.about})
-    };
+    let parameter = |known: &ludex_search::Parameter| json!({"name": known.name, "min": known.min, "max": known.max, "default": known.default, "about": known.about});
     let parameters: Vec<Value> = info.parameters.iter().map(parameter).collect();
     json!({
         "name": info.name,

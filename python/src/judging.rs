@@ -102,8 +102,7 @@ impl<'a> Judging<'a> {
     fn report(&self, session: &dyn Session, moves: &[JudgedMove], totals: Vec<Value>) -> Value {
         let one = |verdict: &JudgedMove| {
             let mut facts = verdict.facts.clone();
-            facts.insert("mark".into(), json!(verdict.mark.sign()));
-            facts.insert("class".into(), json!(verdict.class.word()));
+            facts.entry("mark").or_insert_with(|| json!(verdict.mark.sign()));
             facts.insert("lost".into(), json!(verdict.loss));
             facts.insert("number".into(), json!(verdict.number));
             Value::Object(facts)

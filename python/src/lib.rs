@@ -17,6 +17,7 @@ mod reading;
 mod record;
 mod study;
 mod to_python;
+mod tournament;
 mod work;
 
 use pyo3::prelude::pymodule;
@@ -45,6 +46,8 @@ mod _ludex {
     use super::record::Record;
     #[pymodule_export]
     use super::study::{perft, rollout, solve};
+    #[pymodule_export]
+    use super::tournament::{play_tournament, resume_tournament};
 
     /// Sets the catalogue of games, which the rest of the program asks for its games.
     #[pymodule_init]

@@ -38,7 +38,8 @@ impl Moves {
             return self.list(py)?.as_any().get_item(index);
         }
         let (index, length) = (index.extract::<isize>()?, self.value.n_moves());
-        let index = if index < 0 { index.checked_add_unsigned(length).unwrap_or(-1) } else { index };
+        let index =
+            if index < 0 { index.checked_add_unsigned(length).unwrap_or(-1) } else { index };
         let text = usize::try_from(index).ok().and_then(|index| self.value.move_text(index));
         let text = text.ok_or_else(|| PyIndexError::new_err("there is no move with this index"))?;
         Ok(text.into_pyobject(py)?.into_any())

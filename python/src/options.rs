@@ -95,7 +95,8 @@ pub(crate) fn limits(options: Keywords<'_, '_>, info: &GameInfo) -> PyResult<Lim
 
 /// The limits that are given. An infinite time is [`Duration::MAX`].
 pub(crate) fn given_limits(options: Keywords<'_, '_>, info: &GameInfo) -> PyResult<Limits> {
-    let time = |text: &str| numbers::search_time(if text == "inf" { numbers::INFINITE } else { text });
+    let time =
+        |text: &str| numbers::search_time(if text == "inf" { numbers::INFINITE } else { text });
     let clock = read(options, "clock", numbers::clock)?;
     let overhead = read(options, "overhead", numbers::overhead)?;
     if clock.is_none() && overhead.is_some() {

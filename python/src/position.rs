@@ -268,7 +268,8 @@ impl Position {
         to_python(py, &json::status(&*self.value.session(), None))
     }
 
-    /// The position as a dictionary of texts, for JSON. `Game.from_dict` reads it.
+    /// The position as a dictionary, for JSON: `game`, `variant`, `position` (a text; `None` is the start of the game) and `moves`, which is
+    /// empty unless earlier positions count or the text leaves something out. `Game.from_dict` reads it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (text, steps) = self.value.memo();
         let dict = PyDict::new(py);
@@ -356,7 +357,7 @@ impl Position {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String, Vec<String>))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Option<String>, Vec<String>))> {
         let restore = py.import("ludex._ludex")?.getattr("restore_position")?;
         let (text, steps) = self.value.memo();
         Ok((restore, (self.game.clone_ref(py), text, steps)))
@@ -385,12 +386,15 @@ fn appearance(size: u32, theme: &str) -> PyResult<(u32, Theme)> {
 
 /// Makes the position of a text and the steps after it. It is the inverse of `Position.__reduce__`.
 #[pyfunction]
+#[pyo3(signature = (game, text, steps))]
 pub(crate) fn restore_position(
     game: &Bound<'_, Game>,
-    text: &str,
+    text: Option<&str>,
     steps: Vec<String>,
 ) -> PyResult<Position> {
-    let mut position = Game::parse(game, text)?;
+    let start =
+        || Position { game: game.clone().unbind(), value: game.get().start_value().clone() };
+    let mut position = text.map_or_else(|| Ok(start()), |text| Game::parse(game, text))?;
     for step in steps {
         position.value = position.value.after_text(&step).map_err(|error| of_input(&error))?;
     }
@@ -407,15 +411,17 @@ pub(crate) fn from_dict(game: &Bound<'_, Game>, data: &Bound<'_, PyDict>) -> PyR
     let (name, variant) = (field("game")?, field("variant")?);
     if (name.as_str(), variant.as_str()) != (expected.info.name, &expected.variant.to_string()) {
         let found = Value::from(format!("{name} {variant}")).to_string();
-        let problem = format!(
-            "is another game: this one is {} {}",
-            expected.info.name, expected.variant
-        );
+        let problem =
+            format!("is another game: this one is {} {}", expected.info.name, expected.variant);
         return Err(of_input(&InputError::problem("game", found.trim_matches('"'), problem)));
     }
     let steps = match data.get_item("moves")? {
         Some(steps) => steps.extract()?,
         None => Vec::new(),
     };
-    restore_position(game, &field("position")?, steps)
+    let text: Option<String> = match data.get_item("position")? {
+        Some(text) => text.extract()?,
+        None => return Err(of_input(&InputError::new("position", "", "a text or None"))),
+    };
+    restore_position(game, text.as_deref(), steps)
 }

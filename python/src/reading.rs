@@ -63,7 +63,8 @@ fn read(
         let sentence = "no game of Ludex can read this text";
         InputError::sentence("", sentence).with_hint("name the game and the format")
     };
-    let has_content = |reading: &Reading| reading.records.iter().any(ludex_kit::Record::has_content);
+    let has_content =
+        |reading: &Reading| reading.records.iter().any(ludex_kit::Record::has_content);
     let damage = |reading: Reading| reading.records.into_iter().find_map(|record| record.damage);
     match best {
         Some(reading) if has_content(&reading) => Ok(reading),

@@ -105,7 +105,11 @@ impl Record {
     }
 
     /// The format with this name, or with the extension of the path, or the game's first one.
-    fn format(&self, name: Option<&str>, path: Option<&PathBuf>) -> PyResult<&'static RecordFormat> {
+    fn format(
+        &self,
+        name: Option<&str>,
+        path: Option<&PathBuf>,
+    ) -> PyResult<&'static RecordFormat> {
         let formats = self.info.formats;
         let found = match (name, path) {
             (Some(name), _) => formats.iter().find(|format| format.name == name),
@@ -262,7 +266,9 @@ impl Record {
         let index = if ply < 0 { ply.checked_add_unsigned(length + 1) } else { Some(ply) };
         let index = index.and_then(|index| usize::try_from(index).ok());
         let n_played = index.filter(|&index| index <= length).ok_or_else(|| {
-            PyIndexError::new_err(format!("the record has {length} moves, so it has no position {ply}"))
+            PyIndexError::new_err(format!(
+                "the record has {length} moves, so it has no position {ply}"
+            ))
         })?;
         let plies = &self.record.plies[..n_played];
         let value = plies.iter().try_fold(self.first.clone(), |value, ply| {

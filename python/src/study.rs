@@ -4,8 +4,8 @@ use ludex_base::cache::Cache;
 use ludex_base::numbers;
 use ludex_kit::registry::{PerftOptions, PerftWatch, Session};
 use ludex_kit::{GameInfo, RolloutRequest, TableRequest};
-use ludex_search::rollout::RolloutOptions;
 use ludex_search::StopFlag;
+use ludex_search::rollout::RolloutOptions;
 use ludex_study::json;
 use ludex_study::rollouts::{DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice};
 use pyo3::prelude::*;
@@ -52,10 +52,7 @@ fn no_rollouts(info: &GameInfo) -> anyhow::Error {
     ludex_games::CATALOGUE.not_offered("game", info, "a game with rollouts", has).into()
 }
 
-fn rollout_request(
-    options: Keywords<'_, '_>,
-    lines: usize,
-) -> PyResult<RolloutRequest<String>> {
+fn rollout_request(options: Keywords<'_, '_>, lines: usize) -> PyResult<RolloutRequest<String>> {
     let yes = |name: &str| options::read(options, name, numbers::yes_or_no);
     let choice = RolloutChoice {
         trials: options::read(options, "trials", numbers::count)?,
@@ -71,10 +68,7 @@ fn rollout_request(
         _ => Vec::new(),
     };
     Ok(RolloutRequest {
-        options: RolloutOptions {
-            ends_where_known: yes("bearoff")?.unwrap_or(true),
-            ..basic
-        },
+        options: RolloutOptions { ends_where_known: yes("bearoff")?.unwrap_or(true), ..basic },
         reduces_variance: yes("variance_reduction")?,
         plays: plays.into_iter().map(|play| play.replace(' ', ",")).collect(),
         lines,
@@ -143,9 +137,7 @@ pub(crate) fn perft<'py>(
         hash_mib: options::read(options, "hash", numbers::hash)?,
     };
     let (watch, value) = (PerftWatch::default(), &position.value);
-    let counted = interruptible(py, &watch.stop.clone(), || {
-        value.session().perft(&perft, &watch)
-    })?;
+    let counted = interruptible(py, &watch.stop.clone(), || value.session().perft(&perft, &watch))?;
     let counted = counted.map_err(|error| of_session(&error))?;
     let divided = counted.divided.into_iter().map(|(mv, nodes)| (mv, json!(nodes)));
     let divided: Map<String, Value> = divided.collect();

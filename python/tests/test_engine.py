@@ -169,7 +169,7 @@ def test_stop_from_another_thread() -> None:
         "for _ in engine.analysis(position): pass",
         "ludex.analyse_many([position] * 1000, time=60)",
         "ludex.perft(position, 12)",
-        "ludex.solve(ludex.game('takt', size=5).start(), time=60)",
+        "ludex.solve(ludex.game('trax').start(), time=60)",
         "asyncio.run(engine.analyse_async(position, time=float('inf')))",
     ],
 )

@@ -145,3 +145,20 @@ def test_errors_are_equal() -> None:
         with pytest.raises(ludex.LudexError) as raised:
             call()
         assert said.removeprefix("--").removeprefix("moves, ").endswith(str(raised.value).split(": ", 1)[1])
+
+
+def test_tournaments_are_equal(tmp_path: Path) -> None:
+    words = ["takt", "--variant", "size=4", "--player", "deep: nodes=400", "--player", "quick: nodes=50", "--pairs", "3"]
+    lines = printed("tournament", *words, "--out", str(tmp_path / "program"), "-j", "1")
+    players = {"deep": {"nodes": 400}, "quick": "nodes=50"}
+    played = ludex.tournament(ludex.game("takt", size=4), players, tmp_path / "python", pairs=3, concurrency=2)
+    assert played.data == lines[-1]
+    assert played.games == 6
+    assert ludex.continue_tournament(tmp_path / "python") == played
+    assert "6 games" in repr(played)
+    with pytest.raises(ludex.LudexError, match="at least two players"):
+        ludex.tournament("takt", {"alone": "nodes=5"}, tmp_path / "none")
+    with pytest.raises(ludex.LudexError, match="nodes"):
+        ludex.tournament("takt", {"a": "nodes=0", "b": "nodes=5"}, tmp_path / "none")
+    with pytest.raises(ludex.LudexError):
+        ludex.tournament("takt", players, tmp_path / "python")

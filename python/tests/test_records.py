@@ -33,7 +33,9 @@ def test_a_random_game_is_written_and_read(name: str, options: "dict[str, Any]",
     for records in (ludex.read_all(path, game=name), ludex.read_all(path)):
         # A match is written as several games.
         assert [record.damage for record in records] == [None] * len(records)
-        assert [move for record in records for move in record.moves] == record.moves
+        moves = [move for record in records for move in record.moves]
+        # Files of Tryktrak do not write that a player rolls.
+        assert [move for move in moves if move != "roll"] == [move for move in record.moves if move != "roll"]
         assert records[-1].position().text == last.text
     assert record.positions()[-1] == record.position(-1) == last
     assert len(record.positions()) == len(record) + 1

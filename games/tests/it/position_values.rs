@@ -44,8 +44,11 @@ fn a_value_answers_as_a_session_does() {
         let Some(mut session) = open(name, variant) else { continue };
         let mut value = session.position_value();
         let mut rng = Pcg64::seed_from_u64(3);
-        for _ in 0..PLIES {
+        for ply in 0..PLIES {
             compare(&*value, &*session);
+            if ply % 10 == 0 {
+                remember(&value, name, variant);
+            }
             let words = match value.turn() {
                 Turn::Over => break,
                 Turn::Chance => value.events().into_iter().map(|(word, _)| word).collect(),
@@ -59,9 +62,22 @@ fn a_value_answers_as_a_session_does() {
             session.play(&words[index]).expect("a step");
             value = by_index;
         }
+        remember(&value, name, variant);
         assert!(value.after_index(usize::MAX).is_none());
         go_there_and_back(&value, &*session);
     }
+}
+
+/// What a value keeps for later makes the same position again.
+fn remember(value: &Arc<dyn PositionValue>, name: &str, variant: &str) {
+    let (text, steps) = value.memo();
+    let variant: Variant = variant.parse().expect("a variant");
+    let session = CATALOGUE.session(name, &variant, text.as_deref()).expect("a position");
+    let again = steps
+        .iter()
+        .fold(session.position_value(), |value, step| value.after_text(step).expect("a step"));
+    assert_eq!(again.text(), value.text());
+    assert_eq!((again.hash(), again.turn()), (value.hash(), value.turn()), "{}", value.text());
 }
 
 /// A session made from a value, a session that goes to it, and the value of a session all have the same game.
@@ -110,7 +126,7 @@ fn a_draw_by_repetition_survives_the_memo_of_a_position() {
     assert!(value.after_text("e2").is_err());
     let (text, steps) = before_last.expect("an earlier position").memo();
     let mut again = CATALOGUE
-        .session("quoridor", &Variant::new(), Some(&text))
+        .session("quoridor", &Variant::new(), text.as_deref())
         .expect("a position")
         .position_value();
     for word in steps.iter().map(String::as_str).chain(["e2", "e8", "e1", "e9"]) {
@@ -128,5 +144,7 @@ fn equal_seeds_draw_equal_events() {
     };
     assert_eq!(draw(7), draw(7));
     let after = start.after_index(0).expect("an event").expect("a position");
-    assert!(after.after_draw(&mut Pcg64::seed_from_u64(7)).is_none() || after.turn() == Turn::Chance);
+    assert!(
+        after.after_draw(&mut Pcg64::seed_from_u64(7)).is_none() || after.turn() == Turn::Chance
+    );
 }

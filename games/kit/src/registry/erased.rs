@@ -152,11 +152,7 @@ fn result_at<G: Playable>(game: &G, pos: &G::Position, is_repeated: bool) -> Opt
 }
 
 /// The state of the game at a position.
-pub(super) fn status_at<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    is_repeated: bool,
-) -> GameStatus {
+pub(super) fn status_at<G: Playable>(game: &G, pos: &G::Position, is_repeated: bool) -> GameStatus {
     let result = result_at(game, pos, is_repeated);
     let to_move = match game.turn(pos) {
         Turn::Player(player) if result.is_none() => Some(player.index() + 1),

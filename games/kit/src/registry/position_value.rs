@@ -62,9 +62,9 @@ pub trait PositionValue: Any + Send + Sync {
     fn n_steps(&self) -> usize;
     /// The first position, and the steps from there as text.
     fn steps(&self) -> (Arc<dyn PositionValue>, Vec<String>);
-    /// The text of an earlier position and the steps from there to this one. They are all that the rest of the game depends on. There are
+    /// The text of an earlier position (`None`: the start of the game) and the steps from there to this one. They are all that the rest of the game depends on. There are
     /// no steps, unless earlier positions count for a draw by repetition or the text of this position leaves something out.
-    fn memo(&self) -> (String, Vec<String>);
+    fn memo(&self) -> (Option<String>, Vec<String>);
     /// A session with this game so far and default search choices.
     fn session(&self) -> Box<dyn Session>;
 }
@@ -76,6 +76,9 @@ pub trait PositionValues {
     /// Continues from a value, and keeps the search with its hash table. Returns false, without a change, if the game or variant differs.
     fn go_to_value(&mut self, value: &dyn PositionValue) -> bool;
 }
+
+/// Room for the moves of most positions, so that listing them allocates once.
+const USUAL_MOVES: usize = 64;
 
 /// What all positions of a game share.
 struct Origin<G: Game> {
@@ -131,7 +134,7 @@ impl<G: Playable> Value<G> {
 
     fn moves(&self) -> &[G::Move] {
         self.moves.get_or_init(|| {
-            let mut moves = MoveList::new();
+            let mut moves = MoveList::with_capacity(USUAL_MOVES);
             if matches!(self.turn(), Turn::Player(_)) {
                 self.game().legal_moves(&self.position, &mut moves);
             }
@@ -220,11 +223,7 @@ impl<G: Playable> Value<G> {
     }
 }
 
-fn write_step<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    step: Step<G::Move, G::Event>,
-) -> String {
+fn write_step<G: Playable>(game: &G, pos: &G::Position, step: Step<G::Move, G::Event>) -> String {
     match step {
         Step::Move(mv) => game.write_move(pos, mv),
         Step::Event(event) => game.write_event(pos, event),
@@ -356,7 +355,7 @@ impl<G: Playable> PositionValue for Value<G> {
         (Arc::new(first), words)
     }
 
-    fn memo(&self) -> (String, Vec<String>) {
+    fn memo(&self) -> (Option<String>, Vec<String>) {
         let mut n_before = self.past.as_ref().map_or(0, |past| past.window);
         loop {
             let (from, words) = if n_before == self.length() {
@@ -364,9 +363,13 @@ impl<G: Playable> PositionValue for Value<G> {
             } else {
                 written(self, n_before)
             };
-            let text = self.game().write_position(&from);
-            if n_before == 0 || is_kept_by_text(self.game(), &from, &text) {
-                return (text, words);
+            let (game, text) = (self.game(), self.game().write_position(&from));
+            if is_read_as(game, Some(&text), &from) {
+                return (Some(text), words);
+            }
+            if n_before == 0 {
+                let is_start = is_read_as(game, None, &from);
+                return ((!is_start).then_some(text), words);
             }
             n_before -= 1;
         }
@@ -377,10 +380,10 @@ impl<G: Playable> PositionValue for Value<G> {
     }
 }
 
-/// Whether a text is read as the position that it was written for. A text may leave out what the last step has decided, such as that the
-/// player to roll does not double.
-fn is_kept_by_text<G: Playable>(game: &G, pos: &G::Position, text: &str) -> bool {
-    let read = game.parse_start(Some(text));
+/// Whether a text (`None`: the start of the game) is read as this position. The text of a position may leave out what the last step has
+/// decided, such as that the player to roll does not double.
+fn is_read_as<G: Playable>(game: &G, text: Option<&str>, pos: &G::Position) -> bool {
+    let read = game.parse_start(text);
     read.is_ok_and(|read| game.hash(&read) == game.hash(pos) && game.turn(&read) == game.turn(pos))
 }
 
