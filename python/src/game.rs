@@ -198,7 +198,7 @@ fn search_json(info: &ludex_kit::SearchInfo) -> Value {
 
 /// The names of the games.
 #[pyfunction]
-pub(crate) fn game_names<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn game_names(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     PyList::new(py, ludex_games::CATALOGUE.games().map(|info| info.name).collect::<Vec<_>>())
 }
 

@@ -47,8 +47,8 @@ impl<'a> Judging<'a> {
             limits => limits,
         };
         choice.check(&limits).map_err(|error| of_input(&error))?;
-        let words = Token::from_record(&record.record);
-        Ok(Self { record: &record.record, info, words, choice, threads, limits })
+        let words = Token::from_record(&record.content);
+        Ok(Self { record: &record.content, info, words, choice, threads, limits })
     }
 
     /// Opens the game at its end.
@@ -90,7 +90,7 @@ impl<'a> Judging<'a> {
         if stop.is_stopped() {
             return Err(CouldNot("stopped before the last move".into()).into());
         }
-        Ok(self.report(&*session, &moves, sums))
+        Ok(self.report(&*session, &moves, &sums))
     }
 
     fn totals(&self, moves: &[JudgedMove]) -> Vec<Value> {
@@ -99,7 +99,7 @@ impl<'a> Judging<'a> {
         sums.iter().map(object).collect()
     }
 
-    fn report(&self, session: &dyn Session, moves: &[JudgedMove], totals: Vec<Value>) -> Value {
+    fn report(&self, session: &dyn Session, moves: &[JudgedMove], totals: &[Value]) -> Value {
         let one = |verdict: &JudgedMove| {
             let mut facts = verdict.facts.clone();
             facts.entry("mark").or_insert_with(|| json!(verdict.mark.sign()));

@@ -4,6 +4,8 @@
 //! **Invariant:** No panic crosses the border, and no long work holds Python's interpreter lock: it runs in `work::interruptible`, which
 //! answers Ctrl-C. Positions reach a search as values and not as text.
 
+#![expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned values")]
+
 mod engine;
 mod errors;
 mod game;

@@ -79,7 +79,7 @@ impl Batch {
     }
 
     /// The results in the order of the positions, or the first error.
-    fn results<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn results(self, py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((index, error)) = failure {
             let place = format!("position {}", index + 1);

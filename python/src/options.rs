@@ -67,9 +67,9 @@ impl From<InputError> for Expected {
     }
 }
 
-/// Any text.
-pub(crate) fn word(text: &str) -> Result<String, String> {
-    Ok(text.to_owned())
+/// Reads an option that may be any text.
+pub(crate) fn text(options: Keywords<'_, '_>, name: &str) -> PyResult<Option<String>> {
+    read(options, name, |text| Ok::<_, String>(text.to_owned()))
 }
 
 /// The options of a game.
@@ -153,13 +153,13 @@ pub(crate) fn choice(
     };
     let setup = SearchSetup {
         options: search_options,
-        evaluator: read(options, "evaluator", word)?,
+        evaluator: text(options, "evaluator")?,
         parameters: parameters.collect(),
         level: read(options, "level", numbers::level)?.unwrap_or_default(),
         ..SearchSetup::default()
     };
     let setup = trained::resolve(info, setup).map_err(|error| of_input(&error))?;
-    Ok(Choice { search: read(options, "search", word)?, setup })
+    Ok(Choice { search: text(options, "search")?, setup })
 }
 
 impl Choice {

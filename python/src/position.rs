@@ -354,10 +354,7 @@ impl Position {
         self.value.hash()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Option<String>, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
         let restore = py.import("ludex._ludex")?.getattr("restore_position")?;
         let (text, steps) = self.value.memo();
         Ok((restore, (self.game.clone_ref(py), text, steps)))
@@ -371,6 +368,9 @@ impl Position {
         slf
     }
 }
+
+/// The arguments of [`restore_position`].
+type Restored = (Py<Game>, Option<String>, Vec<String>);
 
 /// The number of characters of a position that its `repr` shows.
 const SHOWN: usize = 60;

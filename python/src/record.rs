@@ -23,12 +23,12 @@ use crate::reading::game_of;
 ///
 /// >>> import ludex
 /// >>> record = ludex.Record.from_position(ludex.game("takt", size=5).start().play("a1", "e5"), {"Player1": "Ada"})
-/// >>> record.moves, record.players
-/// (['a1', 'e5'], ['Ada', None])
+/// >>> ' '.join(record.moves), record.players[0]
+/// ('a1 e5', 'Ada')
 #[pyclass(frozen, module = "ludex")]
 pub(crate) struct Record {
     pub(crate) info: &'static GameInfo,
-    pub(crate) record: ludex_kit::Record,
+    pub(crate) content: ludex_kit::Record,
     game: Py<Game>,
     first: Arc<dyn PositionValue>,
 }
@@ -101,7 +101,7 @@ impl Record {
             Err(error) => return Err(of_input(&error.within_unless_there(place))),
         };
         let game = game_of(py, &*session)?;
-        Ok(Self { info, record, game, first: session.position_value() })
+        Ok(Self { info, content: record, game, first: session.position_value() })
     }
 
     /// The format with this name, or with the extension of the path, or the game's first one.
@@ -129,9 +129,9 @@ impl Record {
     /// The record in a format, and remarks on what the format cannot store.
     fn written(&self, format: &'static RecordFormat) -> PyResult<(String, Vec<InputError>)> {
         let games = &ludex_games::CATALOGUE;
-        let losses = registry::losses(games, self.info.name, format, &self.record);
+        let losses = registry::losses(games, self.info.name, format, &self.content);
         let losses = losses.map_err(|error| of_input(&error))?;
-        Ok(((format.write)(&self.record), loss_remarks(losses, format)))
+        Ok(((format.write)(&self.content), loss_remarks(losses, format)))
     }
 }
 
@@ -193,39 +193,39 @@ impl Record {
     /// The moves and chance events of the game, in the game's notation.
     #[getter]
     fn moves(&self) -> Vec<&str> {
-        self.record.plies.iter().map(|ply| ply.text.as_str()).collect()
+        self.content.plies.iter().map(|ply| ply.text.as_str()).collect()
     }
 
     /// The tags of the file, as a dictionary of texts.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        self.record.tags.iter().try_for_each(|(key, tag)| dict.set_item(key, tag))?;
+        self.content.tags.iter().try_for_each(|(key, tag)| dict.set_item(key, tag))?;
         Ok(dict)
     }
 
     /// The name of each player; `None` if the file does not give it.
     #[getter]
     fn players(&self) -> Vec<Option<String>> {
-        (1..=self.first.players()).map(|player| self.record.player_name(player)).collect()
+        (1..=self.first.players()).map(|player| self.content.player_name(player)).collect()
     }
 
     /// The result as the file writes it, or `None`.
     #[getter]
     fn result(&self) -> Option<&str> {
-        self.record.result.as_deref()
+        self.content.result.as_deref()
     }
 
     /// The comment before the first move, or `None`.
     #[getter]
     fn comment(&self) -> Option<&str> {
-        self.record.comment.as_deref()
+        self.content.comment.as_deref()
     }
 
     /// Each move with its mark (such as `?!`) and comment: a list of dictionaries with `move`, `mark` and `comment`.
     #[getter]
     fn annotated<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        self.record.plies.iter().map(|ply| ply_dict(py, ply)).collect()
+        self.content.plies.iter().map(|ply| ply_dict(py, ply)).collect()
     }
 
     /// The variations: a list of dictionaries with `name`, `ply` (the number of moves of the game before the variation begins) and `moves`,
@@ -233,8 +233,8 @@ impl Record {
     #[getter]
     fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        for branch in self.record.branches() {
-            let plies = branch.plies.iter().filter_map(|&index| self.record.asides.get(index));
+        for branch in self.content.branches() {
+            let plies = branch.plies.iter().filter_map(|&index| self.content.asides.get(index));
             let moves: Vec<&str> = plies.clone().map(|aside| aside.ply.text.as_str()).collect();
             let first = plies.clone().next();
             debug_assert!(first.is_none_or(|aside| matches!(aside.after, After::Main(_))));
@@ -250,19 +250,19 @@ impl Record {
     /// What was left out or read differently from what is written, as sentences.
     #[getter]
     fn remarks(&self) -> Vec<String> {
-        self.record.remarks.iter().map(ToString::to_string).collect()
+        self.content.remarks.iter().map(ToString::to_string).collect()
     }
 
     /// Why the record ends early, or `None` if it is complete.
     #[getter]
     fn damage(&self) -> Option<String> {
-        self.record.damage.as_ref().map(ToString::to_string)
+        self.content.damage.as_ref().map(ToString::to_string)
     }
 
     /// The position after a number of moves and events. Negative numbers count from the end; -1 is the last position.
     #[pyo3(signature = (ply=-1), text_signature = "($self, ply=-1)")]
     fn position(&self, py: Python<'_>, ply: isize) -> PyResult<Position> {
-        let length = self.record.plies.len();
+        let length = self.content.plies.len();
         let index = if ply < 0 { ply.checked_add_unsigned(length + 1) } else { Some(ply) };
         let index = index.and_then(|index| usize::try_from(index).ok());
         let n_played = index.filter(|&index| index <= length).ok_or_else(|| {
@@ -270,7 +270,7 @@ impl Record {
                 "the record has {length} moves, so it has no position {ply}"
             ))
         })?;
-        let plies = &self.record.plies[..n_played];
+        let plies = &self.content.plies[..n_played];
         let value = plies.iter().try_fold(self.first.clone(), |value, ply| {
             value.after_text(&ply.text).map_err(|error| of_input(&error))
         })?;
@@ -285,7 +285,7 @@ impl Record {
         };
         let mut value = self.first.clone();
         let mut positions = vec![position(&value)];
-        for ply in &self.record.plies {
+        for ply in &self.content.plies {
             value = value.after_text(&ply.text).map_err(|error| of_input(&error))?;
             positions.push(position(&value));
         }
@@ -309,12 +309,12 @@ impl Record {
     }
 
     fn __len__(&self) -> usize {
-        self.record.plies.len()
+        self.content.plies.len()
     }
 
     fn __repr__(&self) -> String {
         let n_moves = self.first_moves();
-        let result = self.record.result.as_deref().map(|result| format!(", {result}"));
+        let result = self.content.result.as_deref().map(|result| format!(", {result}"));
         format!("<ludex.Record {}, {n_moves} moves{}>", self.info.name, result.unwrap_or_default())
     }
 }
@@ -324,7 +324,7 @@ impl Record {
     fn first_moves(&self) -> usize {
         let mut value = self.first.clone();
         let mut n_moves = 0;
-        for ply in &self.record.plies {
+        for ply in &self.content.plies {
             n_moves += usize::from(matches!(value.turn(), Turn::Player(_)));
             match value.after_text(&ply.text) {
                 Ok(after) => value = after,

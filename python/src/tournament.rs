@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use serde_json::Value;
 
 use crate::errors::{of_any, of_input};
-use crate::options::{self, Keywords, all_cores, word};
+use crate::options::{self, Keywords, all_cores};
 use crate::to_python::to_python;
 use crate::work::interruptible;
 
@@ -49,8 +49,8 @@ fn settings(
     let players = players.iter().map(|text| PlayerEntry::parse(text));
     let players = players.collect::<Result<_, _>>().map_err(|error| of_input(&error))?;
     let entry = GameEntry {
-        variant: options::read(options, "variant", word)?.unwrap_or_default(),
-        book: options::read(options, "book", word)?,
+        variant: options::text(options, "variant")?.unwrap_or_default(),
+        book: options::text(options, "book")?,
         random_plies: options::read(options, "random_plies", numbers::range::<u32>(0, 999))?,
         ..GameEntry::new(info.name)
     };

@@ -43,7 +43,7 @@ pub(crate) fn interruptible<T: Send>(
             let mut interrupted = Ok(());
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if interrupted.is_ok() {
-                    interrupted = Python::attach(|py| py.check_signals());
+                    interrupted = signalled();
                 }
                 if interrupted.is_err() {
                     stop.stop();
@@ -52,5 +52,13 @@ pub(crate) fn interruptible<T: Send>(
             let found = worker.join().map_err(|_| panicked())?;
             interrupted.map(|()| found)
         })
+    })
+}
+
+/// Runs the handlers of the signals that have arrived. Only Python's main thread runs them.
+fn signalled() -> PyResult<()> {
+    Python::attach(|py| {
+        py.check_signals()?;
+        Ok(())
     })
 }
