@@ -1,6 +1,6 @@
 """Measures the Python package, side by side with pyspiel if it is installed, and with the program that LUDEX_BINARY names.
 
-Run it on an idle machine: `python python/measure.py [SECONDS]`. It prints one line for each figure.
+Run it on an idle machine: `python bench/python_package.py [SECONDS]`. It prints one line for each figure.
 """
 
 import json
@@ -29,13 +29,13 @@ def micros(work: "Callable[[Any], object]", inputs: "list[Any]") -> float:
 
 
 def middle(game: ludex.Game) -> ludex.Position:
-    """The last position of a random game's first 25 plies in which a player is to move."""
+    """The position with the most legal moves in the first 25 plies of a random game."""
     rng, here, found = random.Random(5), game.start(), game.start()
     for _ in range(25):
         if here.is_over:
             break
         here = here.sample(rng.randrange(2**32)) if here.is_chance else here.play(rng.randrange(len(here.legal_moves)))
-        found = here if here.to_move else found
+        found = here if len(here.legal_moves) >= len(found.legal_moves) else found
     return found
 
 
