@@ -1,8 +1,12 @@
-"""The examples in the docstrings are run."""
+"""The examples in the docstrings and in the documents are run."""
 
 import doctest
 import inspect
+import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import ludex
 import pytest
@@ -31,3 +35,15 @@ def test_example(name: str, text: str) -> None:
     output: "list[str]" = []
     doctest.DocTestRunner(optionflags=options).run(example, out=output.append)
     assert output == [], "".join(output)
+
+
+@pytest.mark.parametrize("page", ["docs/src/libraries/python.md", "python/README.md", "README.md"])
+def test_the_code_of_a_document(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Path(os.environ["LUDEX_SOURCE"], page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert blocks
+    monkeypatch.chdir(tmp_path)
+    Path("game.ptn").write_text('[Size "5"]\n1. a1 e5\n2. c3 d4\n3. b2 c2\n', encoding="utf-8")
+    names: "dict[str, Any]" = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
