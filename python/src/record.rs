@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ludex_base::losses::loss_remarks;
 use ludex_base::output;
 use ludex_kit::registry::{self, PositionValue, Session, Token};
-use ludex_kit::{After, GameInfo, InputError, RecordFormat, RecordedPly};
+use ludex_kit::{GameInfo, InputError, RecordFormat, RecordedPly};
 use ludex_search::Turn;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -228,16 +228,14 @@ impl Record {
         self.content.plies.iter().map(|ply| ply_dict(py, ply)).collect()
     }
 
-    /// The variations: a list of dictionaries with `name`, `ply` (the number of moves of the game before the variation begins) and `moves`,
-    /// which begins with the moves of the parent variation, if there is one.
+    /// The variations: a list of dictionaries with `name`, `ply` (the number of moves before its first one, counted from the start of the
+    /// record) and `moves`. The name of a variation within another one begins with that one's name: `3w1/4w1`.
     #[getter]
     fn variations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for branch in self.content.branches() {
             let plies = branch.plies.iter().filter_map(|&index| self.content.asides.get(index));
-            let moves: Vec<&str> = plies.clone().map(|aside| aside.ply.text.as_str()).collect();
-            let first = plies.clone().next();
-            debug_assert!(first.is_none_or(|aside| matches!(aside.after, After::Main(_))));
+            let moves: Vec<&str> = plies.map(|aside| aside.ply.text.as_str()).collect();
             let dict = PyDict::new(py);
             dict.set_item("name", &branch.name)?;
             dict.set_item("ply", branch.n_before)?;

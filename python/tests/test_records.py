@@ -105,3 +105,11 @@ def test_a_judged_game() -> None:
     assert "6 moves" in repr(judgement)
     with pytest.raises(ludex.LudexError, match="nodes"):
         ludex.judge(record, nodes=0)
+
+
+def test_a_variation_within_a_variation() -> None:
+    record = ludex.parse('[Size "5"]\n1. a1 e5 2. c3 d4\n\n{2w1}\n2. c4 d3 3. e1\n\n{2w1/2b1}\n2. -- a3\n', game="takt")
+    names = [branch["name"] for branch in record.variations]
+    assert names == ["2w1", "2w1/2b1"]
+    assert [branch["ply"] for branch in record.variations] == [2, 3]
+    assert [branch["moves"] for branch in record.variations] == [["c4", "d3", "e1"], ["a3"]]
