@@ -64,5 +64,22 @@ fn in_words(text: &str) -> String {
         rest = after;
     }
     words.push_str(rest);
-    words.replace("set.", "")
+    without_prefix_of_parameters(&words)
+}
+
+/// The parameters of a search without their prefix on the command line: `set.contempt` becomes `contempt`.
+fn without_prefix_of_parameters(text: &str) -> String {
+    const PREFIX: &str = "set.";
+    let mut words = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(PREFIX) {
+        words.push_str(before);
+        let is_parameter = after.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && !before.ends_with(char::is_alphanumeric);
+        if !is_parameter {
+            words.push_str(PREFIX);
+        }
+        rest = after;
+    }
+    words + rest
 }
