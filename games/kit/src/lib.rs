@@ -27,6 +27,7 @@ pub mod sgf;
 pub mod support;
 pub mod testing;
 
+pub use interface::actions::Actions;
 pub use interface::branches::Branch;
 pub use interface::catalogue::{GameInfo, Playable, Visitor};
 pub use interface::chance::{ChanceEvent, ChanceKind, ChanceNodes};

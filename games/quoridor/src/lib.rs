@@ -110,6 +110,7 @@ impl Playable for Quoridor {
             learner: searches::is_duel(self).then_some(searches::learner),
             pictures: Some(self),
             gestures: Some(self),
+            actions: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

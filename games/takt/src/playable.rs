@@ -42,6 +42,7 @@ impl Playable for AnyTakt {
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
             pictures: Some(self),
             gestures: Some(self),
+            actions: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

@@ -133,6 +133,7 @@ impl Playable for Tantrix {
             endings: Some(self),
             pictures: Some(self),
             gestures: Some(self),
+            actions: Some(self),
             setting_up: Some(self),
             feats: Some(self),
             rollouts: Some(self),

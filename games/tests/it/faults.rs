@@ -9,8 +9,8 @@ use ludex_kit::support::picture::{Role, Scene};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::testing::{GameCheck, check_variants};
 use ludex_kit::{
-    GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record, RecordFormat,
-    RecordedPly, SearchKind, Shown, Touch, Variant, Way,
+    Actions, GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record,
+    RecordFormat, RecordedPly, SearchKind, Shown, Touch, Variant, Way,
 };
 use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
 
@@ -35,6 +35,10 @@ struct Heap {
     ply: fn(&Position) -> u32,
     ways: fn(u8) -> Vec<Way>,
     n_ways: fn(usize) -> usize,
+    encode: fn(u8) -> u32,
+    decode: fn(u32) -> Option<u8>,
+    n_numbers: fn(usize) -> usize,
+    n_actions: usize,
 }
 
 static INFO: GameInfo = GameInfo { name: "heap", formats: &[FORMAT], ..GameInfo::BASE };
@@ -72,6 +76,10 @@ impl Heap {
         ply: |pos| pos.ply.into(),
         ways: |mv| vec![Way::new([Touch::at("stack", mv)])],
         n_ways: |n_moves| n_moves,
+        encode: |mv| u32::from(mv) - 1,
+        decode: |action| (action < 2).then_some(action as u8 + 1),
+        n_numbers: |n_moves| n_moves,
+        n_actions: 2,
     };
 }
 
@@ -193,7 +201,7 @@ impl Playable for Heap {
         (self.ply)(pos)
     }
     fn offers(&self) -> Offers<'_, Self> {
-        Offers { pictures: Some(self), gestures: Some(self), ..Offers::NONE }
+        Offers { pictures: Some(self), gestures: Some(self), actions: Some(self), ..Offers::NONE }
     }
 }
 
@@ -217,6 +225,19 @@ impl Gestures<Self> for Heap {
     fn ways(&self, _pos: &Position, moves: &[u8]) -> Vec<Vec<Way>> {
         let n_ways = (self.n_ways)(moves.len());
         moves.iter().take(n_ways).map(|&mv| (self.ways)(mv)).collect()
+    }
+}
+
+impl Actions<Self> for Heap {
+    fn count(&self) -> usize {
+        self.n_actions
+    }
+    fn encode(&self, _pos: &Position, moves: &[u8], out: &mut Vec<u32>) {
+        let n_numbers = (self.n_numbers)(moves.len());
+        out.extend(moves.iter().take(n_numbers).map(|&mv| (self.encode)(mv)));
+    }
+    fn decode(&self, _pos: &Position, action: u32) -> Option<u8> {
+        (self.decode)(action)
     }
 }
 
@@ -323,6 +344,26 @@ const FAULTS: &[Fault] = &[
     ),
     ("`ways` touches pile 1, which is not in the picture; `draw` must open a target", |heap| {
         heap.ways = |mv| vec![Way::new([Touch::at("pile", mv)])];
+    }),
+    ("`encode` appends 0 numbers for 2 moves; append one number for each move", |heap| {
+        heap.n_numbers = |_| 0;
+    }),
+    ("`encode` returns 2 for take-2, but `count` is 2; numbers must be below `count`", |heap| {
+        heap.encode = |mv| mv.into();
+        heap.decode = |action| Some(action as u8);
+    }),
+    ("`encode` returns 0 for both take-1 and take-2; every legal move needs its own", |heap| {
+        heap.encode = |_| 0;
+    }),
+    ("`decode` returns Some(2) for 0, which `encode` returns for take-1; it must", |heap| {
+        heap.decode = |action| Some(2 - action as u8);
+    }),
+    ("`decode` returns take-1 for 2, which is not the number of that move; return", |heap| {
+        heap.n_actions = 3;
+        heap.decode = |action| Some(if action < 2 { action as u8 + 1 } else { 1 });
+    }),
+    ("`decode` returns Some(3) for 2, which is not below `count`; it must return", |heap| {
+        heap.decode = |action| Some(action as u8 + 1);
     }),
 ];
 

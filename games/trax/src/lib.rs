@@ -122,6 +122,7 @@ impl Playable for Trax {
             learner: (!self.options().luck).then_some(search::searches::learner),
             pictures: Some(self),
             gestures: Some(self),
+            actions: Some(self),
             setting_up: Some(self),
             rollouts: Some(self),
             ..Offers::NONE

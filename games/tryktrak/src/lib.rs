@@ -130,6 +130,7 @@ impl Playable for Tryktrak {
             annotator: Some(self),
             pictures: Some(self),
             gestures: Some(self),
+            actions: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

@@ -1,5 +1,6 @@
 //! The interface between a game and the rest of the program: traits that a game implements, and the types they use.
 
+pub mod actions;
 pub mod branches;
 pub mod catalogue;
 pub mod chance;

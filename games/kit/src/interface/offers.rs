@@ -6,6 +6,7 @@
 
 use ludex_search::Game;
 
+use crate::interface::actions::Actions;
 use crate::interface::chance::ChanceNodes;
 use crate::interface::endings::Endings;
 use crate::interface::explanation::Commentary;
@@ -37,6 +38,8 @@ pub struct Offers<'a, G: Game> {
     pub pictures: Option<&'a dyn Pictures<G>>,
     /// How moves are made by pointing at the pictures.
     pub gestures: Option<&'a dyn Gestures<G>>,
+    /// Numbers for moves, for programs that learn.
+    pub actions: Option<&'a dyn Actions<G>>,
     /// How positions are set up by pointing.
     pub setting_up: Option<&'a dyn SettingUp<G>>,
     /// The goal of puzzles that are not about proofs.
@@ -65,6 +68,7 @@ impl<G: Game> Offers<'_, G> {
         endings: None,
         pictures: None,
         gestures: None,
+        actions: None,
         setting_up: None,
         feats: None,
         rollouts: None,

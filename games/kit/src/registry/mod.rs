@@ -15,6 +15,7 @@
 //! **Invariant:** Code for a game is compiled in the crate of that game, where its `ENTRY` makes a session. A generic function called from
 //! another crate would be compiled there a second time.
 
+mod actions;
 mod annotate;
 mod before_chance;
 mod books;
@@ -52,6 +53,7 @@ mod status;
 mod tables;
 mod token;
 
+pub use actions::NumberActions;
 pub use annotate::{Annotate, JudgedStep};
 pub use books::Books;
 pub use catalogue::{Catalogue, Entry, Erase, OpenSession};

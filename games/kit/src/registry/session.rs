@@ -10,8 +10,8 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
     Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
-    Perft, PositionValues, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError,
-    SetUp, SoFar, SolveByTables, TakeSample, Token,
+    NumberActions, Perft, PositionValues, Prove, RandomOpenings, Resign, RollOut, SearchForAll,
+    SessionError, SetUp, SoFar, SolveByTables, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
@@ -45,6 +45,7 @@ pub trait Session:
     + GameHistory
     + ListGestures
     + MeasureLuck
+    + NumberActions
     + Any
     + Send
 {

@@ -12,4 +12,5 @@ pub mod self_play;
 pub mod sparse;
 pub mod standing;
 pub mod styled;
+pub mod window;
 pub mod zobrist;

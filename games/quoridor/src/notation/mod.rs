@@ -1,5 +1,6 @@
 //! Moves, positions and games of Quoridor as text.
 
+pub(crate) mod actions;
 pub mod frames;
 mod lines;
 pub mod qtp;

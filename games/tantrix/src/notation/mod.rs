@@ -2,5 +2,6 @@
 
 pub mod setup;
 
+pub(crate) mod actions;
 pub(crate) mod record;
 pub(crate) mod words;

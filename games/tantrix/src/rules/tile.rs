@@ -219,6 +219,12 @@ impl TileSet {
         self.0 >> tile.0 & 1 != 0
     }
 
+    /// Number of tiles of the set with smaller numbers than this one.
+    #[inline(always)]
+    pub const fn rank(self, tile: Tile) -> usize {
+        (self.0 & ((1 << tile.0) - 1)).count_ones() as usize
+    }
+
     /// The set with a tile added.
     #[inline(always)]
     #[must_use]

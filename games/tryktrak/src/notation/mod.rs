@@ -1,5 +1,6 @@
 //! Plays, positions and matches as text.
 
+mod actions;
 mod any_position;
 pub mod match_id;
 pub mod ogid;

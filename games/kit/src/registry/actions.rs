@@ -1,0 +1,72 @@
+//! The [numbered actions](crate::Actions) of the current position.
+
+use super::erased::Erased;
+use crate::interface::actions::Actions;
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+
+/// Moves as numbers, for programs that learn.
+pub trait NumberActions {
+    /// The number of actions of the variant. `None` if the game does not number its moves.
+    fn n_actions(&self) -> Option<usize>;
+    /// The numbers of the legal moves, in the order of [`legal_moves`](super::Session::legal_moves).
+    fn legal_actions(&self) -> Vec<u32>;
+    /// The move that an action means in this position, legal or not, as text.
+    fn action_text(&self, action: u32) -> Result<String, InputError>;
+    /// The number of a legal move that is given as text.
+    fn action_of(&self, text: &str) -> Result<u32, InputError>;
+}
+
+impl<G: Playable> NumberActions for Erased<G> {
+    fn n_actions(&self) -> Option<usize> {
+        self.game.offers().actions.map(Actions::count)
+    }
+
+    fn legal_actions(&self) -> Vec<u32> {
+        self.numbers(&self.moves())
+    }
+
+    fn action_text(&self, action: u32) -> Result<String, InputError> {
+        let actions = actions_of(&self.game)?;
+        let mv = actions.decode(self.now(), action);
+        let mv = mv.ok_or_else(|| means_nothing(action, actions.count()))?;
+        Ok(self.write(mv))
+    }
+
+    fn action_of(&self, text: &str) -> Result<u32, InputError> {
+        actions_of(&self.game)?;
+        let parsed = self.game.parse_move(self.now(), text)?;
+        let moves = self.moves();
+        let place = moves.iter().position(|&mv| mv == parsed);
+        let number = place.and_then(|place| self.numbers(&moves).get(place).copied());
+        number.ok_or_else(|| InputError::problem("move", text, "is not legal now"))
+    }
+}
+
+impl<G: Playable> Erased<G> {
+    fn numbers(&self, moves: &[G::Move]) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        if let (Some(actions), false) = (self.game.offers().actions, moves.is_empty()) {
+            actions.encode(self.now(), moves, &mut numbers);
+        }
+        numbers
+    }
+}
+
+/// The actions of a game; an error if it has none.
+pub(super) fn actions_of<G: Playable>(game: &G) -> Result<&dyn Actions<G>, InputError> {
+    let actions = game.offers().actions;
+    actions.ok_or_else(|| {
+        InputError::problem("game", G::INFO.name, "does not number its moves as actions")
+    })
+}
+
+/// Error for a number that means no move.
+pub(super) fn means_nothing(action: u32, count: usize) -> InputError {
+    let problem = if (action as usize) < count {
+        "means no move in this position".to_owned()
+    } else {
+        format!("is not an action: the actions are 0 to {}", count - 1)
+    };
+    InputError::problem("action", action.to_string(), problem)
+}

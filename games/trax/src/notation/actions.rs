@@ -1,0 +1,64 @@
+//! Numbers for turns: face × row × column, with row and column as in the notation of turns. Row 0 and column 0 (`@`) are next to the
+//! group's first row and column.
+
+use ludex_kit::Actions;
+use ludex_kit::support::window::{Window, move_by_order, number_by_order};
+use ludex_search::Game;
+
+use crate::rules::face::Face;
+use crate::rules::game::Trax;
+use crate::rules::position::{Move, Position};
+
+/// Cells around a group of at most eight columns and rows: a group of seven can grow on both sides, a group of eight on neither.
+const EIGHT: u32 = 9;
+/// Columns and rows of the window of the unlimited game.
+pub(crate) const UNLIMITED: u32 = 24;
+
+impl Trax {
+    /// The window of the variant.
+    pub(crate) fn window(&self) -> Window {
+        let side = if self.options().eight { EIGHT } else { UNLIMITED };
+        Window { side, planes: Face::ALL.len() as u32 }
+    }
+
+    /// Whether the moves of this position are numbered by cell. If not, they are numbered by their order.
+    fn is_in_window(&self, pos: &Position) -> bool {
+        let (width, height) = pos.size();
+        self.options().eight || pos.n_tiles() == 0 || self.window().holds(width, height)
+    }
+}
+
+/// The cell at column 0 and row 0 of the window, in the coordinates of [`Move`].
+pub(crate) fn window_corner(pos: &Position) -> (i32, i32) {
+    let (left, top) = if pos.n_tiles() == 0 { (1, 1) } else { pos.corner() };
+    (left - 1, top - 1)
+}
+
+impl Actions<Self> for Trax {
+    fn count(&self) -> usize {
+        self.window().count()
+    }
+
+    fn encode(&self, pos: &Position, moves: &[Move], out: &mut Vec<u32>) {
+        if !self.is_in_window(pos) {
+            return number_by_order(moves, out);
+        }
+        let (window, (left, top)) = (self.window(), window_corner(pos));
+        let number = |mv: &Move| {
+            window.number(mv.face as usize, i32::from(mv.x) - left, i32::from(mv.y) - top)
+        };
+        out.extend(moves.iter().map(number));
+    }
+
+    fn decode(&self, pos: &Position, action: u32) -> Option<Move> {
+        let (face, column, row) = self.window().place(action)?;
+        if !self.is_in_window(pos) {
+            let mut moves = Vec::new();
+            self.legal_moves(pos, &mut moves);
+            return move_by_order(moves, action);
+        }
+        let (left, top) = window_corner(pos);
+        let at = |first: i32, place: i32| i16::try_from(first + place).ok();
+        Some(Move { x: at(left, column)?, y: at(top, row)?, face: Face::ALL[face] })
+    }
+}
