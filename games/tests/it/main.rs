@@ -7,6 +7,7 @@ mod every_game;
 mod faults;
 mod gestures;
 mod history;
+mod lanes;
 mod long_texts;
 mod luck;
 mod move_lists;
