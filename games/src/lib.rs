@@ -12,4 +12,9 @@ pub use ludex_tantrix as tantrix;
 pub use ludex_trax as trax;
 pub use ludex_tryktrak as tryktrak;
 
+/// Tests the code of the page "Actions, observations and batches" of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/libraries/actions.md")]
+struct ActionsPage;
+
 ludex_kit::catalogue!(takt, tryktrak, quoridor, trax, tantrix);

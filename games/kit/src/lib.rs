@@ -44,6 +44,7 @@ pub use interface::level::{Level, Levels, ParseLevelError};
 pub use interface::list_style::ListStyle;
 pub use interface::move_list::read_moves;
 pub use interface::notation::Notation;
+pub use interface::observations::Observations;
 pub use interface::offers::Offers;
 pub use interface::options::{
     OptionDefault, OptionKind, OptionValue, StatedOption, VariantKey, WireOption,

@@ -111,6 +111,7 @@ impl Playable for Quoridor {
             pictures: Some(self),
             gestures: Some(self),
             actions: Some(self),
+            observations: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

@@ -43,6 +43,7 @@ impl Playable for AnyTakt {
             pictures: Some(self),
             gestures: Some(self),
             actions: Some(self),
+            observations: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

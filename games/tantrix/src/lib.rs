@@ -134,6 +134,7 @@ impl Playable for Tantrix {
             pictures: Some(self),
             gestures: Some(self),
             actions: Some(self),
+            observations: Some(self),
             setting_up: Some(self),
             feats: Some(self),
             rollouts: Some(self),

@@ -2,6 +2,7 @@
 //! that names the method and the position, and says how to repair the fault.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use ludex_games::quoridor;
 use ludex_kit::registry::{Catalogue, Entry, OpenSession};
@@ -9,8 +10,8 @@ use ludex_kit::support::picture::{Role, Scene};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::testing::{GameCheck, check_variants};
 use ludex_kit::{
-    Actions, GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record,
-    RecordFormat, RecordedPly, SearchKind, Shown, Touch, Variant, Way,
+    Actions, GameInfo, Gestures, InputError, Notation, Observations, Offers, Pictures, Playable,
+    Record, RecordFormat, RecordedPly, SearchKind, Shown, Touch, Variant, Way,
 };
 use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
 
@@ -39,6 +40,9 @@ struct Heap {
     decode: fn(u32) -> Option<u8>,
     n_numbers: fn(usize) -> usize,
     n_actions: usize,
+    n_planes: usize,
+    number: fn(&Position) -> f32,
+    input: u16,
 }
 
 static INFO: GameInfo = GameInfo { name: "heap", formats: &[FORMAT], ..GameInfo::BASE };
@@ -80,6 +84,9 @@ impl Heap {
         decode: |action| (action < 2).then_some(action as u8 + 1),
         n_numbers: |n_moves| n_moves,
         n_actions: 2,
+        n_planes: 0,
+        number: |pos| f32::from(pos.heap.unwrap_or_default()) / 8.0,
+        input: 0,
     };
 }
 
@@ -201,7 +208,13 @@ impl Playable for Heap {
         (self.ply)(pos)
     }
     fn offers(&self) -> Offers<'_, Self> {
-        Offers { pictures: Some(self), gestures: Some(self), actions: Some(self), ..Offers::NONE }
+        Offers {
+            pictures: Some(self),
+            gestures: Some(self),
+            actions: Some(self),
+            observations: Some(self),
+            ..Offers::NONE
+        }
     }
 }
 
@@ -238,6 +251,24 @@ impl Actions<Self> for Heap {
     }
     fn decode(&self, _pos: &Position, action: u32) -> Option<u8> {
         (self.decode)(action)
+    }
+}
+
+impl Observations<Self> for Heap {
+    fn shape(&self) -> [usize; 3] {
+        [self.n_planes, 1, 1]
+    }
+    fn number_names(&self) -> Vec<(&'static str, usize)> {
+        vec![("tokens left / 8", 1)]
+    }
+    fn numbers(&self, pos: &Position, out: &mut [f32]) {
+        out[0] = (self.number)(pos);
+    }
+    fn n_inputs(&self) -> usize {
+        1
+    }
+    fn inputs(&self, _pos: &Position, out: &mut Vec<(u16, f32)>) {
+        out.push((self.input, 1.0));
     }
 }
 
@@ -364,6 +395,21 @@ const FAULTS: &[Fault] = &[
     }),
     ("`decode` returns Some(3) for 2, which is not below `count`; it must return", |heap| {
         heap.decode = |action| Some(action as u8 + 1);
+    }),
+    ("`shape` says 1 planes, but `plane_names` names 0; make them agree", |heap| {
+        heap.n_planes = 1;
+    }),
+    ("`planes` or `numbers` writes 9; every value must be between −8 and 8", |heap| {
+        heap.number = |_| 9.0;
+    }),
+    ("`planes` or `numbers` writes another value at index 0 after the position was read", |heap| {
+        heap.number = |_| {
+            static CALLS: AtomicU8 = AtomicU8::new(0);
+            f32::from(CALLS.fetch_add(1, Ordering::Relaxed) % 2)
+        };
+    }),
+    ("`inputs` appends input 1, but `n_inputs` is 1; inputs must be below that number", |heap| {
+        heap.input = 1;
     }),
 ];
 

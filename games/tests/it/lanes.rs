@@ -239,3 +239,32 @@ fn a_long_game_is_cut_off() {
     assert_eq!(games[2].returns[..3], [third; 3]);
     assert_eq!(games[3].returns[..3], [0.0; 3]);
 }
+
+/// A lane shows what a session at the same position shows, and writes over everything that a buffer held before.
+#[test]
+fn lanes_show_what_sessions_show() {
+    for (name, session) in sessions() {
+        let options = LaneOptions { lanes: 2, threads: 2, ..LaneOptions::default() };
+        let mut lanes = session.lanes(&options).unwrap();
+        random_games(&mut *lanes, 9);
+        let (size, n_numbers) = (lanes.plane_shape().iter().product::<usize>(), lanes.n_numbers());
+        let (mut planes, mut numbers) = (vec![9.0; 2 * size], vec![9.0; 2 * n_numbers]);
+        lanes.write_planes(&mut planes).unwrap();
+        lanes.write_numbers(&mut numbers).unwrap();
+        let (mut starts, mut inputs, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        lanes.list_inputs(&mut starts, &mut inputs, &mut values);
+        for lane in 0..2 {
+            let position = lanes.position(lane).unwrap();
+            let (game, variant) = name.split_once(' ').unwrap();
+            let at = CATALOGUE.session(game, &variant.parse().unwrap(), Some(&position)).unwrap();
+            let seen = at.observation().expect(&name);
+            assert_eq!(seen.planes, planes[lane * size..][..size], "{name}");
+            assert_eq!(seen.numbers, numbers[lane * n_numbers..][..n_numbers], "{name}");
+            let range = starts[lane] as usize..starts[lane + 1] as usize;
+            assert_eq!(seen.inputs.len(), range.len(), "{name}");
+            for ((input, value), index) in seen.inputs.into_iter().zip(range) {
+                assert_eq!((u32::from(input), value), (inputs[index], values[index]), "{name}");
+            }
+        }
+    }
+}

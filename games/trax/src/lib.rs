@@ -123,6 +123,7 @@ impl Playable for Trax {
             pictures: Some(self),
             gestures: Some(self),
             actions: Some(self),
+            observations: Some(self),
             setting_up: Some(self),
             rollouts: Some(self),
             ..Offers::NONE

@@ -131,6 +131,7 @@ impl Playable for Tryktrak {
             pictures: Some(self),
             gestures: Some(self),
             actions: Some(self),
+            observations: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

@@ -19,6 +19,7 @@ pub mod level;
 pub mod list_style;
 pub mod move_list;
 pub mod notation;
+pub mod observations;
 pub mod offers;
 pub mod options;
 pub mod pictures;

@@ -14,6 +14,7 @@ use crate::interface::feats::Feats;
 use crate::interface::gestures::Gestures;
 use crate::interface::judging::Annotator;
 use crate::interface::learner::OpenLearner;
+use crate::interface::observations::Observations;
 use crate::interface::pictures::Pictures;
 use crate::interface::rollouts::Roller;
 use crate::interface::search_kinds::SolverKind;
@@ -40,6 +41,8 @@ pub struct Offers<'a, G: Game> {
     pub gestures: Option<&'a dyn Gestures<G>>,
     /// Numbers for moves, for programs that learn.
     pub actions: Option<&'a dyn Actions<G>>,
+    /// What a network sees of a position, for programs that learn.
+    pub observations: Option<&'a dyn Observations<G>>,
     /// How positions are set up by pointing.
     pub setting_up: Option<&'a dyn SettingUp<G>>,
     /// The goal of puzzles that are not about proofs.
@@ -69,6 +72,7 @@ impl<G: Game> Offers<'_, G> {
         pictures: None,
         gestures: None,
         actions: None,
+        observations: None,
         setting_up: None,
         feats: None,
         rollouts: None,

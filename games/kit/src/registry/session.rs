@@ -10,8 +10,8 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
     Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
-    NumberActions, OpenLanes, Perft, PositionValues, Prove, RandomOpenings, Resign, RollOut,
-    SearchForAll, SessionError, SetUp, SoFar, SolveByTables, TakeSample, Token,
+    NumberActions, Observe, OpenLanes, Perft, PositionValues, Prove, RandomOpenings, Resign,
+    RollOut, SearchForAll, SessionError, SetUp, SoFar, SolveByTables, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
@@ -46,6 +46,7 @@ pub trait Session:
     + ListGestures
     + MeasureLuck
     + NumberActions
+    + Observe
     + OpenLanes
     + Any
     + Send

@@ -8,6 +8,7 @@
 mod actions;
 mod gestures;
 mod malformed;
+mod observations;
 pub mod perft;
 mod records;
 mod texts;
@@ -88,6 +89,7 @@ impl<'a, G: Playable> GameCheck<'a, G> {
         self.check_records();
         self.check_gestures(1);
         self.check_actions(3);
+        self.check_observations(1);
     }
 }
 

@@ -3,5 +3,6 @@
 mod feature;
 pub mod features;
 pub mod inputs;
+mod observation;
 pub mod threats;
 pub mod weights;

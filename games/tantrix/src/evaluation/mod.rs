@@ -2,6 +2,7 @@
 
 pub mod colour_inputs;
 pub mod features;
+mod observation;
 pub mod placement_inputs;
 pub mod weights;
 

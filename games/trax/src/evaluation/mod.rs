@@ -4,5 +4,6 @@ pub mod approach;
 pub mod features;
 pub mod inputs;
 mod layout;
+mod observation;
 pub mod threats;
 pub mod weights;

@@ -1,5 +1,5 @@
 //! Numbers for turns: face × row × column, with row and column as in the notation of turns. Row 0 and column 0 (`@`) are next to the
-//! group's first row and column.
+//! group's first row and column. The faces are counted as the player to move sees them: their own lines take the place of the white ones.
 
 use ludex_kit::Actions;
 use ludex_kit::support::window::{Window, move_by_order, number_by_order};
@@ -34,6 +34,12 @@ pub(crate) fn window_corner(pos: &Position) -> (i32, i32) {
     (left - 1, top - 1)
 }
 
+/// A face as the player to move sees it, with their own lines in the place of the white ones. Applied twice, it gives the first face.
+pub(crate) fn own_face(pos: &Position, face: Face) -> Face {
+    // Face `f ^ 1` has its white sides where face `f` has its red ones.
+    Face::ALL[face as usize ^ pos.to_move().index()]
+}
+
 impl Actions<Self> for Trax {
     fn count(&self) -> usize {
         self.window().count()
@@ -45,7 +51,8 @@ impl Actions<Self> for Trax {
         }
         let (window, (left, top)) = (self.window(), window_corner(pos));
         let number = |mv: &Move| {
-            window.number(mv.face as usize, i32::from(mv.x) - left, i32::from(mv.y) - top)
+            let face = own_face(pos, mv.face) as usize;
+            window.number(face, i32::from(mv.x) - left, i32::from(mv.y) - top)
         };
         out.extend(moves.iter().map(number));
     }
@@ -59,6 +66,31 @@ impl Actions<Self> for Trax {
         }
         let (left, top) = window_corner(pos);
         let at = |first: i32, place: i32| i16::try_from(first + place).ok();
-        Some(Move { x: at(left, column)?, y: at(top, row)?, face: Face::ALL[face] })
+        Some(Move { x: at(left, column)?, y: at(top, row)?, face: own_face(pos, Face::ALL[face]) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_kit::Notation;
+
+    #[test]
+    fn numbers_are_as_documented() {
+        let game = Trax::new();
+        let mut pos = game.start();
+        let number = |pos: &Position, text: &str| {
+            let mut numbers = Vec::new();
+            let mv = game.parse_move(pos, text).unwrap();
+            game.encode(pos, &[mv], &mut numbers);
+            (mv, numbers[0])
+        };
+        let (first, action) = number(&pos, "@0/");
+        assert_eq!(action, 2 * 24 * 24);
+        game.play(&mut pos, first);
+        // White joins north and west, so the tile that continues the white line to the west of A1 is red from north to south.
+        let (second, action) = number(&pos, "@1+");
+        assert_eq!(second.face, Face::WhiteHorizontal);
+        assert_eq!(action, 24);
     }
 }

@@ -14,6 +14,7 @@ pub mod race;
 pub mod ranking;
 pub mod shots;
 
+mod observation;
 mod relative;
 mod sets;
 mod worth;

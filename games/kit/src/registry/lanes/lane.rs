@@ -7,6 +7,7 @@ use rand_pcg::Pcg64;
 
 use crate::interface::actions::Actions;
 use crate::interface::catalogue::Playable;
+use crate::interface::observations::Observations;
 
 /// How the game of a lane ended in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,11 @@ pub(super) struct Rules<G: Game> {
 }
 
 impl<G: Playable> Rules<G> {
+    /// What networks see of the game, if it shows itself to networks.
+    pub(super) fn observations(&self) -> Option<&dyn Observations<G>> {
+        self.game.offers().observations
+    }
+
     /// The actions of the game, which a batch is only made with.
     pub(super) fn actions(&self) -> Option<&dyn Actions<G>> {
         self.game.offers().actions

@@ -87,6 +87,20 @@ pub trait Lanes: Send + Sync {
     /// Writes the number of moves and events of the game so far. Length `n`.
     fn write_steps(&self, out: &mut [u32]) -> Result<(), InputError>;
 
+    /// Number of planes, rows and columns of an observation; zeros if the game has no planes.
+    fn plane_shape(&self) -> [usize; 3];
+    /// The number of numbers of an observation.
+    fn n_numbers(&self) -> usize;
+    /// The number of inputs of the game's own network; 0 if there is none.
+    fn n_inputs(&self) -> usize;
+    /// Writes the [planes](crate::Observations::planes) of each lane. Length `n` × planes × rows × columns.
+    fn write_planes(&self, out: &mut [f32]) -> Result<(), InputError>;
+    /// Writes the [numbers](crate::Observations::numbers) of each lane. Length `n` × numbers.
+    fn write_numbers(&self, out: &mut [f32]) -> Result<(), InputError>;
+    /// Replaces the lists by the inputs of the game's own network that are not zero: those of lane `i` have the indices
+    /// `starts[i]..starts[i + 1]` in `inputs` and `values`.
+    fn list_inputs(&self, starts: &mut Vec<u32>, inputs: &mut Vec<u32>, values: &mut Vec<f32>);
+
     /// The position of a lane in canonical notation.
     fn position(&self, lane: usize) -> Result<String, InputError>;
     /// The move or event that an action means in a lane, as text.

@@ -6,6 +6,7 @@ use super::batch::Batch;
 use super::{CHANCE, Lanes, OVER};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
+use crate::interface::observations::{Observations, named};
 use crate::registry::actions::means_nothing;
 
 impl<G: Playable> Lanes for Batch<G> {
@@ -108,6 +109,54 @@ impl<G: Playable> Lanes for Batch<G> {
 
     fn write_steps(&self, out: &mut [u32]) -> Result<(), InputError> {
         self.write(out, 1, |_, lane, out| out[0] = lane.steps)
+    }
+
+    fn plane_shape(&self) -> [usize; 3] {
+        self.rules.observations().map_or([0; 3], Observations::shape)
+    }
+
+    fn n_numbers(&self) -> usize {
+        let names = self.rules.observations().map(Observations::number_names);
+        named(&names.unwrap_or_default())
+    }
+
+    fn n_inputs(&self) -> usize {
+        self.rules.observations().map_or(0, Observations::n_inputs)
+    }
+
+    fn write_planes(&self, out: &mut [f32]) -> Result<(), InputError> {
+        let size = self.plane_shape().iter().product();
+        self.write(out, size, |rules, lane, out| {
+            out.fill(0.0);
+            if let Some(observations) = rules.observations() {
+                observations.planes(&lane.pos, out);
+            }
+        })
+    }
+
+    fn write_numbers(&self, out: &mut [f32]) -> Result<(), InputError> {
+        self.write(out, self.n_numbers(), |rules, lane, out| {
+            out.fill(0.0);
+            if let Some(observations) = rules.observations() {
+                observations.numbers(&lane.pos, out);
+            }
+        })
+    }
+
+    fn list_inputs(&self, starts: &mut Vec<u32>, inputs: &mut Vec<u32>, values: &mut Vec<f32>) {
+        let mut active = Vec::new();
+        let mut list = vec![0];
+        for lane in &self.lanes {
+            if let Some(observations) = self.rules.observations() {
+                observations.inputs(&lane.pos, &mut active);
+            }
+            list.push(active.len() as u32);
+        }
+        *starts = list;
+        inputs.clear();
+        inputs.extend(active.iter().map(|&(input, _)| u32::from(input)));
+        values.clear();
+        values.extend(active.iter().map(|&(_, value)| value));
     }
 
     fn position(&self, lane: usize) -> Result<String, InputError> {
