@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "the program prints its results")]
 
 mod gnubg;
+mod lanes;
 mod rolled_out;
 mod shared;
 mod speed;
@@ -21,6 +22,7 @@ use clap::Parser;
 #[command(name = "ludex-bench")]
 enum Command {
     Speed(speed::Arguments),
+    Lanes(lanes::Arguments),
     Gnubg(gnubg::Arguments),
     RolledOut(rolled_out::Arguments),
     TryktrakDecisions(tryktrak_decisions::Arguments),
@@ -28,6 +30,7 @@ enum Command {
 
 fn main() -> Result<()> {
     match Command::parse() {
+        Command::Lanes(arguments) => lanes::run(&arguments),
         Command::Speed(arguments) => speed::run(&arguments),
         Command::Gnubg(arguments) => gnubg::run(&arguments),
         Command::RolledOut(arguments) => rolled_out::run(&arguments),
