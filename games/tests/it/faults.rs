@@ -393,6 +393,17 @@ const FAULTS: &[Fault] = &[
         heap.n_actions = 3;
         heap.decode = |action| Some(if action < 2 { action as u8 + 1 } else { 1 });
     }),
+    ("`encode` returns other numbers after the position was read from its text; equal", |heap| {
+        // Each second call exchanges the numbers of the two moves.
+        static CALLS: AtomicU8 = AtomicU8::new(0);
+        heap.n_numbers = |n_moves| {
+            CALLS.fetch_add(1, Ordering::Relaxed);
+            n_moves
+        };
+        heap.encode = |mv| u32::from((mv - 1) ^ CALLS.load(Ordering::Relaxed) & 1);
+        heap.decode =
+            |action| (action < 2).then(|| (action as u8 ^ CALLS.load(Ordering::Relaxed) & 1) + 1);
+    }),
     ("`decode` returns Some(3) for 2, which is not below `count`; it must return", |heap| {
         heap.decode = |action| Some(action as u8 + 1);
     }),

@@ -78,7 +78,25 @@ impl<G: Playable> GameCheck<'_, G> {
                 text()
             );
         }
+        self.check_read(pos, actions, &numbers);
         self.check_others(pos, actions, &moves, &numbers, rng);
+    }
+
+    /// A position that is read from its text has the same legal actions.
+    fn check_read(&self, pos: &G::Position, actions: &dyn Actions<G>, numbers: &[u32]) {
+        let text = self.game.write_position(pos);
+        let Ok(read) = self.game.parse_position(&text) else {
+            return;
+        };
+        let mut again = Vec::new();
+        actions.encode(&read, &moves_of(self.game, &read), &mut again);
+        again.sort_unstable();
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        assert!(
+            numbers == again,
+            "`encode` returns other numbers after the position was read from its text; equal positions need equal numbers. Position: {text}"
+        );
     }
 
     /// Tries random numbers: a legal move has no second number, and every move can be written.

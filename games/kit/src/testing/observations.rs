@@ -65,7 +65,8 @@ impl<G: Playable> GameCheck<'_, G> {
         };
         let again = Observation::new(observations, &read);
         let again = [&again.planes[..], &again.numbers].concat();
-        let differs = values.iter().zip(&again).position(|(value, other)| value != other);
+        let differs =
+            values.iter().zip(&again).position(|(value, other)| value.total_cmp(other).is_ne());
         assert!(
             self.contracts.without_ply || differs.is_none(),
             "`planes` or `numbers` writes another value at index {} after the position was read from its text; equal positions must \

@@ -84,3 +84,41 @@ impl Actions<Self> for Tantrix {
         Some(Placement { face: tile.rotated(plane % ROTATIONS), hex })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_search::Turn;
+    use ludex_search::support::random::stream;
+
+    /// A game whose placements always go as far as possible in one direction, until the tiles no longer fit into the window.
+    #[test]
+    fn every_placement_has_its_number_inside_and_beyond_the_window() {
+        let (game, rng) = (Tantrix::new(), &mut stream(1, 0));
+        let mut pos = game.start();
+        let mut n_beyond = 0;
+        while n_beyond < 3 {
+            match game.turn(&pos) {
+                Turn::Player(_) => {}
+                Turn::Chance => {
+                    let tile = game.sample(&pos, rng);
+                    game.apply_chance(&mut pos, tile);
+                    continue;
+                }
+                Turn::Over => panic!("the tiles never left the window"),
+            }
+            let (mut moves, mut numbers) = (Vec::new(), Vec::new());
+            game.legal_moves(&pos, &mut moves);
+            game.encode(&pos, &moves, &mut numbers);
+            for (&mv, &action) in moves.iter().zip(&numbers) {
+                assert_eq!(game.decode(&pos, action), Some(mv));
+            }
+            numbers.sort_unstable();
+            numbers.dedup();
+            assert_eq!(numbers.len(), moves.len());
+            n_beyond += u32::from(!View::new(&pos).holds);
+            let farthest = moves.into_iter().max_by_key(|mv| mv.hex.q).expect("there is a move");
+            game.play(&mut pos, farthest);
+        }
+    }
+}

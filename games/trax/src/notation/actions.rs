@@ -93,4 +93,32 @@ mod tests {
         assert_eq!(second.face, Face::WhiteHorizontal);
         assert_eq!(action, 24);
     }
+
+    /// A row of tiles that is too wide for the window. Only loops win, so the row does not end the game.
+    #[test]
+    fn a_group_beyond_the_window_has_numbers_too() {
+        let options = crate::Options { loops: true, ..crate::Options::default() };
+        let game = Trax::with_options(options);
+        let mut pos = game.start();
+        for x in 0..=UNLIMITED as i16 {
+            let mut moves = Vec::new();
+            game.legal_moves(&pos, &mut moves);
+            let next = Move { x, y: 0, face: Face::WhiteVertical };
+            assert!(moves.contains(&next), "{next:?} in {moves:?}");
+            check(&game, &pos, &moves);
+            game.play(&mut pos, next);
+        }
+        assert!(!game.is_in_window(&pos));
+    }
+
+    fn check(game: &Trax, pos: &Position, moves: &[Move]) {
+        let mut numbers = Vec::new();
+        game.encode(pos, moves, &mut numbers);
+        for (&mv, &action) in moves.iter().zip(&numbers) {
+            assert_eq!(game.decode(pos, action), Some(mv));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), moves.len());
+    }
 }
