@@ -6,7 +6,8 @@
 //! ```
 //!
 //! All lanes play random legal actions, and begin a new game when their game is over. The program prints the number of actions per second
-//! (in dice games, a roll and its play are one action) on one thread and on two, and the mean number of actions of a game.
+//! (in dice games, a roll and its play are one action) on one thread and on two, and the mean number of actions of a game. On a busy
+//! machine, the number per second of processor time shows what one free core would do.
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ use anyhow::Result;
 use clap::Args;
 use ludex_kit::Variant;
 use ludex_kit::registry::{LaneOptions, Lanes};
+
+use crate::shared::processor_time;
 
 /// Measure random games in batches.
 #[derive(Args)]
@@ -49,6 +52,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             let per_second = measured.n_actions as f64 / measured.seconds / 1e3;
             let length = measured.n_actions as f64 / measured.n_games.max(1) as f64;
             print!("   {threads} threads: {per_second:8.1} k/s, {length:.1} actions a game");
+            if threads == 1 && measured.processor > 0.0 {
+                let per_second = measured.n_actions as f64 / measured.processor / 1e3;
+                print!(", {per_second:.1} k per second of processor time");
+            }
         }
         println!();
     }
@@ -60,6 +67,8 @@ struct Measured {
     n_actions: u64,
     n_games: u64,
     seconds: f64,
+    /// Processor time of the calling thread, in seconds.
+    processor: f64,
 }
 
 fn measure(arguments: &Arguments, lanes: &mut dyn Lanes) -> Result<Measured> {
@@ -69,7 +78,8 @@ fn measure(arguments: &Arguments, lanes: &mut dyn Lanes) -> Result<Measured> {
     let size: usize = lanes.plane_shape().iter().product();
     let seen = if arguments.observations { n } else { 0 };
     let (mut planes, mut numbers) = (vec![0.0; seen * size], vec![0.0; seen * lanes.n_numbers()]);
-    let mut measured = Measured { n_actions: 0, n_games: 0, seconds: 0.0 };
+    let mut measured = Measured { n_actions: 0, n_games: 0, seconds: 0.0, processor: 0.0 };
+    let begun = processor_time();
     let (start, time) = (Instant::now(), Duration::from_secs_f64(arguments.seconds));
     while start.elapsed() < time {
         lanes.choose_random(&mut actions)?;
@@ -86,5 +96,6 @@ fn measure(arguments: &Arguments, lanes: &mut dyn Lanes) -> Result<Measured> {
         }
     }
     measured.seconds = start.elapsed().as_secs_f64();
+    measured.processor = processor_time() - begun;
     Ok(measured)
 }

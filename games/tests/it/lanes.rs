@@ -29,6 +29,9 @@ struct Seen {
     positions: Vec<String>,
 }
 
+/// Why writing to a buffer succeeds.
+const FITS: &str = "the buffer has the right length";
+
 impl Seen {
     fn new(lanes: &dyn Lanes) -> Self {
         let n = lanes.n_lanes();
@@ -39,12 +42,12 @@ impl Seen {
             steps: vec![9; n],
             starts: Vec::new(),
             legal: Vec::new(),
-            positions: (0..n).map(|lane| lanes.position(lane).unwrap()).collect(),
+            positions: (0..n).map(|lane| lanes.position(lane).expect("it is a lane")).collect(),
         };
-        lanes.write_turns(&mut seen.turns).unwrap();
-        lanes.write_returns(&mut seen.returns).unwrap();
-        lanes.write_endings(&mut seen.endings).unwrap();
-        lanes.write_steps(&mut seen.steps).unwrap();
+        lanes.write_turns(&mut seen.turns).expect(FITS);
+        lanes.write_returns(&mut seen.returns).expect(FITS);
+        lanes.write_endings(&mut seen.endings).expect(FITS);
+        lanes.write_steps(&mut seen.steps).expect(FITS);
         lanes.list_legal(&mut seen.starts, &mut seen.legal);
         seen
     }
@@ -58,8 +61,8 @@ impl Seen {
 fn random_games(lanes: &mut dyn Lanes, n_steps: usize) -> Vec<Seen> {
     let mut actions = vec![0; lanes.n_lanes()];
     let step = |_| {
-        lanes.choose_random(&mut actions).unwrap();
-        lanes.step(&actions).unwrap();
+        lanes.choose_random(&mut actions).expect(FITS);
+        lanes.step(&actions).expect(FITS);
         Seen::new(lanes)
     };
     (0..n_steps).map(step).collect()
@@ -266,5 +269,24 @@ fn lanes_show_what_sessions_show() {
                 assert_eq!((u32::from(input), value), (inputs[index], values[index]), "{name}");
             }
         }
+    }
+}
+
+/// A roll of two different dice is twice as likely as a double.
+#[test]
+fn random_events_have_their_probabilities() {
+    let options = LaneOptions { lanes: 7200, given_events: true, ..LaneOptions::default() };
+    let mut lanes = session("tryktrak", "cube=no").lanes(&options).unwrap();
+    let mut actions = vec![0; 7200];
+    while lanes.events(0).unwrap().len() != 21 {
+        lanes.choose_random(&mut actions).unwrap();
+        lanes.step(&actions).unwrap();
+    }
+    lanes.choose_random(&mut actions).unwrap();
+    for (number, (text, chance)) in lanes.events(0).unwrap().iter().enumerate() {
+        let n_drawn = actions.iter().filter(|&&action| action == number as u32).count() as f32;
+        // Five standard deviations.
+        let margin = 5.0 * (7200.0 * chance * (1.0 - chance)).sqrt();
+        assert!((n_drawn - 7200.0 * chance).abs() < margin, "{text}: {n_drawn}");
     }
 }

@@ -71,9 +71,9 @@ impl Observations<Self> for Tryktrak {
         let (status, board, mut out) = (pos.status(), pos.board(), Writer(out.iter_mut()));
         out.add_side(board.mine);
         out.add_side(board.theirs);
-        let dice = [status.dice.0, status.dice.1];
+        let (first, second) = status.dice;
         for number in 1..=6 {
-            out.add(dice.iter().filter(|&&die| die == number).count() as f32);
+            out.add(f32::from(first == number) + f32::from(second == number));
         }
         let is_doubled = status.phase == Phase::Doubled;
         let (answers_beaver, may_double) =

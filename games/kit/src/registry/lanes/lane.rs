@@ -111,11 +111,22 @@ impl<G: Playable> Lane<G> {
         self.go_on(rules);
     }
 
-    /// A random legal action; 0 if the game is over.
+    /// A random legal action, or an event drawn by its weight; 0 if the game is over.
     pub(super) fn random_action(&mut self) -> u32 {
-        match self.numbers.len() {
-            0 => 0,
-            n_moves => self.numbers[self.choices.random_range(0..n_moves)],
+        let sum: u32 = self.events.iter().map(|&(_, weight)| weight).sum();
+        let (n_moves, choices) = (self.numbers.len(), &mut self.choices);
+        match self.turn {
+            Turn::Over => 0,
+            Turn::Player(_) => self.numbers[choices.random_range(0..n_moves)],
+            Turn::Chance => {
+                let mut ticket = choices.random_range(0..sum);
+                let is_drawn = |&(_, weight): &(G::Event, u32)| {
+                    let is_drawn = ticket < weight;
+                    ticket = ticket.wrapping_sub(weight);
+                    is_drawn
+                };
+                self.events.iter().position(is_drawn).unwrap_or_default() as u32
+            }
         }
     }
 

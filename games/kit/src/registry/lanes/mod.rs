@@ -67,7 +67,8 @@ pub trait Lanes: Send + Sync {
     /// Plays one action in each lane; the entries of lanes whose game is over are ignored. Length `n`. If an action is not legal, no lane
     /// changes.
     fn step(&mut self, actions: &[u32]) -> Result<(), InputError>;
-    /// Writes a random legal action for each lane, all with equal probability; 0 if the game is over. Length `n`.
+    /// Writes a random action for each lane: a legal move, all with equal probability, or an event by its probability; 0 if the game is over.
+    /// Length `n`.
     fn choose_random(&mut self, actions: &mut [u32]) -> Result<(), InputError>;
 
     /// Writes 1 for each legal action and 0 for each other action. Length `n` × actions, lane by lane.
