@@ -1,9 +1,8 @@
 //! Checks that tests of all games share. The module adds nothing to programs that do not use it.
 //!
 //! [`GameCheck`] checks what this crate requires of a game besides the rules: texts (also malformed ones), records, moves made by pointing,
-//! numbers of moves, and what networks see; [`check_variants`] checks the options. A failure
-//! is one sentence that names the method, says what to do, and shows the position. `GameCheck::new(&game).check()` is all that a test
-//! of a game needs.
+//! numbers of moves, and what networks see; [`check_variants`] checks the options. A failure is one sentence that names the method, says
+//! what to do, and shows the position. `GameCheck::new(&game).check()` is all that a test of a game needs.
 
 mod actions;
 mod gestures;
@@ -76,8 +75,8 @@ impl<'a, G: Playable> GameCheck<'a, G> {
         Self { game, contracts: Contracts::default() }
     }
 
-    /// Checks everything: the rules as [`Conformance`] does, texts, records, moves made by pointing, and numbers of
-    /// moves.
+    /// Checks everything: the rules as [`Conformance`] does, texts, records, moves made by pointing, numbers of moves,
+    /// and what networks see.
     ///
     /// # Panics
     /// If the game breaks a contract; the message says which.
