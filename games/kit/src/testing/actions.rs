@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use ludex_search::Turn;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, RngExt};
 
-use super::{GameCheck, moves_of, play, random_step};
+use super::{GameCheck, moves_of};
 use crate::interface::actions::Actions;
 use crate::interface::catalogue::Playable;
 
@@ -26,17 +25,11 @@ impl<G: Playable> GameCheck<'_, G> {
             return;
         };
         for seed in 0..games {
-            let rng = &mut Pcg64Mcg::seed_from_u64(seed);
-            let (mut pos, mut n_steps) = (self.game.start(), 0);
-            while let Some(step) = random_step(self.game, &pos, rng)
-                && n_steps < LONGEST
-            {
-                if matches!(self.game.turn(&pos), Turn::Player(_)) {
-                    self.check_numbers(&pos, actions, rng);
+            self.visit_game(seed, LONGEST, &mut |_, pos, rng| {
+                if matches!(self.game.turn(pos), Turn::Player(_)) {
+                    self.check_numbers(pos, actions, rng);
                 }
-                play(self.game, &mut pos, step);
-                n_steps += 1;
-            }
+            });
         }
     }
 

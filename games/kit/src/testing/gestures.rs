@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use ludex_search::Turn;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, RngExt};
 
-use super::{GameCheck, moves_of, play, random_step};
+use super::{GameCheck, moves_of};
 use crate::interface::catalogue::Playable;
 use crate::interface::gestures::{Touch, Way};
 use crate::interface::pictures::{Pictures, Shown};
@@ -33,22 +32,16 @@ impl<G: Playable> GameCheck<'_, G> {
             return;
         };
         for seed in 0..games {
-            let rng = &mut Pcg64Mcg::seed_from_u64(seed);
-            let (mut pos, mut n_steps) = (self.game.start(), 0);
-            while let Some(step) = random_step(self.game, &pos, rng)
-                && n_steps < LONGEST
-            {
-                let is_looked_at = n_steps < FIRST || n_steps % EVERY == 0;
-                if is_looked_at && matches!(self.game.turn(&pos), Turn::Player(_)) {
-                    let moves = moves_of(self.game, &pos);
-                    let ways = gestures.ways(&pos, &moves);
-                    self.check_ways(&pos, &moves, &ways);
-                    self.check_targets(&pos, pictures, &ways);
-                    self.draw_beginnings(&pos, pictures, &ways, rng);
+            self.visit_game(seed, LONGEST, &mut |n_steps, pos, rng| {
+                let is_used = n_steps < FIRST || n_steps % EVERY == 0;
+                if is_used && matches!(self.game.turn(pos), Turn::Player(_)) {
+                    let moves = moves_of(self.game, pos);
+                    let ways = gestures.ways(pos, &moves);
+                    self.check_ways(pos, &moves, &ways);
+                    self.check_targets(pos, pictures, &ways);
+                    self.draw_beginnings(pos, pictures, &ways, rng);
                 }
-                play(self.game, &mut pos, step);
-                n_steps += 1;
-            }
+            });
         }
     }
 

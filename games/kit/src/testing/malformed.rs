@@ -2,17 +2,16 @@
 
 use ludex_search::Turn;
 use ludex_search::testing::guarded;
-use rand::{Rng, RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use rand::{Rng, RngExt};
 
-use super::{GameCheck, moves_of, play, random_step};
+use super::{GameCheck, moves_of};
 use crate::interface::catalogue::Playable;
 
 /// Every position up to this number of steps is used, and then one of `EVERY`.
 const FIRST: usize = 4;
 const EVERY: usize = 9;
-/// The number of positions used in a game.
-const POSITIONS: usize = 12;
+/// Maximum number of steps of the random game.
+const LONGEST: usize = 75;
 /// The number of changes made to each text.
 const CHANGES: usize = 24;
 /// Texts that are malformed in every game.
@@ -29,20 +28,12 @@ impl<G: Playable> GameCheck<'_, G> {
     /// # Panics
     /// If the game breaks the contract; the message says how.
     pub fn check_malformed(&self) {
-        let rng = &mut Pcg64Mcg::seed_from_u64(4);
-        let (mut pos, mut n_steps, mut n_used) = (self.game.start(), 0, 0);
-        while n_used < POSITIONS {
+        self.visit_game(4, LONGEST, &mut |n_steps, pos, rng| {
             if n_steps < FIRST || n_steps % EVERY == 0 {
-                self.check_malformed_positions(&pos, rng);
-                self.check_malformed_steps(&pos, rng);
-                n_used += 1;
+                self.check_malformed_positions(pos, rng);
+                self.check_malformed_steps(pos, rng);
             }
-            let Some(step) = random_step(self.game, &pos, rng) else {
-                break;
-            };
-            play(self.game, &mut pos, step);
-            n_steps += 1;
-        }
+        });
     }
 
     fn check_malformed_positions(&self, pos: &G::Position, rng: &mut impl Rng) {

@@ -15,7 +15,8 @@ mod variants;
 
 use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 use crate::interface::catalogue::{GameInfo, Playable, Visitor};
 use crate::interface::record::RecordFormat;
@@ -91,6 +92,25 @@ impl<'a, G: Playable> GameCheck<'a, G> {
         self.check_observations(1);
     }
 }
+
+impl<G: Playable> GameCheck<'_, G> {
+    /// Plays a random game of at most `longest` steps. The visitor receives each position, the number of steps before it, and the random
+    /// numbers of the game.
+    fn visit_game(&self, seed: u64, longest: usize, visit: &mut Visit<'_, G>) {
+        let rng = &mut Pcg64Mcg::seed_from_u64(seed);
+        let mut pos = self.game.start();
+        for n_steps in 0..longest {
+            visit(n_steps, &pos, rng);
+            let Some(step) = random_step(self.game, &pos, rng) else {
+                return;
+            };
+            play(self.game, &mut pos, step);
+        }
+    }
+}
+
+/// A visitor of a random game.
+type Visit<'v, G> = dyn FnMut(usize, &<G as ludex_search::Game>::Position, &mut Pcg64Mcg) + 'v;
 
 /// A random next step; `None` if the game is over.
 fn random_step<G: Playable>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Option<StepOf<G>> {

@@ -1,10 +1,8 @@
 //! Checks what networks see of positions.
 
 use ludex_search::Turn;
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 
-use super::{GameCheck, play, random_step};
+use super::GameCheck;
 use crate::interface::catalogue::Playable;
 use crate::interface::observations::{GREATEST, Observations, named};
 use crate::registry::Observation;
@@ -29,17 +27,11 @@ impl<G: Playable> GameCheck<'_, G> {
             named(&names)
         );
         for seed in 0..games {
-            let rng = &mut Pcg64Mcg::seed_from_u64(seed);
-            let (mut pos, mut n_steps) = (self.game.start(), 0);
-            while let Some(step) = random_step(self.game, &pos, rng)
-                && n_steps < LONGEST
-            {
-                if matches!(self.game.turn(&pos), Turn::Player(_)) {
-                    self.check_sight(&pos, observations);
+            self.visit_game(seed, LONGEST, &mut |_, pos, _| {
+                if matches!(self.game.turn(pos), Turn::Player(_)) {
+                    self.check_sight(pos, observations);
                 }
-                play(self.game, &mut pos, step);
-                n_steps += 1;
-            }
+            });
         }
     }
 
