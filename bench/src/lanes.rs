@@ -1,8 +1,8 @@
 //! The speed of random games in batches.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench -- lanes
-//! cargo run --release -p ludex-bench -- lanes tryktrak --variant cube=no --masks
+//! cargo run --release -p ludex-bench --features values -- lanes
+//! cargo run --release -p ludex-bench --features values -- lanes tryktrak --variant cube=no --masks
 //! ```
 //!
 //! All lanes play random legal actions, and begin a new game when their game is over. The program prints the number of actions per second

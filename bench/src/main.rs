@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "the program prints its results")]
 
 mod gnubg;
+#[cfg(feature = "values")]
 mod lanes;
 mod rolled_out;
 mod shared;
@@ -22,6 +23,7 @@ use clap::Parser;
 #[command(name = "ludex-bench")]
 enum Command {
     Speed(speed::Arguments),
+    #[cfg(feature = "values")]
     Lanes(lanes::Arguments),
     Gnubg(gnubg::Arguments),
     RolledOut(rolled_out::Arguments),
@@ -30,6 +32,7 @@ enum Command {
 
 fn main() -> Result<()> {
     match Command::parse() {
+        #[cfg(feature = "values")]
         Command::Lanes(arguments) => lanes::run(&arguments),
         Command::Speed(arguments) => speed::run(&arguments),
         Command::Gnubg(arguments) => gnubg::run(&arguments),

@@ -84,7 +84,7 @@ pub use replay::{Replayed, ReplayedStep, replay};
 pub use resign::{Resign, Resignation};
 pub use rollout::RollOut;
 pub use sample::{Sample, SampleRequest, SampledGame, TakeSample};
-pub use session::Session;
+pub use session::{Session, Values};
 pub use setting_up::{SetUp, SetupChange, SetupTray};
 pub use so_far::SoFar;
 pub use status::GameStatus;

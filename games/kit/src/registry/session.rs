@@ -10,14 +10,35 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
     Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
-    NumberActions, Observe, OpenLanes, Perft, PositionValues, Prove, RandomOpenings, Resign,
-    RollOut, SearchForAll, SessionError, SetUp, SoFar, SolveByTables, TakeSample, Token,
+    Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
+    SolveByTables, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
 use crate::interface::learner::Learner;
 use crate::interface::search_kinds::{SearchInfo, SearchSetup};
 use crate::interface::variant::Variant;
+
+/// Games for other languages and for programs that learn: positions as values, numbered actions, observations and batches. The feature
+/// `values` adds these traits to every session. The program `ludex` does not need them, and is smaller without them.
+#[cfg(feature = "values")]
+pub trait Values:
+    super::NumberActions + super::Observe + super::OpenLanes + super::PositionValues
+{
+}
+
+#[cfg(feature = "values")]
+impl<S> Values for S where
+    S: super::NumberActions + super::Observe + super::OpenLanes + super::PositionValues
+{
+}
+
+/// Nothing: without the feature `values`, sessions have no traits for other languages.
+#[cfg(not(feature = "values"))]
+pub trait Values {}
+
+#[cfg(not(feature = "values"))]
+impl<S> Values for S {}
 
 /// A game in progress, with a search for it. Methods needed by only a few commands are in separate traits, one file each; every
 /// session implements all of them.
@@ -32,7 +53,6 @@ pub trait Session:
     + GeneratePuzzles
     + LimitMoves
     + Perft
-    + PositionValues
     + Prove
     + RandomOpenings
     + Resign
@@ -45,9 +65,7 @@ pub trait Session:
     + GameHistory
     + ListGestures
     + MeasureLuck
-    + NumberActions
-    + Observe
-    + OpenLanes
+    + Values
     + Any
     + Send
 {

@@ -8,6 +8,8 @@ use crate::interface::score::Score;
 
 /// The number of scores between the bounds that are converted to probabilities.
 const SCALE: i32 = 32;
+/// A score is near 0 if it is at most this fraction (one of `NEAR`) of the range.
+const NEAR: i32 = 1_000;
 /// The tolerance for sums of probabilities.
 const ROUNDING: f32 = 1e-3;
 
@@ -191,7 +193,8 @@ fn check_scale<P>(scores: &Scores<'_, P>) {
         );
         before = expectation;
     }
-    for value in [-1, 0, 1].map(|step| (greatest - least) / SCALE * step) {
+    let near = ((greatest - least) / NEAR).max(1);
+    for value in [-near, 0, near] {
         let score = Score::from_raw(value.clamp(least, greatest));
         let Wdl { win, draw, loss } = (scores.wdl)(score);
         assert!(

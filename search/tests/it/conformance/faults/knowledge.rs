@@ -20,7 +20,7 @@ pub(super) const IN_EVALUATORS: &[Fault] = &[
         parts.wdl = |value| Wdl::without_draws(-value);
     }),
     (
-        "`wdl` of the score -31 is certain, win 0, draw 0, loss 1, although the score is near 0",
+        "`wdl` of the score -1 is certain, win 0, draw 0, loss 1, although the score is near 0",
         |parts| {
             parts.wdl = |value| match value {
                 0.0.. => Wdl::without_draws(1.0),
