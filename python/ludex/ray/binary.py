@@ -1,4 +1,7 @@
-"""The program `ludex`: finds it, runs it, and installs it on a node."""
+"""The program `ludex`: finds it, runs it, and installs it on a node.
+
+This module is sent to the nodes, which may not have the package, so it imports only the standard library.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import zlib
 from pathlib import Path
 
 
-class LudexError(Exception):
+class CommandError(Exception):
     """An error with the exit code for it. The message is empty if `ludex` has already printed one."""
 
     def __init__(self, message: str, code: int = 1):
@@ -24,7 +27,7 @@ def find(given: str | None) -> Path:
     name = given or os.environ.get("LUDEX_BINARY") or "ludex"
     found = shutil.which(name)
     if found is None:
-        raise LudexError(f"there is no program {name}: give the path of ludex with --ludex", 2)
+        raise CommandError(f"there is no program {name}: give the path of ludex with --ludex", 2)
     return Path(found).resolve()
 
 
@@ -33,7 +36,7 @@ def output_lines(program: Path, arguments: list[str]) -> list[str]:
     ran = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=False)
     if ran.returncode != 0:
         # The program has already printed the reason.
-        raise LudexError("", ran.returncode)
+        raise CommandError("", ran.returncode)
     return ran.stdout.splitlines()
 
 
@@ -48,7 +51,7 @@ def install(content: bytes) -> Path:
     folder = Path(tempfile.gettempdir()) / f"ludex-ray-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise LudexError(f"{folder}: this folder belongs to another user; remove it")
+        raise CommandError(f"{folder}: this folder belongs to another user; remove it")
     path = folder / name
     if not path.exists():
         # Write a temporary file and rename it, so that a parallel task never runs an incomplete program.
@@ -64,7 +67,7 @@ def play(content: bytes, jobs: list[str], allow_cmd: bool = False) -> list[str]:
     """Plays job lines on this node and returns the result lines. If the worker dies, the results that it has printed are kept.
     Programs that the jobs name are started only if `allow_cmd` is set."""
     program = install(content)
-    command = [program, "worker", *(["--allow-cmd"] if allow_cmd else [])]
+    command = [str(program), "worker", *(["--allow-cmd"] if allow_cmd else [])]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as worker:

@@ -1,15 +1,25 @@
 """Distributes job lines over a cluster and returns result lines, even if workers or nodes die."""
 
+# Ray's own types are incomplete.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import ray
+from ray import cloudpickle
+from ray.exceptions import RayError
 
 from . import binary
+
+# The identity of a game.
+Key = tuple[Any, ...]
 
 # A job that was lost or failed this many times is reported as failed.
 ATTEMPTS = 4
@@ -18,7 +28,7 @@ ATTEMPTS = 4
 MOST_JOBS = 64
 
 
-def key(line: str) -> tuple:
+def key(line: str) -> Key:
     """The identity of a game, from a job line or a result line."""
     value = json.loads(line)
     value = value.get("job") or value
@@ -28,16 +38,22 @@ def key(line: str) -> tuple:
 def connect(address: str) -> None:
     """Connects to the cluster, if this has not been done yet."""
     if not ray.is_initialized():
-        ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level="WARNING")
+        ray.init(address=None if address == "local" else address, log_to_driver=False, logging_level=logging.WARNING)
+
+
+def sent_function() -> Callable[[bytes, list[str], bool], list[str]]:
+    """The function that the nodes run. Its module is sent with it, so the nodes need only Ray and not this package."""
+    cloudpickle.register_pickle_by_value(binary)
+    return binary.play
 
 
 class Cluster:
     """A cluster to which the program has been sent."""
 
-    def __init__(self, program: Path, cpus: float = 1.0, report: Callable[[str], None] = lambda text: None, allow_cmd: bool = False):
+    def __init__(self, program: Path, cpus: float, report: Callable[[str], None], allow_cmd: bool):
         self.content = ray.put(binary.pack(program))
         # This class repeats lost jobs itself: Ray would repeat whole tasks, including jobs that are done.
-        self.remote = ray.remote(num_cpus=cpus, max_retries=0)(binary.play)
+        self.remote = ray.remote(num_cpus=cpus, max_retries=0)(sent_function())
         self.cpus = cpus
         self.report = report
         self.allow_cmd = allow_cmd
@@ -49,8 +65,8 @@ class Cluster:
     def play(self, jobs: list[str]) -> Iterator[str]:
         """Plays jobs and yields result lines as they arrive. For a job that failed too often, yields a line with an error."""
         todo = deque(jobs)
-        attempts: Counter = Counter()
-        running: dict = {}
+        attempts: Counter[Key] = Counter()
+        running: dict[ray.ObjectRef[list[str]], list[str]] = {}
         while todo or running:
             places = self.places()
             # Tasks get smaller near the end, so that all nodes finish at about the same time.
@@ -64,18 +80,20 @@ class Cluster:
                 answers, reason = self.answers(task)
                 yield from self.settle(batch, answers, reason, attempts, todo)
 
-    def answers(self, task) -> tuple[list[str], str]:
+    def answers(self, task: ray.ObjectRef[list[str]]) -> tuple[list[str], str]:
         """The result lines of a task, and the reason why lines may be missing."""
         try:
             return ray.get(task), "the worker died"
-        except ray.exceptions.RayError as error:
+        except RayError as error:
             reason = str(error).strip().splitlines()
             return [], reason[-1] if reason else type(error).__name__
 
-    def settle(self, batch, answers, reason, attempts, todo) -> Iterator[str]:
+    def settle(
+        self, batch: list[str], answers: list[str], reason: str, attempts: Counter[Key], todo: deque[str]
+    ) -> Iterator[str]:
         """Yields the results of a batch, and queues the jobs without a result again."""
         left = {key(job): job for job in batch}
-        failures = {}
+        failures: dict[Key, str] = {}
         for line in answers:
             value = json.loads(line)
             if "error" in value:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
-# Set this before Ray is loaded: a cluster without tokens must be chosen explicitly.
-os.environ.setdefault("RAY_AUTH_MODE", "token")
+from . import binary
+from .binary import CommandError
 
-from . import binary  # noqa: E402
-from .binary import LudexError  # noqa: E402
+if TYPE_CHECKING:
+    from .driver import Cluster
 
 ABOUT = """\
 Plays the games of `ludex` on a Ray cluster. Options that are not listed here, such as --player and --seed, are passed to `ludex`.
@@ -57,28 +57,25 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return run(known, rest, output)
     finally:
-        if "ray" in sys.modules:
+        if (ray := sys.modules.get("ray")) is not None:
             # Ray prints messages here too, so restore standard output only after this.
-            sys.modules["ray"].shutdown()
+            ray.shutdown()
         sys.stdout = output
 
 
-def run(known: argparse.Namespace, rest: list[str], output) -> int:
+def run(known: argparse.Namespace, rest: list[str], output: TextIO) -> int:
     """Runs a command; writes results to `output`. `rest` contains the arguments for `ludex`."""
     # Handle SIGTERM, which schedulers send, like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         program = binary.find(known.ludex)
-        from . import driver
-
-        driver.connect(known.address)
-        cluster = driver.Cluster(program, known.cpus_per_game, say, known.allow_cmd)
+        cluster = connect(program, known)
         if known.command == "tune":
             return tune(cluster, program, known, rest, output)
         if known.command == "selfplay":
             rest = selfplay(rest)
         return tournament(cluster, program, known, rest, output)
-    except LudexError as error:
+    except CommandError as error:
         if str(error):
             say(f"error: {error}")
         return error.code
@@ -88,6 +85,20 @@ def run(known: argparse.Namespace, rest: list[str], output) -> int:
     except ConnectionError as error:
         say(f"error: --address {known.address}: {error}")
         return 1
+
+
+def connect(program: Path, known: argparse.Namespace) -> Cluster:
+    """Connects to the cluster and sends the program to it."""
+    # Set this before Ray is loaded: a cluster without tokens must be chosen explicitly.
+    os.environ.setdefault("RAY_AUTH_MODE", "token")
+    try:
+        from . import driver
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise CommandError("Ray is not installed; install it with: pip install 'ludex[ray]'") from None
+    driver.connect(known.address)
+    return driver.Cluster(program, known.cpus_per_game, say, known.allow_cmd)
 
 
 def run_arguments(known: argparse.Namespace, rest: list[str]) -> list[str]:
@@ -124,27 +135,29 @@ class Receiver:
             # Ctrl-C must stop only the driver, so that this process can still store the results.
             start_new_session=True,
         )
+        assert self.process.stdin is not None and self.process.stdout is not None, "both are pipes"
+        self.input, self.output = self.process.stdin, self.process.stdout
         self.decided = False
         self.lines: list[str] = []
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
     def read(self) -> None:
-        for line in self.process.stdout:
+        for line in self.output:
             self.lines.append(line.rstrip("\n"))
             if '"decided":"' in line:
                 self.decided = True
 
     def send(self, line: str) -> None:
         try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
+            self.input.write(line + "\n")
+            self.input.flush()
         except BrokenPipeError:
-            raise LudexError("", self.close()) from None
+            raise CommandError("", self.close()) from None
 
     def close(self) -> int:
         try:
-            self.process.stdin.close()
+            self.input.close()
         except BrokenPipeError:
             pass
         code = self.process.wait()
@@ -152,7 +165,7 @@ class Receiver:
         return code
 
 
-def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
+def tournament(cluster: Cluster, program: Path, known: argparse.Namespace, rest: list[str], output: TextIO) -> int:
     """Plays all games that remain; then prints the table."""
     jobs = binary.output_lines(program, ["tournament", *run_arguments(known, rest), "--jobs"])
     folder = known.resume or known.out
@@ -177,11 +190,12 @@ def tournament(cluster, program: Path, known: argparse.Namespace, rest: list[str
     return 1 if failed else 0
 
 
-def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str], output) -> int:
+def tune(cluster: Cluster, program: Path, known: argparse.Namespace, rest: list[str], output: TextIO) -> int:
     """Plays the games of each tuning step, then the games of the final match."""
     arguments = run_arguments(known, rest)
     folder = known.resume or known.out
-    code, summary = 0, []
+    code = 0
+    summary: list[str] = []
     while jobs := binary.output_lines(program, ["tune", *arguments, "--jobs"]):
         arguments = ["--resume", folder]
         receiver = Receiver(program, "tune", folder, known.json)
@@ -203,7 +217,3 @@ def tune(cluster, program: Path, known: argparse.Namespace, rest: list[str], out
         return subprocess.run([program, "tune", "--resume", folder, *(["--json"] if known.json else [])], check=False).returncode
     print(summary[-1] if known.json else "\n".join(summary), file=output, flush=True)
     return code
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,17 @@
 """Tests on a cluster of two nodes on this machine: results do not change if workers, nodes or the driver die."""
 
+# Ray's own types are incomplete.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 
@@ -14,6 +19,8 @@ import psutil
 import pytest
 from ray.cluster_utils import Cluster
 
+Driver = subprocess.Popen[str]
+Table = dict[str, Any]
 LUDEX = os.environ["LUDEX_BINARY"]
 
 # Timeout in seconds. It is long because the machine may be busy.
@@ -35,7 +42,7 @@ nodes = "1000"
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster() -> Iterator[Cluster]:
     """A cluster with a head node of one core. Tests add and remove a second node."""
     nodes = Cluster(
         initialize_head=True,
@@ -45,31 +52,31 @@ def cluster():
     nodes.shutdown()
 
 
-def add_node(cluster):
+def add_node(cluster: Cluster) -> Any:
     return cluster.add_node(num_cpus=1, object_store_memory=200_000_000)
 
 
-def driver(cluster, arguments, **more):
-    command = [sys.executable, "-m", "ludex_ray.cli", *arguments, "--address", cluster.address]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+def driver(cluster: Cluster, arguments: list[str]) -> Driver:
+    command = [sys.executable, "-m", "ludex.ray", *arguments, "--address", str(cluster.address)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def ended(process):
+def ended(process: Driver) -> tuple[int, str, str]:
     out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out, err
 
 
-def ludex(*arguments):
+def ludex(*arguments: str) -> tuple[int, str, str]:
     ran = subprocess.run([LUDEX, *arguments], capture_output=True, text=True, check=False)
     return ran.returncode, ran.stdout, ran.stderr
 
 
-def results(folder: Path):
+def results(folder: Path) -> list[str]:
     path = folder / "results.jsonl"
     return path.read_text().splitlines() if path.exists() else []
 
 
-def wait_for(count: int, folder: Path, process):
+def wait_for(count: int, folder: Path, process: Driver) -> None:
     end = time.monotonic() + PATIENCE
     while len(results(folder)) < count:
         assert process.poll() is None, process.communicate()
@@ -77,17 +84,17 @@ def wait_for(count: int, folder: Path, process):
         time.sleep(0.02)
 
 
-def workers():
+def workers() -> list[psutil.Process]:
     """The worker processes on this machine."""
-    found = []
+    found: list[psutil.Process] = []
     for process in psutil.process_iter(["cmdline"]):
-        words = process.info["cmdline"] or []
+        words: list[str] = process.info["cmdline"] or []
         if words[1:2] == ["worker"] and "/ludex-ray-" in words[0]:
             found.append(process)
     return found
 
 
-def wait_for_workers(count: int, driver):
+def wait_for_workers(count: int, driver: Driver) -> list[psutil.Process]:
     """The worker processes, as soon as there are `count` of them."""
     end = time.monotonic() + PATIENCE
     while len(found := workers()) < count:
@@ -98,7 +105,7 @@ def wait_for_workers(count: int, driver):
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory):
+def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Table]:
     """The same tournament without a cluster: its file, and its final table."""
     folder = tmp_path_factory.mktemp("alone")
     file = folder / "cup.toml"
@@ -108,13 +115,13 @@ def alone(tmp_path_factory):
     return file, json.loads(out.splitlines()[-1])
 
 
-def test_the_cluster_requires_tokens():
+def test_the_cluster_requires_tokens() -> None:
     assert os.environ["RAY_AUTH_MODE"] == "token"
     token = os.environ.get("RAY_AUTH_TOKEN") or Path("~/.ray/auth_token").expanduser().read_text()
     assert token.strip()
 
 
-def test_a_dead_worker_and_a_dead_node_change_nothing(cluster, alone, tmp_path):
+def test_a_dead_worker_and_a_dead_node_change_nothing(cluster: Cluster, alone: tuple[Path, Table], tmp_path: Path) -> None:
     file, table = alone
     out = tmp_path / "out"
     process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
@@ -133,7 +140,7 @@ def test_a_dead_worker_and_a_dead_node_change_nothing(cluster, alone, tmp_path):
     assert len(lines) == len(keys) == 80, "every game must be in the results once"
 
 
-def test_a_run_continues_after_its_driver_was_killed(cluster, alone, tmp_path):
+def test_a_run_continues_after_its_driver_was_killed(cluster: Cluster, alone: tuple[Path, Table], tmp_path: Path) -> None:
     file, table = alone
     out = tmp_path / "out"
     process = driver(cluster, ["tournament", str(file), "--out", str(out), "--json"])
@@ -154,7 +161,7 @@ def test_a_run_continues_after_its_driver_was_killed(cluster, alone, tmp_path):
     assert json.loads(text.splitlines()[-1]) == table
 
 
-def test_tuning_gives_the_values_of_one_machine(cluster, tmp_path):
+def test_tuning_gives_the_values_of_one_machine(cluster: Cluster, tmp_path: Path) -> None:
     arguments = ["tune", "takt", "--variant", "size=3,repetition=3,reversible=20", "--player", "nodes=60"]
     arguments += ["--parameter", "half_flats_late,aspiration", "--iterations", "3", "--pairs", "3", "--match-pairs", "6"]
     _, out, _ = ludex(*arguments, "--out", str(tmp_path / "here"), "--json")
@@ -164,7 +171,7 @@ def test_tuning_gives_the_values_of_one_machine(cluster, tmp_path):
     assert json.loads(out.splitlines()[-1]) == here
 
 
-def test_selfplay_makes_games(cluster, tmp_path):
+def test_selfplay_makes_games(cluster: Cluster, tmp_path: Path) -> None:
     out = tmp_path / "games"
     arguments = ["selfplay", "takt", "--variant", "size=3", "--player", "nodes=50", "--games", "10", "--out", str(out)]
     code, text, err = ended(driver(cluster, arguments))
@@ -173,7 +180,7 @@ def test_selfplay_makes_games(cluster, tmp_path):
     assert len(results(out)) == 10
 
 
-def test_games_that_cannot_be_played_are_reported(cluster, tmp_path):
+def test_games_that_cannot_be_played_are_reported(cluster: Cluster, tmp_path: Path) -> None:
     out = tmp_path / "out"
     players = ["--player", "ours: nodes=10", "--player", "theirs: time=1s cmd=/nowhere/engine ugi"]
     arguments = ["tournament", "takt", *players, "--pairs", "1", "--out", str(out)]
