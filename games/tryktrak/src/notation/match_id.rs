@@ -56,9 +56,11 @@ struct Fields {
 const MIDDLE: u16 = 3;
 /// State of the game: none in progress. Some programs write this for positions that they only display.
 const NO_GAME: u16 = 0;
-/// States of the game: in progress, finished, and ended by a passed double.
+/// State of the game: in progress.
 const PLAYING: u16 = 1;
+/// States of a finished game: a player has borne off all checkers, resigned, or passed a double.
 const OVER: u16 = 2;
+const RESIGNED: u16 = 3;
 const DROPPED: u16 = 4;
 
 impl Fields {
@@ -131,7 +133,7 @@ impl Fields {
     }
 }
 
-/// The player on roll; while a double awaits an answer, the player who doubled.
+/// The player on roll; while a double awaits an answer, the player who doubled; after the game, the winner.
 fn on_roll(status: &Status) -> Player {
     match status.phase {
         Phase::Doubled => status.player.other(),
@@ -145,10 +147,11 @@ pub fn write(options: Options, pos: &Position) -> (String, String) {
     let roller = on_roll(&status);
     let number = |player: Player| u16::from(player == roller);
     let doubled = status.phase == Phase::Doubled;
-    let state = match status.phase {
-        Phase::Over if pos.side(status.player).off() < board::CHECKERS => DROPPED,
-        Phase::Over => OVER,
-        _ => PLAYING,
+    let (state, resigned) = match status.phase {
+        Phase::Over if pos.side(status.player).off() == board::CHECKERS => (OVER, 0),
+        Phase::Over if status.multiple > 1 => (RESIGNED, status.multiple.into()),
+        Phase::Over => (DROPPED, 0),
+        _ => (PLAYING, 0),
     };
     let dice = match status.phase {
         Phase::Moving => [status.dice.0.into(), status.dice.1.into()],
@@ -163,7 +166,7 @@ pub fn write(options: Options, pos: &Position) -> (String, String) {
         state,
         turn: u16::from(!doubled),
         doubled: doubled.into(),
-        resigned: 0,
+        resigned,
         dice,
         length: options.length.into(),
         score: [roller.other(), roller].map(|player| score[player.index()]),
@@ -204,7 +207,15 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
         jacoby: (length == 0).then_some(fields.no_jacoby == 0),
         beavers: None,
     };
-    read_turn(&mut setup, &fields)?;
+    match fields.state {
+        PLAYING | NO_GAME => read_turn(&mut setup, &fields)?,
+        OVER | RESIGNED | DROPPED => read_ending(&mut setup, &fields)?,
+        state => {
+            let expected = "0 to 4: 1 is a game in progress, 2 to 4 are finished games";
+            return Err(error("state", state.to_string(), expected));
+        }
+    }
+    setup.status.score = read_score(&fields, &setup.status)?;
     Ok(setup)
 }
 
@@ -235,23 +246,65 @@ fn read_status(fields: &Fields) -> Result<Status, InputError> {
     if length == 0 && fields.crawford == 1 {
         return Err(error("Crawford", (1).to_string(), "0 in money play"));
     }
-    let mut score = [0; 2];
-    for (number, &points) in fields.score.iter().enumerate() {
-        let place = format!("Match ID, score of player {number}");
-        score[player(number as u16).index()] = check_score(&place, points, length)?;
-    }
     Ok(Status {
         cube: Cube { doublings: fields.cube as u8, owner },
-        score,
         crawford: fields.crawford == 1,
         ..Status::START
     })
 }
 
-fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
-    if ![PLAYING, NO_GAME].contains(&fields.state) {
-        return Err(error("state", (fields.state).to_string(), "1, a game that is being played"));
+/// The score before the game. If the game is over, the score in the text includes its points.
+fn read_score(fields: &Fields, status: &Status) -> Result<[u8; 2], InputError> {
+    let points = Status { score: [0; 2], ..*status }.score_so_far();
+    let mut score = [0; 2];
+    for (number, &stated) in fields.score.iter().enumerate() {
+        let index = player(number as u16).index();
+        let place = format!("Match ID, score of player {number}");
+        let before = stated.checked_sub(points[index] as u16).unwrap_or(stated);
+        score[index] = check_score(&place, before, fields.length as u8)?;
     }
+    Ok(score)
+}
+
+/// Reads who has won a finished game, and by how much.
+fn read_ending(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
+    let sides = setup.sides;
+    let empty = [0, 1]
+        .map(Player)
+        .into_iter()
+        .find(|player| sides[player.index()].off() == board::CHECKERS);
+    let (winner, times) = match (fields.state, empty) {
+        (_, Some(winner)) => (winner, sides[winner.other().index()].multiple_lost()),
+        (OVER, None) => {
+            let problem = "is a finished game, but neither player has borne off all checkers";
+            return Err(InputError::problem("Match ID, state", OVER.to_string(), problem));
+        }
+        (RESIGNED, None) if fields.resigned == 0 => {
+            let problem = "names no points, but the state is that of a resigned game";
+            return Err(InputError::problem("Match ID, resignation", "0", problem));
+        }
+        (RESIGNED, None) => (winner_by_score(fields), fields.resigned as u8),
+        (_, None) => (winner_by_score(fields), 1),
+    };
+    let options = Options {
+        length: fields.length as u8,
+        jacoby: fields.no_jacoby == 0,
+        ..Options::default()
+    };
+    let multiple = Tryktrak::with_options(options).multiple(setup.status.cube, times);
+    setup.status = Status { phase: Phase::Over, player: winner, multiple, ..setup.status };
+    Ok(())
+}
+
+/// The player who has reached the length of the match. If neither has, the player on roll: that player doubled, or accepted the
+/// resignation.
+fn winner_by_score(fields: &Fields) -> Player {
+    let decides = |number: &u16| fields.score[usize::from(*number)] >= fields.length;
+    let number = [0, 1].into_iter().find(|number| fields.length > 0 && decides(number));
+    player(number.unwrap_or(fields.on_roll))
+}
+
+fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
     if fields.resigned != 0 {
         return Err(error(
             "resignation",

@@ -11,7 +11,7 @@ use ludex_kit::{InputError, Variant};
 pub struct Setup {
     /// The checkers by player.
     pub sides: [Side; 2],
-    /// Dice, cube and score.
+    /// Dice, cube and score. If the game is over, the score is the one before its points were added.
     pub status: Status,
     /// Match length; 0 for money play.
     pub length: Option<u8>,
@@ -58,7 +58,10 @@ impl Setup {
     pub fn position(&self, game: &Tryktrak) -> Result<Position, InputError> {
         self.check(game.options())?;
         let pos = Position::new(self.sides, self.status);
-        Ok(game.after_bearing_off(&pos))
+        Ok(match self.status.phase {
+            Phase::Over => game.won(&pos, self.status.player, self.status.multiple),
+            _ => game.after_bearing_off(&pos),
+        })
     }
 
     /// Adds a double by the player on roll, or a beaver as the answer to a double. The error is the reason why this is impossible.

@@ -51,6 +51,11 @@ fn positions() {
     check("4HPwATDgc/ABM!", "contains '!'");
     check("4HPwATDgc/ABMA:cAkAAAAAAAA", "11 characters");
     check("4HPwATDgc/ABMA:cAkAAAAAAAA*", "contains '*'");
+    check("4HPwATDgc/ABMA:cAoAAAAAAAAE", "neither player has borne off all checkers");
+    check("4HPwATDgc/ABMA:cAsAAAAAAAAE", "the state is that of a resigned game");
+    check("4HPwATDgc/ABMA:cA0AAAAAAAAE", "0 to 4: 1 is a game in progress");
+    check("4HPwATDgc/ABM", "has 13 characters: ");
+    check("4", "has 1 character: ");
     check("//////////////", "checkers");
     check("é", "contains 'é'");
     // Checkers of both players on one point.

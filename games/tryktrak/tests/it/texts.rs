@@ -1,9 +1,11 @@
 //! Identifiers and plays as text, compared with GNU Backgammon.
 
 use ludex_kit::{Notation, Playable};
-use ludex_search::Game;
-use ludex_tryktrak::Roll;
+use ludex_search::{Game, Player, Turn};
 use ludex_tryktrak::notation::{match_id, ogid};
+use ludex_tryktrak::{Move, Phase, Position, Roll, Tryktrak};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
 
 use super::{after, open, play, rows};
 
@@ -49,6 +51,45 @@ fn identifiers_of_a_double() {
     game.legal_moves(&pos, &mut moves);
     let words: Vec<_> = moves.iter().map(|&mv| game.write_move(&pos, mv)).collect();
     assert_eq!(words, ["take", "pass"]);
+}
+
+/// Plays at random to the end of a game for money or of a match. Most games end with the last checker, the others with a passed double
+/// or a resignation.
+fn play_to_end(rng: &mut impl Rng, game: &Tryktrak) -> Position {
+    let mut pos = game.start();
+    let mut moves = Vec::new();
+    while game.turn(&pos) != Turn::Over {
+        moves.clear();
+        game.legal_moves(&pos, &mut moves);
+        if pos.status().phase == Phase::Moving && rng.random_bool(0.01) {
+            let loser = Player(rng.random_range(0..2));
+            game.play(&mut pos, Move::Resign(loser, rng.random_range(1..4)));
+        } else if let Some(&mv) = moves.choose(rng).filter(|_| game.turn(&pos) != Turn::Chance) {
+            let doubles_again = mv == Move::Double && rng.random_bool(0.9);
+            game.play(&mut pos, if doubles_again { Move::Roll } else { mv });
+        } else {
+            let roll = game.sample(&pos, rng);
+            game.apply_chance(&mut pos, roll);
+        }
+    }
+    pos
+}
+
+/// The IDs of a finished game are read: the winner, who gets number 1, the points, the cube and the score before the game.
+#[test]
+fn identifiers_of_finished_games() {
+    let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+    for variant in ["length=0", "length=0,jacoby=yes", "length=1", "length=5", "length=64"] {
+        let (game, _) = after(variant, "");
+        for _ in 0..40 {
+            let pos = play_to_end(&mut rng, &game);
+            let ids = match_id::write_both(&game, &pos);
+            let (again, read) = open(&ids);
+            let symmetry = pos.status().player.index();
+            assert_eq!(read, game.transform(&pos, symmetry), "{variant} {ids}");
+            assert_eq!(match_id::write_both(&again, &read), ids, "{variant}");
+        }
+    }
 }
 
 /// Plays in the notation of GNU Backgammon are read, and written identically.
