@@ -18,9 +18,10 @@ pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
     losses.map(|loss| loss_remark(loss, MOVES)).collect()
 }
 
-fn loss_remark(Loss { place, what }: Loss, format: &str) -> InputError {
+fn loss_remark(Loss { place, what, is_plural }: Loss, format: &str) -> InputError {
     let place = if place.is_empty() { "game".into() } else { place };
-    InputError::problem(place, what, format!("is left out: {format} cannot store it"))
+    let (verb, object) = if is_plural { ("are", "them") } else { ("is", "it") };
+    InputError::problem(place, what, format!("{verb} left out: {format} cannot store {object}"))
 }
 
 /// Remarks on the options of a variant that the text of a position does not contain. A program that reads only this text would use other

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_kit::support::figures;
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
@@ -357,11 +358,10 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
     }
     say("depth", format!("{} (seldepth {})", findings.depth, findings.seldepth));
     let speed = format!(
-        "{:.2} s, {} nodes/s on {} thread{}",
+        "{:.2} s, {} nodes/s on {}",
         findings.elapsed.as_secs_f64(),
         short_count(findings.nps),
-        findings.threads,
-        if findings.threads == 1 { "" } else { "s" },
+        counted(findings.threads, "thread"),
     );
     if let (Some(search), evaluator) = session.chosen() {
         let evaluator = evaluator.map(|name| format!(", {name}"));

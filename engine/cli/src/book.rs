@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_kit::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
 use ludex_kit::support::figures::precise;
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Variant};
 use serde_json::{Value, json};
 
@@ -113,7 +114,8 @@ impl BookCommand {
         if file.book.len() == n_before {
             match ending {
                 GrowthEnding::Grown => output::remark(&format!(
-                    "nothing to do: the book has {n_before} positions; use a larger --positions"
+                    "nothing to do: the book has {}; use a larger --positions",
+                    counted(n_before, "position")
                 )),
                 GrowthEnding::Complete => {
                     output::remark("nothing to do: every position is in the book");

@@ -17,7 +17,8 @@ use ludex_base::input::{error_place, read_foreign};
 use ludex_base::losses::{loss_remarks, losses_in_moves};
 use ludex_base::numbers::nearest;
 use ludex_base::output;
-use ludex_kit::registry::{self, Session, Token, counted};
+use ludex_kit::registry::{self, Session, Token};
+use ludex_kit::support::plural::counted;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -4,6 +4,7 @@ use std::io;
 
 use clap::Args;
 use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{GameInfo, InputError, Variant};
 use serde_json::{Value, json};
 
@@ -138,7 +139,7 @@ impl Printer {
             News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_progress(
                 done as u64,
                 all as u64,
-                &format!("{n_solutions} solutions, {} nodes", short_count(nodes)),
+                &format!("{}, {} nodes", counted(n_solutions, "solution"), short_count(nodes)),
             ),
         }
     }
@@ -155,8 +156,8 @@ impl Printer {
         if settled {
             return Ok(());
         }
-        let (found, nodes) = (answer.n_solutions, short_count(answer.nodes));
-        let why = format!("search not finished: {found} solutions so far, {nodes} nodes");
+        let (found, nodes) = (counted(answer.n_solutions, "solution"), short_count(answer.nodes));
+        let why = format!("search not finished: {found} so far, {nodes} nodes");
         Err(CouldNot(why).into())
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use ludex_kit::registry::counted;
+use ludex_kit::support::plural::counted;
 
 use ludex_base::failure::CouldNot;
 use ludex_base::input::read_file;
@@ -69,7 +69,9 @@ impl WorkerCommand {
             &stop,
         )?;
         if stop.is_stopped() {
-            return Err(CouldNot(format!("interrupted after {} games", done.games)).into());
+            return Err(
+                CouldNot(format!("interrupted after {}", counted(done.games, "game"))).into()
+            );
         }
         match done.failures {
             0 => Ok(()),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludex_kit::InputError;
-use ludex_kit::registry::counted;
+use ludex_kit::support::plural::counted;
 use ludex_search::{Limits, TimeControl};
 
 use super::Dialect;

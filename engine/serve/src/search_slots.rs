@@ -168,7 +168,10 @@ impl State {
 }
 
 fn too_many(most: usize, status: StatusCode) -> Refusal {
-    let sentence = format!("the limit of {most} searches at once is reached");
+    let sentence = match most {
+        1 => "only 1 search may run at a time".to_owned(),
+        _ => format!("the limit of {most} searches at once is reached"),
+    };
     let error = InputError::sentence("searches", sentence);
     Refusal::new(status, error.with_hint("close another page to end its search"))
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use ludex_kit::registry::{Session, Token, counted};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
 
 use super::arena::BookLine;
@@ -127,7 +128,7 @@ fn openings_from_records(
     let records = (format.read)(text)?;
     let first = records.iter().find_map(|record| record.asides.first());
     if let Some(first) = first {
-        let n_branches = records.iter().map(|record| record.branches().len()).sum();
+        let n_branches: usize = records.iter().map(|record| record.branches().len()).sum();
         let sentence =
             format!("{} ignored: only main lines are openings", counted(n_branches, "variation"));
         output::warn(&InputError::sentence(&*first.ply.place, sentence).within(place));

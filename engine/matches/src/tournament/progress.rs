@@ -149,7 +149,10 @@ impl ProgressState {
             ));
         }
         let n_games = self.game_list.n_games();
-        (self.known.len() >= n_games).then(|| format!("all {n_games} games are finished"))
+        (self.known.len() >= n_games).then(|| match n_games {
+            1 => "the only game is finished".to_owned(),
+            _ => format!("all {n_games} games are finished"),
+        })
     }
 
     /// Saves and counts a finished game.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ludex_kit::InputError;
+use ludex_kit::support::plural::counted;
 use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 
@@ -195,7 +196,8 @@ impl Tournament {
         }
         let n_open = jobs.len() - state.known.len();
         if !json {
-            output::remark(&format!("{n_new} games added, {n_open} still to play"));
+            let added = counted(n_new, "game");
+            output::remark(&format!("{added} added, {n_open} still to play"));
         }
         state.write_report()
     }
@@ -255,8 +257,8 @@ impl Tournament {
         if stop.is_stopped() {
             let n = state.outcomes.len();
             let how = format!("ludex tournament --resume {}", shell_word(&path));
-            let text =
-                format!("interrupted after {n} of {} games; continue with `{how}`", jobs.len());
+            let all = counted(jobs.len(), "game");
+            let text = format!("interrupted after {n} of {all}; continue with `{how}`");
             return Err(CouldNot(text).into());
         }
         Ok(summary)
@@ -308,7 +310,8 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let busy = concurrency * threads.unwrap_or(1);
     if busy > cores {
         output::remark(&format!(
-            "warning: {busy} threads search at once on {cores} cores, so clocks will not be fair"
+            "warning: {busy} threads search at once on {}, so clocks will not be fair",
+            counted(cores, "core")
         ));
     }
 }

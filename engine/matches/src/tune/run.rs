@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_kit::InputError;
+use ludex_kit::support::plural::counted;
 use ludex_search::StopFlag;
 use ludex_search::support::random::stream;
 use rayon::ThreadPool;
@@ -204,7 +205,11 @@ impl Tuning {
     fn interrupted(&self) -> anyhow::Error {
         let (done, all) = (self.state.iteration, self.settings.iterations);
         let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
-        CouldNot(format!("interrupted after {done} of {all} steps; continue with `{how}`")).into()
+        CouldNot(format!(
+            "interrupted after {done} of {}; continue with `{how}`",
+            counted(all, "step")
+        ))
+        .into()
     }
 
     /// The pairs of the next step. They depend only on the settings and on the number of completed steps.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ludex_kit::InputError;
 use ludex_kit::registry::Session;
+use ludex_kit::support::plural::there_are;
 use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
@@ -54,8 +55,8 @@ impl Table {
         let n_players = session.players();
         if order.seats.len() > n_players {
             let sentence = format!(
-                "{} seats are given, but the game has {n_players} players",
-                order.seats.len()
+                "{}, but the game has {n_players} players",
+                there_are(order.seats.len(), "seat")
             );
             return Err(InputError::sentence("seats", sentence));
         }

@@ -2,6 +2,7 @@
 //! the user's cache folder; the name is a checksum of the record and all options. The first line states what the checksum covers, and each
 //! other line contains a checksum and the findings about one step. The file is deleted when the whole record has been judged.
 
+use ludex_kit::support::plural::counted;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -51,8 +52,9 @@ impl JudgingState {
         match self.read_steps() {
             Ok(steps) => {
                 if !steps.is_empty() {
-                    let n_steps = steps.len();
-                    output::remark(&format!("resuming: {n_steps} steps were analysed before"));
+                    let verb = if steps.len() == 1 { "was" } else { "were" };
+                    let n_steps = counted(steps.len(), "step");
+                    output::remark(&format!("resuming: {n_steps} {verb} analysed before"));
                 }
                 steps
             }

@@ -146,7 +146,7 @@ fn positions_are_set_up_and_illegal_ones_get_errors() {
     let (status, error) = server.refusal("/api/setup", &json!({"line": told["line"], "put": put}));
     assert_eq!(
         (status, &error["error"]["expected"]),
-        (400, &json!("a player has at most 1 capstones, not 2"))
+        (400, &json!("a player has at most 1 capstone, not 2"))
     );
     // The text of the position contains the length of the match, so the variant changes with it.
     let set = json!({"field": "Match length (0 for money)", "value": "7"});

@@ -77,7 +77,7 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
   // A second capstone is not allowed: no place is highlighted for it, and a click shows why.
   assert.equal(await page.locator("#board .can").count(), 0);
   await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
-  await page.waitForSelector("#mode .message.wrong:has-text('a player has at most 1 capstones')");
+  await page.waitForSelector("#mode .message.wrong:has-text('a player has at most 1 capstone')");
   // The message of the next refused click replaces the one before.
   await page.locator("#board [data-name=c3]").last().click({ force: true });
   await page.waitForSelector("#mode .message.wrong:has-text('a wall or a capstone is on top here')");

@@ -3,6 +3,7 @@
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
 use crate::interface::input_error::InputError;
+use crate::support::plural::counted;
 use ludex_learn::nnue::Nnue;
 
 /// A position, with the outputs that a network should give for it.
@@ -132,8 +133,8 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
         let network = Network::read(&mut rest);
         let network = network.ok_or_else(|| {
             wrong(format!(
-                "this file of {} bytes is cut off or damaged, or it is not a networks file",
-                bytes.len()
+                "this file of {} is cut off or damaged, or it is not a networks file",
+                counted(bytes.len(), "byte")
             ))
         })?;
         let sizes = [network.inputs(), network.hidden(), network.outputs()];
@@ -170,8 +171,8 @@ fn size_in_file(shape: &Shape) -> usize {
 pub fn read_score(bytes: &[u8]) -> Result<Trained, InputError> {
     let network = Nnue::read(bytes).ok_or_else(|| {
         let sentence = format!(
-            "this file of {} bytes is not a network that `ludex train` wrote, or it is damaged",
-            bytes.len()
+            "this file of {} is not a network that `ludex train` wrote, or it is damaged",
+            counted(bytes.len(), "byte")
         );
         InputError::sentence("file", sentence)
     })?;

@@ -230,7 +230,10 @@ impl<G: Playable> Erased<G> {
             return Ok(pos);
         };
         if *before >= book.len() {
-            let expected = format!("the number of one of the {} positions before it", book.len());
+            let expected = match book.len() {
+                1 => "0, the number of the only position before it".to_owned(),
+                n => format!("the number of one of the {n} positions before it"),
+            };
             return Err(InputError::new("position", before.to_string(), expected));
         }
         for mv in book.moves_to(*before) {

@@ -11,6 +11,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordFormat, RecordedPly};
 use crate::interface::variant::Variant;
 use crate::sgf::foreign_names;
+use crate::support::plural::counted;
 
 /// Something that a format cannot store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Loss {
     pub place: String,
     /// What it is, such as `2 comments`.
     pub what: String,
+    /// Whether `what` takes a verb in the plural.
+    pub is_plural: bool,
 }
 
 impl Loss {
@@ -148,16 +151,17 @@ fn lost_besides_moves(
     let mut lost = lost_tags(record, read);
     if read_back.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);
-        lost.push(loss(place, format!("the end of the game: {}", meant.events)));
+        lost.push(loss(place, format!("the end of the game: {}", meant.events), false));
     }
     let has_result = read.last().is_some_and(|read| read.result.is_some());
     if let (Some(result), false, false) = (&record.result, has_result, meant.is_decided) {
         let place = record.plies.last().map_or("", |ply| &ply.place);
-        lost.push(loss(place, format!("{RESULT}{result}")));
+        lost.push(loss(place, format!("{RESULT}{result}"), false));
     }
     if !record.asides.is_empty() && read.iter().all(|read| read.asides.is_empty()) {
         let n_lines = record.branches().len();
-        lost.push(loss(&record.asides[0].ply.place, counted(n_lines, "variation")));
+        let place = &record.asides[0].ply.place;
+        lost.push(loss(place, counted(n_lines, "variation"), n_lines != 1));
         lost.extend(lost_notes(record, read, false));
     } else {
         lost.extend(lost_notes(record, read, true));
@@ -178,23 +182,18 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
     if let Ok(usual) = ReplayedGame::new(games, game, &Record::default()) {
         let options = meant.differing_options(&usual.variant);
         if !options.is_empty() {
-            lost.push(loss("variant", options.join(",")));
+            lost.push(loss("variant", options.join(","), options.len() > 1));
         }
         if record.start.is_some() && usual.start != meant.start {
-            lost.push(loss("start", meant.start.clone()));
+            lost.push(loss("start", meant.start.clone(), false));
         }
     }
     lost.extend(lost_besides_moves(record, &[moves], &meant, &meant));
     lost
 }
 
-fn loss(place: &str, what: String) -> Loss {
-    Loss { place: place.to_owned(), what }
-}
-
-/// A count with its noun: `1 comment`, `2 comments`.
-pub fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+fn loss(place: &str, what: String, is_plural: bool) -> Loss {
+    Loss { place: place.to_owned(), what, is_plural }
 }
 
 /// The letters and digits of a text. Formats may break lines differently, or use other brackets.
@@ -234,8 +233,10 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
                 [_] => "",
                 _ => "s",
             };
+            // Signs and line ends are plural themselves.
+            let is_plural = names.len() > 1 || !what.is_empty();
             let names = names.join(", ");
-            Some(loss("tags", format!("{what}the tag{plural} {names}")))
+            Some(loss("tags", format!("{what}the tag{plural} {names}"), is_plural))
         })
         .collect()
 }
@@ -281,7 +282,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
         if what == "note" {
             found += &of_programs(&missing);
         }
-        lost.push(loss(&first.place, found));
+        lost.push(loss(&first.place, found, missing.len() > 1));
     }
     // Missing comments have already been reported.
     let kept: HashSet<String> = read_back.iter().map(comment).collect();
@@ -289,7 +290,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     changed.retain(|ply| kept.contains(&comment(ply)));
     if let Some(first) = changed.first() {
         let what = SIGNS.to_owned() + &counted(changed.len(), "comment");
-        lost.push(loss(&first.place, what));
+        lost.push(loss(&first.place, what, true));
     }
     lost
 }

@@ -70,7 +70,7 @@ pub use game_so_far::{GameHistory, GameSoFar};
 pub use gestures::ListGestures;
 pub use lanes::{CHANCE, LaneOptions, Lanes, OVER, OpenLanes};
 pub use limit::LimitMoves;
-pub use losses::{Loss, counted, losses, losses_in_moves};
+pub use losses::{Loss, losses, losses_in_moves};
 pub use luck::MeasureLuck;
 pub use observe::{Observation, Observe};
 pub use opening::{RandomOpening, RandomOpenings};

@@ -8,6 +8,7 @@ pub mod learned;
 pub mod nearest;
 pub mod outlook;
 pub mod picture;
+pub mod plural;
 pub mod self_play;
 pub mod sparse;
 pub mod standing;

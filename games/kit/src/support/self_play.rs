@@ -15,6 +15,7 @@ use crate::interface::learner::{
     Learner, PlayedGame, PlayedMove, PlyText, Pupils, ScoreLabels, ScorePupil, SelfPlayOptions,
 };
 use crate::interface::notation::Notation;
+use crate::support::plural::counted;
 
 /// Hash table size of a self-play search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 4;
@@ -96,9 +97,9 @@ where
             }
             let mv = *legal.get(usize::from(played.number)).ok_or_else(|| {
                 let sentence = format!(
-                    "there is no move number {}: the position has {} legal moves",
+                    "there is no move number {}: the position has {}",
                     played.number,
-                    legal.len()
+                    counted(legal.len(), "legal move")
                 );
                 InputError::sentence(format!("ply {}", ply + 1), sentence)
             })?;

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::rules::game::Quoridor;
 use crate::rules::moves::Move;
 use crate::rules::position::Position;
+use ludex_kit::support::plural::counted;
 use ludex_kit::{Commentary, Description, Facts};
 
 impl Commentary<Self> for Quoridor {
@@ -20,7 +21,8 @@ impl Commentary<Self> for Quoridor {
             let way: Vec<_> = way.iter().map(ToString::to_string).collect();
             let (pawn, walls) = (pos.pawn(player).to_string(), pos.stock(player));
             let steps = self.distance(pos, player);
-            let text = format!("{pawn} {steps} steps, {walls} walls: {}", way.join(" "));
+            let (far, stock) = (counted(steps, "step"), counted(walls, "wall"));
+            let text = format!("{pawn} {far}, {stock}: {}", way.join(" "));
             notes.push((format!("player {}", player.index() + 1), text));
             players.push(json!({"pawn": pawn, "walls": walls, "distance": steps, "path": way}));
         }

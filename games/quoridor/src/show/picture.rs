@@ -8,6 +8,7 @@ use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Distance between squares, in picture units.
@@ -227,11 +228,10 @@ impl Quoridor {
             right += 15.0;
         }
         let distance = self.distance(pos, player);
-        let plural = if stock == 1 { "" } else { "s" };
         let words = if short {
             format!("{stock}, {distance} to goal")
         } else {
-            format!("{stock} wall{plural}, {distance} to goal")
+            format!("{}, {distance} to goal", counted(stock, "wall"))
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }

@@ -10,6 +10,7 @@ use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::Shown;
 use ludex_kit::interface::pictures::REPEATED;
+use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
 /// Message for `expect` on writes to a string.
@@ -42,13 +43,11 @@ impl Quoridor {
         text.push_str("\n");
         for player in self.all_players() {
             let (pawn, stock) = (pos.pawn(player), pos.stock(player));
-            let walls = if stock == 1 { "wall" } else { "walls" };
-            let distance = self.distance(pos, player);
-            let steps = if distance == 1 { "step" } else { "steps" };
+            let walls = counted(stock, "wall");
+            let steps = counted(self.distance(pos, player), "step");
             let name = format!("Player {}", player.0 + 1);
             text.paint(Ink::of_player(player.index()), &name);
-            writeln!(text, ": {pawn}, {stock} {walls} left, {distance} {steps} to go")
-                .expect(INFALLIBLE);
+            writeln!(text, ": {pawn}, {walls} left, {steps} to go").expect(INFALLIBLE);
         }
         for (name, walls, direction) in
             [("Horizontal", pos.walls().horizontal, 'h'), ("Vertical", pos.walls().vertical, 'v')]

@@ -20,6 +20,7 @@ use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use crate::rules::road::has_road;
 use ludex_kit::InputError;
+use ludex_kit::support::plural::{counted, there_are};
 
 type TpsCell = (Vec<u8>, Piece);
 
@@ -155,7 +156,7 @@ where
     if rows.len() != N {
         return Err(InputError::sentence(
             "TPS, board",
-            format!("there are {} rows instead of {N}; rows are separated by /", rows.len()),
+            format!("{} instead of {N}; rows are separated by /", there_are(rows.len(), "row")),
         ));
     }
     let mut cells = vec![(Vec::new(), Piece::Flat); N * N];
@@ -196,8 +197,11 @@ where
     if cells.len() == N {
         return Ok(cells);
     }
-    let n_cells = if cells.len() > N { format!("more than {N}") } else { cells.len().to_string() };
-    let problem = format!("has {n_cells} squares instead of {N}; squares are separated by commas");
+    let found = match cells.len() {
+        n_cells if n_cells > N => format!("more than {N} squares"),
+        n_cells => counted(n_cells, "square"),
+    };
+    let problem = format!("has {found} instead of {N}; squares are separated by commas");
     Err(InputError::problem("", row, problem))
 }
 

@@ -2,6 +2,7 @@
 
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
+use ludex_kit::support::plural::there_are;
 use ludex_kit::{InputError, Reason, Variant, VariantKey};
 
 /// The options of a game, except the board size.
@@ -201,7 +202,7 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
         } else {
             Err(InputError::sentence(
                 "TPS, board",
-                format!("there are {rows} rows instead of 3 to 8"),
+                format!("{} instead of 3 to 8", there_are(rows, "row")),
             ))
         };
     };
@@ -209,7 +210,7 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
     match rows {
         Some(rows) if rows != size => Err(InputError::sentence(
             "TPS, board",
-            format!("there are {rows} rows, but the variant has size={size}"),
+            format!("{}, but the variant has size={size}", there_are(rows, "row")),
         )
         .with_hint("leave size= out; the position gives the size")),
         _ => Ok(size),

@@ -12,6 +12,7 @@ use crate::rules::options::write_komi;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
 use ludex_kit::Shown;
+use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
 /// Why writing to a string needs no error handling.
@@ -69,9 +70,9 @@ impl AnyTakt {
             writeln!(
                 text,
                 ": {} on top, {} and {} in reserve",
-                plural(flats, "flat"),
-                plural(stones, "stone"),
-                plural(capstones, "capstone"),
+                counted(flats, "flat"),
+                counted(stones, "stone"),
+                counted(capstones, "capstone"),
             )
             .expect(INFALLIBLE);
         }
@@ -146,8 +147,4 @@ fn result(winner: Player, kind: char) -> String {
         Player(0) => format!("{kind}-0"),
         _ => format!("0-{kind}"),
     }
-}
-
-fn plural(count: u32, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

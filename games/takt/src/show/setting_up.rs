@@ -9,6 +9,7 @@ use crate::rules::moves::Piece;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Notation as _, Touch};
 
 /// The kinds of pieces: name, and letter in the notation of stacks.
@@ -99,15 +100,16 @@ impl AnyTakt {
         let on_top = text.cells.iter().filter(|cell| cell.ends_with(&capstone));
         let capstones = on_top.count();
         let options = self.options();
-        let (put, has, kind) = if piece == piece_name("Capstone", player) {
-            (capstones, options.caps, "capstones")
+        let (put, has, most) = if piece == piece_name("Capstone", player) {
+            (capstones, options.caps, counted(options.caps, "capstone"))
         } else {
-            (of_player - capstones, options.stones, "flats and walls")
+            let most = counted(options.stones, "stone") + " for flats and walls";
+            (of_player - capstones, options.stones, most)
         };
         if put <= usize::from(has) {
             return Ok(());
         }
-        Err(InputError::sentence(piece, format!("a player has at most {has} {kind}, not {put}")))
+        Err(InputError::sentence(piece, format!("a player has at most {most}, not {put}")))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::rules::tile::Tile;
 use crate::show::render::draw_board;
 use ludex_kit::interface::real_time::{Effort, RealTime, RealTimeKind, Sheet, StoryEvent};
 use ludex_kit::support::picture::Scene;
+use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{Facts, InputError, Variant};
 
@@ -278,7 +279,10 @@ impl TileRefusal {
                 "is not possible: place the tile that you turned up or, if none is turned up, a penalty tile".into()
             }
             Self::Taken => "is not possible: the cell is occupied".into(),
-            Self::TooFewSides { needed } => format!("is not possible: this tile must touch at least {needed} tiles"),
+            Self::TooFewSides { needed } => {
+                let tiles = counted(needed, "tile");
+                format!("is not possible: this tile must touch at least {tiles}")
+            }
             Self::Mismatch => "is not possible: an edge does not match the tile next to it".into(),
         }
     }

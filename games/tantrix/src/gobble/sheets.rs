@@ -9,6 +9,7 @@ use super::settings::GobbleSettings;
 use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Sheet;
 use ludex_kit::support::figures::precise;
+use ludex_kit::support::plural::counted;
 
 /// The standings of a game.
 pub(super) fn standings(game: &Gobble) -> Sheet {
@@ -136,7 +137,11 @@ pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     Sheet {
         headings: headings.map(|name| (name, true)).to_vec(),
         rows,
-        remark: format!("{} games of {:.1} s on average", played.n_games, played.mean_time()),
+        remark: format!(
+            "{} of {:.1} s on average",
+            counted(played.n_games, "game"),
+            played.mean_time()
+        ),
         facts,
     }
 }

@@ -13,6 +13,7 @@ use crate::rules::position::{HAND, Phase, PlayState, Position, Stage};
 use crate::rules::tile;
 use crate::rules::tile::{TILES, Tile, TileSet};
 use crate::rules::virtual_filling::VirtualFilling;
+use ludex_kit::support::plural::there_are;
 use ludex_kit::{InputError, Variant};
 
 /// The text of a position, before it is checked against the rules.
@@ -103,11 +104,8 @@ impl Setup {
     pub fn position(&self, game: &Tantrix) -> Result<Position, InputError> {
         let options = game.options();
         if self.hands.len() != usize::from(options.players) {
-            let sentence = format!(
-                "there are {} hands instead of {}, one for each player",
-                self.hands.len(),
-                options.players
-            );
+            let found = there_are(self.hands.len(), "hand");
+            let sentence = format!("{found} instead of {}, one for each player", options.players);
             return Err(InputError::sentence("position, hands", sentence));
         }
         if !self.colours.eq_ignore_ascii_case(&options.letters()) {
@@ -263,8 +261,8 @@ fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputErro
         hands.push(tiles.into_iter().collect());
     }
     if !(2..=4).contains(&hands.len()) {
-        let sentence =
-            format!("there are {} hands instead of 2 to 4; hands are separated by |", hands.len());
+        let found = there_are(hands.len(), "hand");
+        let sentence = format!("{found} instead of 2 to 4; hands are separated by |");
         return Err(InputError::sentence("position, hands", sentence));
     }
     Ok(hands)

@@ -1,6 +1,7 @@
 //! The options of a game, as a variant and as words after a position.
 
 use super::tile::Colour;
+use ludex_kit::support::plural::there_are;
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
 /// Everything that can be chosen about a game.
@@ -113,8 +114,8 @@ impl Options {
         if let (Some(expected), Some(hands)) = (players, hands)
             && expected != hands
         {
-            let sentence =
-                format!("there are {hands} hands instead of {expected}, one for each player");
+            let found = there_are(hands, "hand");
+            let sentence = format!("{found} instead of {expected}, one for each player");
             return Err(InputError::sentence("position, hands", sentence));
         }
         if let (Some(expected), Some(read)) = (letters, colours)

@@ -16,6 +16,7 @@ use crate::rules::virtual_filling::VirtualFilling;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Touch};
 
 const PLAYERS: &str = "Players";
@@ -172,7 +173,7 @@ impl Parts {
         match self.bag {
             TileSet::EMPTY => EMPTY.to_owned(),
             bag if bag == self.others() => ALL_OTHERS.to_owned(),
-            bag => format!("{} tiles", bag.len()),
+            bag => counted(bag.len(), "tile"),
         }
     }
 

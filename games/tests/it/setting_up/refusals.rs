@@ -35,7 +35,7 @@ fn what_is_against_a_piece_is_told_in_words_of_players() {
             "x5/x5/x2,1C,x2/x5/x5 1 2",
             "Capstone of player 1",
             "square a1",
-            "a player has at most 1 capstones, not 2",
+            "a player has at most 1 capstone, not 2",
         ],
         [
             "quoridor",

@@ -9,6 +9,7 @@ use crate::rules::game::Trax;
 use crate::rules::options::Options;
 use crate::rules::position::Position;
 use ludex_kit::InputError;
+use ludex_kit::support::plural::counted;
 
 /// The maximum number of columns and rows of a position.
 const MOST: usize = 500;
@@ -134,7 +135,8 @@ impl Setup {
     fn check_tiles(&self, options: Options) -> Result<(), InputError> {
         let (width, height) = (self.width(), self.rows.len());
         if options.eight && (width > 8 || height > 8) {
-            let sentence = format!("{width} columns and {height} rows do not fit on the 8x8 board");
+            let (columns, rows) = (counted(width, "column"), counted(height, "row"));
+            let sentence = format!("{columns} and {rows} do not fit on the 8x8 board");
             return Err(InputError::sentence("position", sentence));
         }
         let blank = |mut cells: Box<dyn Iterator<Item = (usize, usize)> + '_>| {
@@ -254,7 +256,7 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
         if cells.len() != width || width == 0 {
             let expected = match width {
                 0 => "at least one cell".into(),
-                _ => format!("{width} cells, as in row 1"),
+                _ => format!("{}, as in row 1", counted(width, "cell")),
             };
             return Err(InputError::new(place(), text, expected));
         }

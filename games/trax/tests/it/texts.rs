@@ -99,7 +99,7 @@ fn illegal_positions_name_the_cell() {
     refuse("9 w ?+ns", "without luck");
     refuse("97 w", "row 1, column B");
     refuse("9a/9 w", "2 cells");
-    refuse("9//9 w", "cells, as in row 1");
+    refuse("9//9 w", "expected 1 cell, as in row 1");
     refuse("5a w", "cell A1");
     refuse("9..9 w", "cell D1");
     refuse("9. w", "the column has no tile");

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::NO_PAD;
 
 use crate::rules::board::{Board, Side};
 use ludex_kit::InputError;
+use ludex_kit::support::plural::counted;
 
 /// Number of characters of a Position ID.
 pub const LENGTH: usize = 14;
@@ -29,7 +30,7 @@ pub(crate) fn decode(text: &str, length: usize, form: &str) -> Result<Vec<u8>, S
         return Err(format!("contains {letter:?}, which is not a character of base64"));
     }
     if text.len() != length {
-        return Err(format!("has {} characters: {form}", text.len()));
+        return Err(format!("has {}: {form}", counted(text.len(), "character")));
     }
     BASE64.decode(text).map_err(|error| format!("is not base64: {error}"))
 }

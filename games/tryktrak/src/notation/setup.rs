@@ -4,6 +4,7 @@ use crate::rules::board::Side;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Variant};
 
 /// The content of a position text. `None` in a field means that the notation does not contain it, as in a Position ID alone.
@@ -108,6 +109,7 @@ pub(super) fn expected_score(length: u8) -> String {
     let most = most_points(length);
     match length {
         0 => format!("0 to {most} points"),
-        _ => format!("0 to {most} points in a match to {length}"),
+        1 => "0 points in a match to 1".to_owned(),
+        _ => format!("0 to {} in a match to {length}", counted(most, "point")),
     }
 }

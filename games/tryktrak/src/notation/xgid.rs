@@ -8,6 +8,7 @@ use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::InputError;
+use ludex_kit::support::plural::counted;
 
 /// The prefix, followed by `=` or `:`.
 const PREFIX: &str = "XGID";
@@ -231,7 +232,8 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
 pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
     let n_places = text.chars().count();
     if n_places != PLACES {
-        let problem = format!("has {n_places} places instead of 26: a bar, 24 points, a bar");
+        let found = counted(n_places, "place");
+        let problem = format!("has {found} instead of 26: a bar, 24 points, a bar");
         return Err(InputError::problem("XGID, points", text, problem));
     }
     let mut counts = [[0u8; 25]; 2];

@@ -18,6 +18,7 @@ use crate::rules::moves::Move;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use crate::search::searches::{choose, chosen_networks, shipped_networks};
 use ludex_kit::support::figures::{self, Figure, precise};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{Commentary, Description, Explanation, Facts, InputError, SearchSetup};
 
 /// Why writing to a string needs no error handling.
@@ -178,7 +179,7 @@ impl Tryktrak {
             let mut score = String::new();
             let [mine, theirs] = status.score;
             let length = self.options().length;
-            write!(score, "{mine} : {theirs}, to {length} points").expect(INFALLIBLE);
+            write!(score, "{mine} : {theirs}, to {}", counted(length, "point")).expect(INFALLIBLE);
             if status.crawford {
                 score.push_str(", Crawford game");
             }

@@ -10,6 +10,7 @@ use crate::rules::board::{Board, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::Shown;
+use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
 /// Why writing to a string needs no error handling.
@@ -117,8 +118,7 @@ impl Tryktrak {
                 let points = u32::from(status.multiple) * status.cube.value();
                 let kind = ["", " with a gammon", " with a backgammon"];
                 let kind = kind[usize::from(status.multiple.clamp(1, 3)) - 1];
-                let plural = if points == 1 { "" } else { "s" };
-                format!("{who} has won {points} point{plural}{kind}.")
+                format!("{who} has won {}{kind}.", counted(points, "point"))
             }
             Phase::Over => format!("{who} has won the match."),
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ludex_kit::registry::{Sample, SampleRequest, Session, Token};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, SearchSetup, Variant};
 use ludex_search::support::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
@@ -97,9 +98,10 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
         games.par_iter().enumerate().map(sample).collect();
     let all = parts?.into_iter().flatten().reduce(Part::join);
     let Some(all) = all.filter(|all| !all.results.is_empty()) else {
-        let n_games = games.len();
+        let n_games = counted(games.len(), "game");
+        let others = counted(n_others, "game");
         let text = format!(
-            "there is no position to fit; the files have {n_games} games of this variant and {n_others} games of other variants"
+            "there is no position to fit; the files have {n_games} of this variant and {others} of other variants"
         );
         return Err(CouldNot(text).into());
     };
@@ -108,9 +110,10 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     Ok(Data {
         setup,
         words: format!(
-            "{} quiet positions of {} games ({n_others} games of other variants left out)",
-            all.results.len(),
-            games.len(),
+            "{} of {} ({} of other variants left out)",
+            counted(all.results.len(), "quiet position"),
+            counted(games.len(), "game"),
+            counted(n_others, "game"),
         ),
         sample: all.sample,
         results: all.results,

@@ -10,6 +10,7 @@ use crate::rules::options::Options;
 use crate::rules::position::Phase;
 use ludex_kit::Record;
 use ludex_kit::interface::record::one_line;
+use ludex_kit::support::plural::counted;
 
 /// Width of the left column.
 const COLUMN: usize = 27;
@@ -139,8 +140,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     }
     if let Some((winner, points, _)) = script.result {
         let indent = if winner.index() == 0 { 6 } else { 34 };
-        let plural = if points == 1 { "" } else { "s" };
-        writeln!(text, "{:indent$}Wins {points} point{plural}", "").expect(INFALLIBLE);
+        writeln!(text, "{:indent$}Wins {}", "", counted(points, "point")).expect(INFALLIBLE);
     }
     // The format has no place for comments inside a game. They are written as separate lines, which other readers skip.
     for comment in comments {

@@ -15,7 +15,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::interface::record::check_length;
-use ludex_kit::registry::counted;
+use ludex_kit::support::plural::counted;
 use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
 
 /// Placeholder for the points of a result that names only the winner. The points are then derived from the rules.
