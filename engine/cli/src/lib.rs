@@ -142,7 +142,7 @@ where
         Err(error) if error.use_stderr() => Err(usage::error(&error).into()),
         Err(help) => {
             let mut stdout = output::stdout()?;
-            help.print()?;
+            help.print().map_err(|error| output::stdout_error(&error))?;
             stdout.flush()?;
             Ok(None)
         }

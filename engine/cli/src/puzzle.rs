@@ -14,7 +14,7 @@ use crate::config::Config;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
+use ludex_base::output::{self, Align, LiveLine, TextTable};
 
 /// The options of a puzzle, for games that have puzzles.
 #[derive(Args, Clone, Debug, Default)]
@@ -139,7 +139,7 @@ impl Printer {
             News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_progress(
                 done as u64,
                 all as u64,
-                &format!("{}, {} nodes", counted(n_solutions, "solution"), short_count(nodes)),
+                &format!("{}, {}", counted(n_solutions, "solution"), output::nodes(nodes)),
             ),
         }
     }
@@ -156,8 +156,8 @@ impl Printer {
         if settled {
             return Ok(());
         }
-        let (found, nodes) = (counted(answer.n_solutions, "solution"), short_count(answer.nodes));
-        let why = format!("search not finished: {found} so far, {nodes} nodes");
+        let (found, nodes) = (counted(answer.n_solutions, "solution"), output::nodes(answer.nodes));
+        let why = format!("search not finished: {found} so far, {nodes}");
         Err(CouldNot(why).into())
     }
 }

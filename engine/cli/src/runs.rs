@@ -75,7 +75,7 @@ pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
 
 /// Prints the remaining games, one per line.
 pub(super) fn print_jobs(jobs: &[JobLine]) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(output::stdout()?.lock());
+    let mut out = io::BufWriter::new(output::stdout()?);
     for job in jobs {
         writeln!(out, "{}", serde_json::to_string(job)?)?;
     }

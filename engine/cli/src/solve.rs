@@ -17,7 +17,7 @@ use crate::config::Config;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
-use ludex_base::output::{self, Align, TextTable, plies, short_count};
+use ludex_base::output::{self, Align, TextTable, nodes, plies, short_count};
 use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SoFar, SolvedText, TILES};
 use ludex_search::ProofResult;
 use ludex_study::json;
@@ -172,10 +172,9 @@ impl Solve {
         match solved.result {
             Some(_) => Ok(()),
             None if stop.is_stopped() => {
-                let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
-                let why = format!(
-                    "interrupted before a proof ({depth} searched completely, {nodes} nodes)"
-                );
+                let (depth, nodes) = (plies(solved.depth), nodes(solved.nodes));
+                let why =
+                    format!("interrupted before a proof ({depth} searched completely, {nodes})");
                 Err(CouldNot(why).into())
             }
             None => Err(CouldNot(unproven(&solved)).into()),
@@ -288,13 +287,13 @@ fn row(seed: u64, puzzle: &PuzzleText) -> String {
 
 /// Why there is no proof: which lines were searched, and how far.
 fn unproven(solved: &SolvedText) -> String {
-    let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
+    let (depth, nodes) = (plies(solved.depth), nodes(solved.nodes));
     let looked_at = solved.looks_at;
     let why = if solved.exhausted {
-        format!("no proof: the search tried {looked_at} to the end ({nodes} nodes)")
+        format!("no proof: the search tried {looked_at} to the end ({nodes})")
     } else {
         format!(
-            "no proof within the limits: the search tried {looked_at} ({depth} searched completely, {nodes} nodes)"
+            "no proof within the limits: the search tried {looked_at} ({depth} searched completely, {nodes})"
         )
     };
     match solved.wider {

@@ -151,7 +151,7 @@ impl Server {
     /// Reports an invalid line in one line. If the output is closed, the engine ends.
     fn complain(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         if let Some(error) = error.downcast_ref::<io::Error>() {
-            return Err(io::Error::from(error.kind()).into());
+            return Err(io::Error::new(error.kind(), error.to_string()).into());
         }
         let text = format!("{error:#}").replace(['\n', '\r'], " ");
         Ok(self.wire.line(&format!("info string error: {text}"))?)

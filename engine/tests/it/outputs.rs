@@ -59,6 +59,7 @@ fn output_that_does_not_arrive_is_a_failure() {
         &["completions", "bash"],
         &["moves", "takt"],
         &["show", "takt", "--json"],
+        &["show", "takt", "--png", "-"],
         &["bestmove", "takt", "--depth", "1"],
         &["convert", "takt", "--moves", "a1", "--to", "tps", "--out", "/dev/full"],
     ];
@@ -69,6 +70,7 @@ fn output_that_does_not_arrive_is_a_failure() {
         assert_eq!(output.status.code(), Some(1), "{words:?}: {err}");
         assert_eq!(err.lines().count(), 1, "{words:?}: {err}");
         assert!(err.contains("No space left on device"), "{words:?}: {err}");
+        assert_eq!(err.contains("standard output"), !words.contains(&"--out"), "{words:?}: {err}");
         assert!(!err.contains("os error"), "{words:?}: {err}");
     }
     let closed = |words: &[&str]| {

@@ -39,11 +39,30 @@ pub fn check_stdout() {
 }
 
 /// Standard output, if it exists.
-pub fn stdout() -> io::Result<io::Stdout> {
+pub fn stdout() -> io::Result<Stdout> {
     if CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("standard output is closed"));
     }
-    Ok(io::stdout())
+    Ok(Stdout(io::stdout()))
+}
+
+/// Standard output. Its errors name it, because a command may write to files, too.
+#[derive(Debug)]
+pub struct Stdout(io::Stdout);
+
+impl Write for Stdout {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        self.0.write(data).map_err(|error| stdout_error(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| stdout_error(&error))
+    }
+}
+
+/// An error of standard output that names its place. The kind stays the same, because a closed pipe is not reported.
+pub fn stdout_error(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
 /// Whether remarks and progress are suppressed.
@@ -61,16 +80,16 @@ pub fn is_quiet() -> bool {
 
 /// Writes data to standard output at once.
 pub fn bytes(data: &[u8]) -> io::Result<()> {
-    let mut stdout = stdout()?.lock();
+    let mut stdout = stdout()?;
     stdout.write_all(data)?;
     stdout.flush()
 }
 
 /// Writes text to standard output at once, without its colours if they are off.
 pub fn print(text: &str) -> io::Result<()> {
-    let mut stdout = AutoStream::auto(stdout()?.lock());
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()
+    let mut stdout = AutoStream::auto(stdout()?.0.lock());
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|error| stdout_error(&error))
 }
 
 /// Writes a board to standard output.
@@ -130,7 +149,12 @@ pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
-/// A number of nodes, shortened: `1.23 M`.
+/// A number of nodes in words, shortened: `1 node`, `1.2 M nodes`.
+pub fn nodes(count: u64) -> String {
+    format!("{} {}", short_count(count), if count == 1 { "node" } else { "nodes" })
+}
+
+/// A number of nodes, shortened: `1.2 M`.
 pub fn short_count(count: u64) -> String {
     match count {
         0..10_000 => count.to_string(),

@@ -74,7 +74,7 @@ fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     let opened = header.variant.parse();
     let opened = opened.and_then(|variant| catalogue().learner(&header.game, &variant));
     let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
-    let mut out = BufWriter::new(output::stdout()?.lock());
+    let mut out = BufWriter::new(output::stdout()?);
     for (number, game) in records.games.iter().enumerate() {
         let place = || format!("{}, game {}", path.display(), number + 1);
         let plies = learner.words(game).map_err(|error| error.within(place()))?;
