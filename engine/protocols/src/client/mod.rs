@@ -62,11 +62,22 @@ fn option_of_variant<'a>(
     })
 }
 
+/// A text with an addition at the end of its first line.
+fn with_end_of_first_line(text: &str, end: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, rest)) => format!("{first}{end}\n{rest}"),
+        None => format!("{text}{end}"),
+    }
+}
+
 /// An engine in another program.
 #[derive(Debug)]
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
+    /// A hint for an engine that does not understand the protocol: which protocols can be chosen. Empty if there is only one, or if
+    /// the user has chosen.
+    other_protocols: String,
     /// Remarks on settings that the engine has no option for, and the number of those already reported.
     remarks: Vec<String>,
     n_taken: usize,
@@ -117,8 +128,15 @@ impl Client {
                 format!("cannot be set here; set {key}= in the variant of the tournament");
             return Err(InputError::problem(place("option"), name, problem));
         }
+        let other_protocols = match (&known[..], engine.protocol) {
+            ([_], _) | (_, Some(_)) => String::new(),
+            (known, None) => {
+                let known = known.join(" or ");
+                format!("; Ludex spoke {spoken} to it, and protocol= can be {known}")
+            }
+        };
         let peer = Peer::new(words, patience);
-        Ok(Self { peer, protocol, remarks: Vec::new(), n_taken: 0 })
+        Ok(Self { peer, protocol, other_protocols, remarks: Vec::new(), n_taken: 0 })
     }
 
     /// The new remarks on settings that the engine has no option for.
@@ -137,9 +155,11 @@ impl Client {
             let peer = &mut self.peer;
             let started = peer.start();
             let greeted = started.and_then(|()| self.protocol.greet(peer, variant));
+            let hint = &self.other_protocols;
             let mut remarks = greeted.map_err(|fault| match fault.kind {
-                FaultKind::Unfit => fault,
-                _ => Fault::new(FaultKind::Start, fault.detail),
+                FaultKind::Unfit | FaultKind::Start => fault,
+                // The lines after the first are messages of the program.
+                _ => Fault::new(FaultKind::Start, with_end_of_first_line(&fault.detail, hint)),
             })?;
             remarks.retain(|remark| !self.remarks.contains(remark));
             self.remarks.append(&mut remarks);

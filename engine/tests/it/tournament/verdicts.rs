@@ -157,6 +157,9 @@ fn an_engine_that_does_not_start_stops_the_tournament() {
         ));
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.err.contains("player theirs did not start"), "{ran:?}");
+        // A program that runs but does not answer may speak another protocol.
+        let is_named = ran.err.contains("Ludex spoke ugi to it, and protocol= can be ugi or tei");
+        assert_eq!(is_named, name == "refuse", "{ran:?}");
         assert!(!std::path::Path::new(folder.name()).exists(), "nothing is left behind");
     }
 }
