@@ -32,7 +32,7 @@ The start is searched first. After that the next position is always the one near
 best play, where one ply counts as much as a mistake of 1 % of a game. The value of a
 position is computed from the positions after it. A position and its images (rotated,
 mirrored) count as one. The same command makes the same book. After a kill or Ctrl-C
-only the current search is lost; --resume continues.
+only the current search is lost; --resume and --positions continue the book.
 
 A book is for one game and one variant. `bestmove`, `play` and the protocols open it
 with --book FILE. Some variants have a book that ships with the program (`ludex games
@@ -56,7 +56,7 @@ pub(super) struct BookCommand {
     /// Write the book to this new file
     #[arg(long, value_name = "FILE", required_unless_present_any = ["resume", "show"])]
     out: Option<PathBuf>,
-    /// Continue the book of this file
+    /// Continue the book of this file; needs --positions
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "variant", "out", "show", "nodes", "lines", "seed"])]
     resume: Option<PathBuf>,
     /// List the positions of a book with their values, without searching
@@ -70,7 +70,7 @@ pub(super) struct BookCommand {
     /// Moves that each search evaluates [default: 5]
     #[arg(long, value_name = "N", value_parser = numbers::lines, allow_hyphen_values = true)]
     lines: Option<usize>,
-    /// Number of positions of the book [default: 300]
+    /// Number of positions of the book [default: 300; none with --resume]
     #[arg(long, value_name = "N", value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
     positions: Option<usize>,
     /// Seed of the searches [default: 0]
@@ -94,9 +94,13 @@ impl BookCommand {
             Some(path) => BookFile::open(path)?,
             None => self.begin()?,
         };
-        let growth =
-            Growth { positions: self.positions.unwrap_or(300), hash_mib: self.hash.unwrap_or(64) };
         let n_before = file.book.len();
+        let positions = match (self.positions, &self.resume) {
+            (Some(positions), _) => positions,
+            (None, None) => 300,
+            (None, Some(path)) => return Err(positions_missing(path, n_before).into()),
+        };
+        let growth = Growth { positions, hash_mib: self.hash.unwrap_or(64) };
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let ending = book::grow(&mut file, growth, &stop, |file| {
@@ -170,6 +174,15 @@ impl BookCommand {
         };
         BookFile::create(path, &header)
     }
+}
+
+/// The error for `--resume` without `--positions`. A book does not contain the number of positions that was wanted at its start.
+fn positions_missing(path: &Path, n_before: usize) -> InputError {
+    let has = counted(n_before, "position");
+    let sentence = format!("the book has {has}; add --positions N, the number that it should have");
+    let example = n_before.max(150) * 2;
+    let hint = format!("ludex book --resume {} --positions {example}", shell_word(path));
+    InputError::sentence("--resume", sentence).with_hint(hint)
 }
 
 /// Shows all positions of a book, each before its successors, better moves first.

@@ -46,6 +46,17 @@ fn an_interrupted_book_resumes_to_the_same_book() {
     }
 }
 
+/// A book does not contain the number of positions that was requested at its start.
+#[test]
+fn a_resumed_book_needs_a_number_of_positions() {
+    let (_folder, book) = with_book("without-number");
+    let before = std::fs::read(&book).expect("valid test data");
+    let ran = ludex(&["book", "--resume", &book, "--hash", "1"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("the book has 12 positions; add --positions"), "{ran:?}");
+    assert_eq!(std::fs::read(&book).expect("valid test data"), before);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_leaves_a_book_that_goes_on() {

@@ -58,7 +58,7 @@ impl BookFile {
     /// Starts a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
         output::refuse_existing(path, || {
-            format!("`ludex book --resume {}` continues it", shell_word(path))
+            format!("`ludex book --resume {} --positions N` continues it", shell_word(path))
         })?;
         let (line, _) = write_header(header);
         output::write_file(path, line)?;
