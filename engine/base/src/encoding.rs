@@ -2,6 +2,8 @@
 
 use ludex_kit::InputError;
 
+use crate::lines::BYTE_ORDER_MARK;
+
 /// A decoded text, with a remark if it was not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedText {
@@ -14,7 +16,7 @@ pub struct DecodedText {
 /// Decodes bytes. Anything that is neither UTF-8 nor UTF-16 is read as Windows-1252, a superset of Latin-1 in which
 /// every byte is a character.
 pub fn decode(bytes: &[u8]) -> DecodedText {
-    if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
+    if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         return decode(rest);
     }
     if let Some(wide) = decode_utf16(bytes) {

@@ -1,7 +1,8 @@
 //! Reads lines of bounded length. All input lines from outside are read this way.
 //!
 //! Without a bound, an endless line would take all the memory. A line that is too long is reported once, as soon as the limit is exceeded.
-//! Reading then continues with the next line; the rest of the long line is skipped.
+//! Reading then continues with the next line; the rest of the long line is skipped. A byte order mark before the first line, which some
+//! editors and shells write, is skipped too.
 
 use std::io::BufRead;
 
@@ -13,11 +14,16 @@ pub const MAX_LINE: usize = 1 << 20;
 /// Maximum bytes of a line of JSON. Such lines are longer, because jobs and games contain all settings, scores and times.
 pub const MAX_JSON: usize = 16 << 20;
 
+/// The byte order mark of a text in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// An iterator over the lines of an input, each with its line end. The iterator ends after a reading error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
     most: usize,
+    /// Whether nothing has been read yet.
+    is_at_start: bool,
     /// Whether the rest of a line that was too long must be skipped.
     is_inside: bool,
     has_failed: bool,
@@ -26,7 +32,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Reads lines of at most `most` bytes.
     pub fn new(input: R, most: usize) -> Self {
-        Self { input, most, is_inside: false, has_failed: false }
+        Self { input, most, is_at_start: true, is_inside: false, has_failed: false }
     }
 
     /// Reads to the end of a line; false if the line is too long.
@@ -62,7 +68,11 @@ impl<R: BufRead> Iterator for Lines<R> {
             return None;
         }
         let mut line = Vec::new();
-        match self.read(&mut line) {
+        let read = self.read(&mut line);
+        if std::mem::take(&mut self.is_at_start) && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
+        match read {
             Ok(true) if line.is_empty() => None,
             Ok(true) => Some(Ok(line)),
             Ok(false) => {
@@ -108,6 +118,17 @@ mod tests {
             assert_eq!(read("xxxxxquit\nstop\n", 4), ["!", "stop\n"]);
             assert_eq!(read("a\nxxxxxxxxxxxxquit", 4), ["a\n", "!"]);
             assert_eq!(read("abcde\n\nabcde", 4), ["!", "\n", "!"]);
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+        for buffer in 1..20 {
+            let read = |text| lines(text, 8, buffer);
+            assert_eq!(read("\u{feff}ugi\nquit\n"), ["ugi\n", "quit\n"]);
+            assert_eq!(read("\u{feff}\nquit"), ["\n", "quit"]);
+            assert_eq!(read("\u{feff}"), [""; 0]);
+            assert_eq!(read("ugi\n\u{feff}quit"), ["ugi\n", "\u{feff}quit"]);
         }
     }
 
