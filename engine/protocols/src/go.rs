@@ -14,12 +14,14 @@ const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
 
 /// The clocks of all players as received.
 #[derive(Default)]
-struct Clocks {
+struct Clocks<'a> {
+    /// The words that were given for times and increments, such as `p1time`.
+    words: Vec<&'a str>,
     times: Vec<Option<Duration>>,
     increments: Vec<Option<Duration>>,
 }
 
-impl Clocks {
+impl Clocks<'_> {
     fn set(list: &mut Vec<Option<Duration>>, player: usize, time: Duration) {
         if list.len() <= player {
             list.resize(player + 1, None);
@@ -37,15 +39,18 @@ impl Clocks {
             "{} given, but {n_players} are needed, one for each player",
             counted(n_times, "clock")
         );
-        Err(InputError::sentence("go time", sentence))
+        let word = self.words.first().copied().unwrap_or(TIME);
+        Err(InputError::sentence(format!("go {word}"), sentence))
     }
 
-    /// The clock of a player; an error if only other players have a clock.
-    fn clock_of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
+    /// The clock of a player; an error if only other players have a clock. `own` is the dialect's word for the player's time.
+    fn clock_of(&self, player: usize, own: &str) -> Result<Option<TimeControl>, InputError> {
         if self.times.is_empty() && self.increments.is_empty() {
             return Ok(None);
         }
         let remaining = self.times.get(player).copied().flatten();
+        let is_list = |word: &&str| [TIME, INC].contains(word);
+        let word = if self.words.iter().all(is_list) { TIME } else { own };
         let remaining = remaining.ok_or_else(|| {
             InputError::sentence(
                 "go",
@@ -69,8 +74,10 @@ pub(super) struct GoCommand<'a> {
 
 /// The words that all dialects share.
 const SEARCH_MOVES: &str = "searchmoves";
+const TIME: &str = "time";
+const INC: &str = "inc";
 const COMMON: [&str; 8] =
-    ["infinite", "movetime", "nodes", "depth", "time", "inc", "movestogo", SEARCH_MOVES];
+    ["infinite", "movetime", "nodes", "depth", TIME, INC, "movestogo", SEARCH_MOVES];
 
 /// Parses the arguments of `go`; `player` (from 0) of `n_players` is to move. Unknown words after the first limit are
 /// ignored.
@@ -108,14 +115,22 @@ pub(super) fn parse<'a>(
             SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
             // `movestogo` is ignored: the search divides its time as if the clock had to last for the whole game.
             "movestogo" => drop(take_time(&mut rest, word)?),
-            "time" => take_list(&mut rest, word, &mut clocks.times)?,
-            "inc" => take_list(&mut rest, word, &mut clocks.increments)?,
+            TIME => {
+                take_list(&mut rest, word, &mut clocks.times)?;
+                clocks.words.push(word);
+            }
+            INC => {
+                take_list(&mut rest, word, &mut clocks.increments)?;
+                clocks.words.push(word);
+            }
             _ => {
                 let named = |names: &[&str; 2]| names.iter().position(|name| name == word);
                 if let Some(index) = named(&dialect.times) {
                     Clocks::set(&mut clocks.times, index, take_time(&mut rest, word)?);
+                    clocks.words.push(word);
                 } else if let Some(index) = named(&dialect.increments) {
                     Clocks::set(&mut clocks.increments, index, take_time(&mut rest, word)?);
+                    clocks.words.push(word);
                 } else if n_understood > 0 {
                     continue;
                 } else {
@@ -125,7 +140,7 @@ pub(super) fn parse<'a>(
         }
         n_understood += 1;
     }
-    let word = dialect.times.get(player).copied().unwrap_or("time");
+    let word = dialect.times.get(player).copied().unwrap_or(TIME);
     clocks.check(n_players)?;
     limits.clock = clocks.clock_of(player, word)?;
     Ok(GoCommand { limits, moves, remark })

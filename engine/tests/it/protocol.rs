@@ -78,6 +78,7 @@ fn a_wrong_line_changes_nothing() {
         ("go movetime soon", "go movetime"),
         ("go sideways", "sideways"),
         ("go p1time 1000", "p2time"),
+        ("go time 1000", "time, the time of the player to move"),
         ("setoption", "setoption"),
         ("setoption name Hash", "setoption"),
         ("setoption name Hash value 0", "Hash"),

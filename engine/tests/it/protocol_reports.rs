@@ -193,7 +193,11 @@ fn clocks_are_those_of_all_of_many_players() {
     let mut engine = Engine::start(&["ugi", "quoridor", "--variant", "players=3"]);
     for few in ["go time 1000 1000 inc 0", "go p1time 1000 p2time 1000"] {
         let heard = engine.ask(few);
-        let named = |line: &String| line.contains("3 are needed, one for each player");
+        let place = few.split(" 1000").next().expect("a word");
+        let named = |line: &String| {
+            line.contains(&format!("{place}: "))
+                && line.contains("3 are needed, one for each player")
+        };
         assert!(heard.iter().any(named), "{few}: {heard:?}");
     }
     engine.say("go time 100 100 100 inc 0");
