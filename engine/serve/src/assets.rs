@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_kit::InputError;
@@ -42,14 +42,9 @@ async fn not_found(request: Request) -> Response {
     refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
 }
 
-/// The answer for a known path requested with the wrong method.
+/// The answer for a known path requested with the wrong method. The middleware adds the methods of the path.
 pub(super) async fn wrong_method(request: Request) -> Response {
-    let other = match *request.method() {
-        Method::POST => "GET",
-        _ => "POST",
-    };
-    let problem = format!("is not allowed here; use {other}");
-    let error = InputError::problem("method", request.method().as_str(), problem);
+    let error = InputError::problem("method", request.method().as_str(), "is not allowed here");
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error);
     refused(request, refusal).await
 }

@@ -1,13 +1,16 @@
-//! Middleware: the guard checks each request, and each response gets the security headers.
+//! Middleware: the guard checks each request, each response gets the security headers, and the answer for a wrong method names the methods
+//! of the path.
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use ludex_kit::InputError;
 
 use super::answer::refused;
+use super::refusal::Refusal;
 use super::server::Shared;
 
 /// The content security policy: the page may only load its own files and send requests to this server.
@@ -26,7 +29,9 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// Puts the guard and the headers around all routes.
 pub(super) fn guarded(asked: Router, server: &Shared) -> Router {
-    asked.layer(from_fn_with_state(server.clone(), check_and_add_headers))
+    // The routes are one service inside another router, because only the response of the whole router lists the allowed methods.
+    let routes = Router::new().fallback_service(asked);
+    routes.layer(from_fn_with_state(server.clone(), check_and_add_headers))
 }
 
 async fn check_and_add_headers(
@@ -38,7 +43,8 @@ async fn check_and_add_headers(
     let mut response = match checked {
         Ok(()) => {
             server.guard.keep_connection(&request);
-            next.run(request).await
+            let method = request.method().clone();
+            with_methods(&method, next.run(request).await)
         }
         Err(refusal) => refused(request, refusal).await,
     };
@@ -47,4 +53,19 @@ async fn check_and_add_headers(
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Names the methods that the path allows, if the response refuses the method.
+fn with_methods(method: &Method, response: Response) -> Response {
+    let allowed = response.headers().get(ALLOW).cloned();
+    let Some(allowed) = allowed.filter(|_| response.status() == StatusCode::METHOD_NOT_ALLOWED)
+    else {
+        return response;
+    };
+    let names = allowed.to_str().unwrap_or_default().replace(',', " or ");
+    let problem = format!("is not allowed here; use {names}");
+    let error = InputError::problem("method", method.as_str(), problem);
+    let mut named = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
+    named.headers_mut().insert(ALLOW, allowed);
+    named
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::client::Server;
+use super::client::{JSON, Server};
 
 #[test]
 fn a_file_that_a_browser_has_is_not_sent_again() {
@@ -94,9 +94,17 @@ fn colours_are_a_style_sheet_of_variables() {
 #[test]
 fn a_path_knows_its_method() {
     let server = Server::start();
-    assert_eq!(server.connect().get("/api/games", &[]).status, 405);
-    assert_eq!(server.connect().post("/index.html", "{}").status, 405);
-    let mut client = server.connect();
-    client.send("DELETE", "/api/games", &[], "");
-    assert_eq!(client.head().status, 405);
+    for (method, path, allowed, named) in [
+        ("GET", "/api/games", "POST", "use POST"),
+        ("DELETE", "/api/games", "POST", "use POST"),
+        ("POST", "/index.html", "GET,HEAD", "use GET or HEAD"),
+        ("DELETE", "/", "GET,HEAD", "use GET or HEAD"),
+        ("PUT", "/api/rooms/0123", "GET,HEAD", "use GET or HEAD"),
+    ] {
+        let mut client = server.connect();
+        client.send(method, path, &[JSON], if method == "GET" { "" } else { "{}" });
+        let answer = client.answer();
+        assert_eq!((answer.status, answer.header("allow")), (405, Some(allowed)), "{answer:?}");
+        assert!(answer.text().contains(named), "{method} {path}: {answer:?}");
+    }
 }
