@@ -11,6 +11,7 @@ use serde_json::json;
 use super::OutputArgs;
 use super::options::all_cores;
 use crate::config::Config;
+use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output;
@@ -91,7 +92,7 @@ impl Serve {
         };
         let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
         let (name, port) = self.place()?;
-        let listening = ludex_serve::open(self.address(name)?, port)?;
+        let listening = ludex_serve::open(self.address(name)?, port).map_err(with_free_port)?;
         let guard = Guard::new(listening.address, name, self.token.clone());
         let link = guard.link(listening.address, name);
         let stop = stop_on_interrupt();
@@ -147,6 +148,14 @@ impl Serve {
         }
         Ok(address)
     }
+}
+
+/// Adds a remedy to the error for a port that another program uses.
+fn with_free_port(error: anyhow::Error) -> anyhow::Error {
+    if !ludex_serve::is_in_use(&error) {
+        return error;
+    }
+    CouldNot(format!("{error:#} (hint: --port N uses another port, --port 0 a free one)")).into()
 }
 
 /// Splits an address from its port. An IPv6 address with a port is in brackets.

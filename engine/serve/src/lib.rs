@@ -54,7 +54,7 @@ pub use client::Client;
 pub use engines::{Engines, serve_engines};
 pub use guard::{Guard, Token};
 pub use limits::Limits;
-pub use listen::{BoundListener, open, serve};
+pub use listen::{BoundListener, is_in_use, open, serve};
 pub use refusal::Refusal;
 pub use rooms::Rooms;
 pub use server::Server;

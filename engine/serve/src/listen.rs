@@ -1,5 +1,6 @@
 //! Accepts connections and serves HTTP on them. Limits for each connection prevent it from blocking the others.
 
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -38,6 +39,11 @@ pub fn open(address: IpAddr, port: u16) -> anyhow::Result<BoundListener> {
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     Ok(BoundListener { listener, address })
+}
+
+/// Whether [`open`] failed because another program uses the port.
+pub fn is_in_use(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::AddrInUse)
 }
 
 /// Time between two checks of the stop flag.

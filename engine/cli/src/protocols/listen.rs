@@ -67,10 +67,13 @@ impl ListenArgs {
             return Ok(false);
         };
         let listening = ludex_serve::open(wanted.ip(), wanted.port()).map_err(|error| {
-            InputError::sentence(
-                "--listen",
-                format!("the server cannot listen on this port: {error:#}"),
-            )
+            let sentence = format!("the server cannot listen on this port: {error:#}");
+            let refused = InputError::sentence("--listen", sentence);
+            if ludex_serve::is_in_use(&error) {
+                refused.with_hint("port 0 selects a free one")
+            } else {
+                refused
+            }
         })?;
         let mut origins = self.allow_origin.clone();
         if origins.is_empty() {

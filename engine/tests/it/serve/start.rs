@@ -15,6 +15,7 @@ fn a_port_in_use_is_reported() {
         ran.out.is_empty() && ran.err.starts_with(&format!("error: 127.0.0.1:{port}: ")),
         "{ran:?}"
     );
+    assert!(ran.err.contains("--port 0 a free one"), "{ran:?}");
 }
 
 #[test]
