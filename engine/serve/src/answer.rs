@@ -22,6 +22,7 @@ use super::fair_semaphore::{FairSemaphore, Permit};
 use super::limits::Limits;
 use super::quota::QuotaShare;
 use super::refusal::{JSON, Refusal};
+use super::request_json::parse;
 use super::server::{Server, Shared};
 
 /// A handler for requests with a short computation, which runs on a thread of the blocking pool.
@@ -260,51 +261,6 @@ pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
     match read(request, |_| {}).await {
         Ok(()) => refusal.into_response(),
         Err(other) => other.into_response(),
-    }
-}
-
-/// Parses a request. Unknown fields are errors, like unknown options of the command line.
-pub(super) fn parse<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
-    // `serde` would also accept a list in place of an object.
-    if bytes.trim_ascii_start().first() == Some(&b'[') {
-        let place = "body, line 1, column 1";
-        return Err(InputError::new(place, "a list", QUESTION).into());
-    }
-    serde_json::from_slice(bytes).map_err(|error| malformed("body", &error).into())
-}
-
-/// The error for malformed JSON, or for JSON of the wrong shape. It replaces the wording of `serde` by that of this program.
-pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
-    let place = match error.line() {
-        0 => place.to_owned(),
-        line => format!("{place}, line {line}, column {}", error.column()),
-    };
-    let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
-    let what = what.replace('`', "");
-    let (found, expected) = what.rsplit_once(", expected ").unwrap_or((&what, QUESTION));
-    // For an enum with a custom `expecting` text, the whole message consists of that text.
-    let (found, expected) = match found.strip_prefix("expected ") {
-        Some(expected) if expected.contains(' ') => ("something else", expected),
-        _ => (found, expected),
-    };
-    let found = found.trim_start_matches("invalid type: ");
-    let found = found.trim_start_matches("invalid value: ");
-    InputError::new(place, found, kind_of(expected))
-}
-
-const QUESTION: &str = "a JSON object";
-
-/// Replaces the names of Rust types by words.
-fn kind_of(expected: &str) -> &str {
-    match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a sequence" => "a list",
-        "struct Question" => QUESTION,
-        "variant identifier" | "variant identifier of an enum" => "a word",
-        of if of.starts_with("struct ") || of == "a map" => "an object",
-        _ => expected,
     }
 }
 

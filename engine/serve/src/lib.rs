@@ -38,6 +38,7 @@ mod outcome;
 mod puzzles;
 mod quota;
 mod refusal;
+mod request_json;
 mod rollout;
 mod rooms;
 mod routes;

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::analyse::{Question, prepare_analysis};
-use super::answer::{compute, malformed, parse, reserve_question};
+use super::answer::{compute, reserve_question};
 use super::client::Client;
 use super::connections::ConnectionSlot;
 use super::cost::Cost;
@@ -23,6 +23,7 @@ use super::heartbeat::Heartbeat;
 use super::limits::Limits;
 use super::quota::QuotaShare;
 use super::refusal::Refusal;
+use super::request_json::{malformed, parse};
 use super::server::Shared;
 use super::stream::{Event, EventReceiver};
 

@@ -19,13 +19,14 @@ use tokio::time::timeout;
 use super::message::{Message, Outbox, QueuedMessage};
 use super::request::{Action, JoinMessage, RoomRequest};
 use super::room::GuestId;
-use crate::answer::{RequestBody, compute, malformed};
+use crate::answer::{RequestBody, compute};
 use crate::client::Client;
 use crate::connections::ConnectionSlot;
 use crate::cost::Cost;
 use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
 use crate::refusal::{JSON, Refusal};
+use crate::request_json::malformed;
 use crate::server::{Server, Shared};
 use crate::socket::BUFFER;
 

@@ -132,32 +132,39 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
 fn malformed_json_gets_readable_errors() {
     let server = Server::start();
     let takt = json!({"game": "takt"});
-    for (path, question, found, expected) in [
-        ("/api/analyse", json!(null), "null", "a JSON object"),
-        ("/api/analyse", json!({}), "missing field line", "a JSON object"),
-        ("/api/analyse", json!({"line": 3}), "integer 3", "an object"),
-        ("/api/analyse", json!({"line": takt, "lines": -1}), "integer -1", "a whole number"),
+    for (path, question, message) in [
+        ("/api/analyse", json!(null), "expected a JSON object, but found null"),
+        ("/api/analyse", json!({}), "the field line is missing"),
+        ("/api/analyse", json!({"line": 3}), "expected an object, but found the number 3"),
+        (
+            "/api/analyse",
+            json!({"line": takt, "lines": -1}),
+            "expected a whole number, but found the number -1",
+        ),
         (
             "/api/analyse",
             json!({"line": takt, "level": {}}),
-            "something else",
-            "a level, 1 to 10, or its name",
+            "expected a level, 1 to 10, or its name, but found something else",
         ),
         (
             "/api/view",
             json!({"line": takt, "seat": {}}),
-            "something else",
-            "a player's number, or mover",
+            "expected a player's number, or mover, but found something else",
         ),
-        ("/api/view", json!({"line": {"game": "takt", "steps": 1}}), "integer 1", "a list"),
+        (
+            "/api/view",
+            json!({"line": {"game": "takt", "steps": 1}}),
+            "expected a list, but found the number 1",
+        ),
+        (
+            "/api/view",
+            json!({"line": {"game": "takt", "moves": []}}),
+            "\"moves\" is not a field here; use one of game, variant, start, steps",
+        ),
     ] {
         let (status, told) = server.refusal(path, &question);
         let error = &told["error"];
-        assert_eq!(
-            (status, &error["found"], &error["expected"]),
-            (400, &json!(found), &json!(expected)),
-            "{question}: {told}"
-        );
+        assert_eq!((status, &error["message"]), (400, &json!(message)), "{question}: {told}");
     }
 }
 

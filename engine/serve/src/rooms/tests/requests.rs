@@ -92,12 +92,16 @@ fn nonsense_is_answered() {
 #[test]
 fn invalid_actions_get_readable_errors() {
     let act = "an object that says what is done, such as {\"do\": \"roll\"}";
-    let question = "a JSON object";
-    for (text, expected) in
-        [("1", act), ("null", act), ("{\"do\": 5}", "a word"), ("[]", question), ("{}", question)]
-    {
+    for (text, expected) in [
+        ("1", act),
+        ("null", act),
+        ("{\"do\": 5}", "a word"),
+        ("[]", "do is missing"),
+        ("{}", "do is missing"),
+    ] {
         let shown = parse::<Action>(text).expect_err(text).to_json();
-        assert_eq!(shown["error"]["expected"], expected, "{text}: {shown}");
+        let message = shown["error"]["message"].as_str().expect("a text");
+        assert!(message.contains(expected), "{text}: {shown}");
         for word in ["enum", "Act", "tagged", "variant"] {
             assert!(!shown.to_string().contains(word), "{text}: {shown}");
         }

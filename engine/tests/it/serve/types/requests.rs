@@ -120,7 +120,8 @@ impl RequestChecker<'_> {
             self.wrong.insert(format!("{place}: {spoilt} is not refused"));
             return;
         };
-        let expected = expected.replace("one of ", "").replace(" or ", ", ");
+        let (_, expected) = expected.split_once("; use ").unwrap_or(("", &expected));
+        let expected = expected.replace("one of ", "");
         let read = expected.split(", ").filter(|_| !known.is_empty());
         let read: BTreeSet<&str> = read.collect();
         for name in known.difference(&read) {
