@@ -77,8 +77,18 @@ impl TuneSummary {
         })
     }
 
-    /// The summary for people: a table, the match, and the verdict.
+    /// The summary for people: a table, the match, and the verdict if the new values are accepted. Otherwise the verdict is the error of
+    /// the command.
     pub fn text(&self) -> String {
+        if self.accepted { self.whole_text() } else { self.tables() }
+    }
+
+    /// The table, the match, and the verdict.
+    fn whole_text(&self) -> String {
+        format!("{}\n{}\n", self.tables(), self.verdict())
+    }
+
+    fn tables(&self) -> String {
         let mut table = TextTable::new(&[
             ("parameter", Align::Left),
             ("old", Align::Right),
@@ -97,14 +107,10 @@ impl TuneSummary {
             )
             .expect(INFALLIBLE);
         }
-        if let Some(warning) = self.warning() {
-            writeln!(text, "\n{warning}").expect(INFALLIBLE);
-        }
         if let Some(summary) = &self.match_summary {
             write!(text, "\n{}\n{}", report::table(summary), report::details(summary))
                 .expect(INFALLIBLE);
         }
-        writeln!(text, "\n{}", self.verdict()).expect(INFALLIBLE);
         text
     }
 
@@ -115,12 +121,22 @@ impl TuneSummary {
         none_differs.then(|| no_game_depends(all))
     }
 
-    /// The verdict in a sentence.
+    /// The verdict in a sentence, with the reason if there was no match.
     pub fn verdict(&self) -> String {
         match (&self.file, &self.match_summary) {
             (Some(path), _) => format!("accepted; the values are in {}", path.display()),
-            (None, None) => "not tested, so not accepted".to_owned(),
+            (None, None) => format!("not tested, so not accepted: {}", self.why_untested()),
             (None, Some(_)) => "not accepted by the match".to_owned(),
+        }
+    }
+
+    /// Why no match tested the new values.
+    fn why_untested(&self) -> String {
+        let is_changed = self.values.iter().any(|(_, old, new)| old != new);
+        match self.warning() {
+            Some(warning) => warning,
+            None if is_changed => "no match was requested (--match-pairs 0)".to_owned(),
+            None => "no value has changed".to_owned(),
         }
     }
 
@@ -192,7 +208,7 @@ impl TuneSummary {
             self.iterations,
             self.games,
             settings.seed,
-            self.text()
+            self.whole_text()
         );
         output::write_file(&folder.join("report.md"), &page)?;
         Ok(self)
