@@ -1,5 +1,5 @@
 //! Adapts the help of a program that is not `ludex`: its own name, only commands that its games can use, and no
-//! mention of other games.
+//! mention of other games or other commands.
 
 use clap::Command;
 use clap::builder::StyledStr;
@@ -13,7 +13,7 @@ pub(crate) fn in_own_words(command: Command) -> Command {
         return command;
     }
     let command = USES.iter().fold(command, |command, (name, is_of_use)| {
-        let hidden = !catalogue().games().any(is_of_use);
+        let hidden = !is_useful(*is_of_use);
         command.mut_subcommand(name, |command| command.hide(hidden))
     });
     renamed(command.name(program::name()).bin_name(program::name()))
@@ -30,6 +30,11 @@ const USES: [(&str, IsOfUse); 5] = [
     ("qtp", |info| info.protocols.contains(&"qtp")),
     ("fpt", |info| info.protocols.contains(&"fpt")),
 ];
+
+/// Whether a game of this program has a use for a command.
+fn is_useful(is_of_use: IsOfUse) -> bool {
+    catalogue().games().any(is_of_use)
+}
 
 fn renamed(command: Command) -> Command {
     let about = command.get_about().map(own);
@@ -123,8 +128,14 @@ fn own_clauses(sentence: &[&str]) -> Option<String> {
     Some(if sentence.last()?.ends_with('.') { format!("{whole}.") } else { whole.to_owned() })
 }
 
-/// Whether a text names a game that this program lacks.
+/// Whether a text names a game or a command that this program lacks.
 fn names_foreign(text: &str) -> bool {
+    let names_command = |(name, is_of_use): &(&str, IsOfUse)| {
+        text.contains(&format!("ludex {name}")) && !is_useful(*is_of_use)
+    };
+    if USES.iter().any(names_command) {
+        return true;
+    }
     let mut words = text.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| {
         let named = GAMES.iter().find(|game| game.eq_ignore_ascii_case(word));

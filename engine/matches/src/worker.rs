@@ -22,6 +22,7 @@ use crate::tournament::results::GameLine;
 use crate::tournament::settings::TournamentSettings;
 use ludex_base::lines::{Lines, MAX_JSON};
 use ludex_base::output;
+use ludex_base::program;
 
 /// Number of runs whose players are kept ready, because lines of several runs may be interleaved.
 const RUNS: usize = 8;
@@ -251,5 +252,5 @@ fn failure(number: u64, line: &str, error: &anyhow::Error) -> Value {
     if let Some(job) = job.as_object_mut() {
         job.remove("settings");
     }
-    json!({"error": format!("{error:#}"), "line": number, "job": job})
+    json!({"error": program::own_words(&format!("{error:#}")), "line": number, "job": job})
 }

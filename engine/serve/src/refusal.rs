@@ -8,6 +8,7 @@ use ludex_kit::registry::SessionError;
 use serde_json::{Value, json};
 
 use ludex_base::failure;
+use ludex_base::program::own_words;
 
 /// An error with its HTTP status.
 #[derive(Debug)]
@@ -37,9 +38,9 @@ impl Refusal {
             "error": {
                 "place": truncate(&parts.place, LONGEST_PART),
                 "found": truncate(&parts.found, LONGEST_PART),
-                "expected": truncate(parts.reason.words(), LONGEST_TEXT),
-                "message": truncate(&parts.message(), LONGEST_TEXT),
-                "hint": parts.hint.map(|hint| truncate(&hint, LONGEST_TEXT)),
+                "expected": truncate(&own_words(parts.reason.words()), LONGEST_TEXT),
+                "message": truncate(&own_words(&parts.message()), LONGEST_TEXT),
+                "hint": parts.hint.map(|hint| truncate(&own_words(&hint), LONGEST_TEXT)),
             },
             "text": truncate(text, LONGEST_TEXT),
         })

@@ -89,6 +89,9 @@ fn help_and_hints_name_this_program_and_no_game_of_others() {
         let command = line.split_whitespace().next().expect("a command");
         let help = out("help", &["help", command], "");
         assert!(!help.contains("ludex "), "{help}");
+        for absent in ["rollout", "train", "tei", "qtp", "fpt"] {
+            assert!(!help.contains(&format!("connect-four {absent}")), "{command}: {help}");
+        }
         let lower = help.to_lowercase();
         for game in ["takt", "tryktrak", "quoridor", "trax", "tantrix"] {
             let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
@@ -186,14 +189,23 @@ fn its_web_board_knows_the_game() {
         .read_line(&mut line)
         .expect("it says where");
     let host = line.trim().trim_end_matches('/').rsplit("//").next().expect("an address");
+    let games = post(host, "/api/games", "{}");
+    let unknown = post(host, "/api/view", "{\"line\": {\"game\": \"chess\"}}");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(games.starts_with("HTTP/1.1 200") && games.contains("\"connect-four\""), "{games}");
+    assert!(unknown.contains("`connect-four games`") && !unknown.contains("`ludex"), "{unknown}");
+}
+
+/// The response to a request, with its head.
+fn post(host: &str, path: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("it listens");
+    let length = body.len();
     let request = format!(
-        "POST /api/games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
-    child.kill().expect("it runs");
-    child.wait().expect("it ends");
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"connect-four\""), "{answer}");
+    answer
 }

@@ -34,7 +34,7 @@ pub struct SearchArgs {
     /// The search algorithm, if the game has several
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub search: Option<String>,
-    /// The evaluator, if the game has several, or a file of `ludex train`
+    /// The evaluator, if the game has several; or a file of `ludex train`
     #[arg(long, value_name = "NAME|FILE", allow_hyphen_values = true)]
     pub evaluator: Option<String>,
     /// Playing strength, 1 to 10 or a name from `beginner` to `expert` [default: 10, full strength]

@@ -55,7 +55,7 @@ export class Engine extends EventTarget {
     open.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     open.addEventListener("close", () => {
       if (this.#socket === open) this.#socket = null;
-      if (this.#wanted) this.#emit("failed", { text: "Can’t reach the server. Is ludex serve still running?" });
+      if (this.#wanted) this.#emit("failed", { text: "Can’t reach the server. Is it still running?" });
     });
   }
 

@@ -108,7 +108,7 @@ async function send(path, body, signal) {
     answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new Refused(0, "Can’t reach the server. Is ludex serve still running?");
+    throw new Refused(0, "Can’t reach the server. Is it still running?");
   }
   if (answer.ok) return answer;
   const text = await answer.text();
