@@ -75,7 +75,7 @@ impl Maker {
             fs::read_to_string(&lines).map_err(|error| format!("{}: {error}", lines.display()))?;
         let game = game.join(" ");
         let origin = format!(
-            "# 200 openings of {game}, within 10 % of even by 300,000 nodes: {plies} random plies, seed 1\n"
+            "# 200 openings of {game}: {plies} random plies each (seed 1), evaluated as within 10 % of even by a search of 300,000 nodes.\n"
         );
         write(&whole, &(origin + &openings))
     }

@@ -176,7 +176,7 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     },
     SolverKind {
         name: "attacks",
-        about: "sequences of attacks by df-pn; searches deeper but misses wins that begin with a quiet turn",
+        about: "sequences of attacks, found by proof-number search; it searches deeper but misses wins that begin with a quiet turn",
         nodes: ludex_search::proof::NODES,
         looks_at: "sequences of attacks",
         wider: Some("turns"),
