@@ -220,6 +220,22 @@ fn advice_does_not_err_as_the_player_does() {
 }
 
 #[test]
+fn dice_are_typed_only_in_games_with_chance() {
+    for game in ["takt", "quoridor", "trax"] {
+        let ran = with_input(command(&["play", game, "--draws", "hand", "--nodes", "9"]), "quit\n");
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.err.contains("--draws: \"hand\" has no effect") && ran.out.is_empty(),
+            "{ran:?}"
+        );
+    }
+    for words in [&["tryktrak"][..], &["tantrix"], &["trax", "--variant", "luck=yes"]] {
+        let play = [&["play"], words, &["--draws", "hand", "--p2", "human"]].concat();
+        assert_eq!(with_input(command(&play), "quit\n").code, 0, "{words:?}");
+    }
+}
+
+#[test]
 fn dice_may_be_typed_as_digits() {
     let arguments = ["play", "tryktrak", "--draws", "hand", "--p2", "human"];
     for typed in ["31", "3-1", "3 1", "dice:31"] {

@@ -41,7 +41,7 @@ use ludex_study::played::clock::Clocks;
 use ludex_study::played::record::{Heading, today};
 use narrator::{Audience, Narrator};
 use saved::{LastGame, SavedGame, SavedGames};
-use sides::{Automatic, ChanceSource, PlayerKind, YOU};
+use sides::{Automatic, ChanceSource, PlayerKind, YOU, has_chance};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -241,6 +241,7 @@ impl Play {
         sides: [PlayerKind; 2],
         names: [String; 2],
     ) -> anyhow::Result<GameInProgress<'a>> {
+        self.check_draws(&*session)?;
         let n_players = session.players();
         let has_person = sides.contains(&PlayerKind::Human);
         let is_at_terminal = terminal::is_there() && has_person;
@@ -333,6 +334,7 @@ impl Play {
             ("--name2", self.name2.is_some()),
             ("--save", self.save.is_some()),
             ("--auto", self.auto.is_some()),
+            ("--draws", self.draws == ChanceSource::Hand),
         ];
         refuse_ignored(what, &given)?;
         refuse_ignored(what, &self.limits.options())?;
@@ -371,6 +373,16 @@ impl Play {
             (_, Some(PlayerKind::Human)) => Ok(Some(1)),
             _ => Ok(None),
         }
+    }
+
+    /// An error if dice and draws should be typed, but the game has none.
+    fn check_draws(&self, session: &dyn Session) -> Result<(), InputError> {
+        if self.draws == ChanceSource::Program || has_chance(session) {
+            return Ok(());
+        }
+        let game = format!("{} {}", session.info().name, session.variant());
+        let problem = format!("has no effect: {} has no dice or draws", game.trim_end());
+        Err(InputError::problem("--draws", "hand", problem).with_hint("leave it out"))
     }
 
     /// An error if a position would be read from standard input, from which a person's moves come.
