@@ -2,7 +2,7 @@
 
 use ludex_games::CATALOGUE;
 use ludex_kit::registry;
-use ludex_kit::{GameInfo, Record, RecordFormat, Variant};
+use ludex_kit::{GameInfo, Record, RecordFormat, RecordedPly, Variant};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -140,6 +140,36 @@ fn words_never_become_moves() {
                     assert_eq!(texts_of(&read), texts_of(&record), "{}", format.name);
                 }
             }
+        }
+    }
+}
+
+/// Every format with comments keeps their empty lines, those of the game and those of a move, with and without a mark.
+#[test]
+fn empty_lines_in_comments_are_kept() {
+    let comments = ["one\n\ntwo", "three\n\n\nfour", "five\n\nsix"];
+    for info in games() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut session = CATALOGUE.session(info.name, &Variant::new(), None).expect("a game");
+        let mut record = Record { variant: session.variant(), ..Record::default() };
+        while record.plies.len() < 20
+            && let Some(mut ply) = random_ply(&mut *session, &mut rng)
+        {
+            (ply.annotation, ply.comment) = (String::new(), None);
+            record.plies.push(ply);
+        }
+        record.comment = Some(comments[0].to_owned());
+        let is_move = |ply: &&mut RecordedPly| !ply.text.starts_with(['>', '?', 'd']);
+        let mut moves = record.plies.iter_mut().filter(is_move).skip(1);
+        let mut next = || moves.next().expect("a move");
+        next().comment = Some(comments[1].to_owned());
+        let marked = next();
+        (marked.annotation, marked.comment) = ("!".to_owned(), Some(comments[2].to_owned()));
+        for format in info.formats.iter().filter(|format| format.annotated) {
+            let read = check_same(info, format, &record);
+            let of_moves = read.plies.iter().filter_map(|ply| ply.comment.as_deref());
+            let kept: Vec<&str> = read.comment.as_deref().into_iter().chain(of_moves).collect();
+            assert_eq!(kept, comments, "{} {}", info.name, format.name);
         }
     }
 }

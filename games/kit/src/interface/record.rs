@@ -183,11 +183,22 @@ pub fn add_line(comment: &mut Option<String>, line: &str) {
     }
 }
 
+/// Adds a line that may be empty. Empty lines are kept between other lines, not before them.
+pub fn add_inner_line(comment: &mut Option<String>, line: &str) {
+    if comment.is_some() || !line.is_empty() {
+        add_line(comment, line);
+    }
+}
+
 /// Returns the records of a text, with their remarks in the order of the lines, if at least one game could be read. If not, returns the
 /// first error.
 pub fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputError> {
     for record in &mut records {
         record.remarks.sort_by_key(|remark| line_of(&remark.place));
+        let plies = record.plies.iter_mut().map(|ply| &mut ply.comment);
+        for comment in plies.chain([&mut record.comment]).flatten() {
+            comment.truncate(comment.trim_end_matches('\n').len());
+        }
     }
     let is_unreadable = |record: &Record| record.damage.is_some() && !record.has_content();
     if !records.iter().all(is_unreadable) {
@@ -307,18 +318,17 @@ impl RecordedPly {
         if !mark.is_empty() {
             mark.clone_into(&mut self.annotation);
         }
-        if !line.is_empty() {
-            self.add_comment(line);
+        if mark.is_empty() || !line.is_empty() {
+            add_inner_line(&mut self.comment, line);
         }
     }
 
-    /// The mark and the comment as lines, for formats with one place for both.
+    /// The mark and the comment as lines, for formats with one place for both. Empty lines are kept between other lines.
     pub fn remark(&self) -> Vec<String> {
-        let comment = self.comment.as_deref().unwrap_or_default();
+        let comment = self.comment.as_deref().unwrap_or_default().trim();
         let mark =
             if MARKS.contains(&self.annotation.as_str()) { self.annotation.as_str() } else { "" };
-        let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
-        let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+        let mut lines: Vec<String> = comment.lines().map(|line| line.trim().to_owned()).collect();
         // The mark refers to the last line of the comment.
         match lines.last_mut() {
             Some(last) if !mark.is_empty() => *last = format!("{mark} {last}"),

@@ -11,7 +11,7 @@ use crate::interface::list_style::ListStyle;
 use crate::interface::move_list::{ListReader, ListWord, bare_words};
 use crate::interface::options::VariantKey;
 use crate::interface::record::{Record, RecordedPly};
-use crate::interface::record::{split_mark, unless_unreadable};
+use crate::interface::record::{add_inner_line, split_mark, unless_unreadable};
 use crate::interface::results::result_in_words;
 
 /// Reads games whose moves are separated by blanks. `keys` are those of the variant. `steps` splits a word into its steps; an error
@@ -240,8 +240,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         if ply.annotation.is_empty() {
             mark.clone_into(&mut ply.annotation);
         }
-        if !comment.is_empty() {
-            ply.add_comment(comment);
+        if mark.is_empty() || !comment.is_empty() {
+            add_inner_line(&mut ply.comment, comment);
         }
     }
 

@@ -21,7 +21,7 @@ use crate::open;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::comments::{Comments, Part, split_remark};
 use ludex_kit::interface::move_list::{ListReader, ListWord};
-use ludex_kit::interface::record::{split_mark, unless_unreadable};
+use ludex_kit::interface::record::{add_inner_line, unless_unreadable};
 use ludex_kit::interface::results::result_in_words;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, RecordedPly};
@@ -142,8 +142,8 @@ impl TrxReader {
                 COMMENT => next.add_comment(value),
                 _ => next.tags.push((key.to_string(), value.to_string())),
             }
-        } else if !comment.trim().is_empty() {
-            next.add_comment(comment.trim());
+        } else {
+            add_inner_line(&mut next.comment, comment.trim());
         }
         Ok(())
     }
@@ -208,9 +208,7 @@ impl TrxReader {
         game.line = number;
         self.is_under_turns = true;
         // Comments between the lines of a game refer to the last turn before them.
-        for comment in self.next.comment.take().iter().map(String::as_str) {
-            game.add_comment(comment);
-        }
+        game.add_comment(&self.next.comment.take().unwrap_or_default());
         if game.record.damage.is_none() {
             game.record.damage = game.read_words(words, number, n_before).err();
         }
@@ -260,9 +258,7 @@ impl TrxReader {
         record.tags.extend(next.tags);
         record.remarks.extend(next.remarks);
         record.result = record.result.take().or(next.result);
-        for line in next.comment.iter().flat_map(|comment| comment.lines()) {
-            game.add_comment(line);
-        }
+        game.add_comment(next.comment.as_deref().unwrap_or_default());
         game.remarks.append(&mut self.remarks);
         true
     }
@@ -380,13 +376,7 @@ impl OpenGame {
                 record.remarks.push(error.within(format!("line {line}")));
                 continue;
             };
-            let (mark, text) = split_mark(&remark);
-            if !mark.is_empty() {
-                mark.clone_into(&mut ply.annotation);
-            }
-            if !text.is_empty() {
-                ply.add_comment(text);
-            }
+            ply.add_remark(&remark);
         }
         record
     }

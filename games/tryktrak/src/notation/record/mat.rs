@@ -14,7 +14,7 @@ use crate::rules::board::Side;
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Status};
-use ludex_kit::interface::record::add_line;
+use ludex_kit::interface::record::add_inner_line;
 use ludex_kit::{InputError, Record};
 
 /// The comment before a game that has a special start position; the format has no field for it.
@@ -141,10 +141,10 @@ impl MatReader {
     }
 
     fn comment(&mut self, comment: &str) -> Result<(), InputError> {
-        if let Some((number, remark)) = comment.split_once(") ")
+        if let Some((number, remark)) = comment.split_once(')')
             && let Ok(number) = number.parse()
         {
-            self.remark(number, remark);
+            self.remark(number, remark.trim_start());
             return Ok(());
         }
         if let (Some(text), Some(game)) = (comment.strip_prefix(SET_POSITION), self.games.open()) {
@@ -160,12 +160,18 @@ impl MatReader {
             return;
         };
         if number == 0 {
-            return add_line(&mut game.comment, remark);
+            return add_inner_line(&mut game.comment, remark);
         }
         let names = game.names.clone();
         let line = |column| {
             let line = remark.strip_prefix(&label(&names, column))?;
-            Some((column, line.strip_prefix(": ")?))
+            let line = line.strip_prefix(':')?;
+            // An empty line of the comment ends with the colon.
+            if line.is_empty() {
+                Some((column, line))
+            } else {
+                Some((column, line.strip_prefix(' ')?))
+            }
         };
         let Some((column, line)) = line(0).or_else(|| line(1)) else {
             return;

@@ -107,10 +107,9 @@ fn write_score(text: &mut String, names: &[String; 2], script: &Script) {
     writeln!(text, " {left:<29} {} : {}", names[1], score[1]).expect(INFALLIBLE);
 }
 
-/// The non-blank lines of a text.
+/// The lines of a text, from the first to the last that is not empty.
 fn lines_of(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty())
+    text.trim().lines().map(str::trim)
 }
 
 fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
