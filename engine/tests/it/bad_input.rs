@@ -26,8 +26,7 @@ fn an_empty_file_is_not_a_game() {
     for game in ["takt", "quoridor", "tryktrak", "trax", "tantrix"] {
         for command in ["analyse", "show"] {
             let ran = ludex(&[command, game, "--file", empty.name()]);
-            let expected =
-                format!("empty.txt: expected a game of {game}, but found \"an empty file\"");
+            let expected = format!("empty.txt: the file is empty; expected a game of {game}");
             check_one_line(&ran, &[&expected]);
         }
     }

@@ -435,7 +435,7 @@ fn read_records(
     }
     if text.trim().is_empty() {
         let expected = format!("a game of {}", info.name);
-        return Err(InputError::new("", "an empty file", expected));
+        return Err(InputError::sentence("", format!("the file is empty; expected {expected}")));
     }
     let by_ending =
         format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));

@@ -36,7 +36,10 @@ impl JobLine {
         serde_json::from_str(line).map_err(|_| {
             let value: Value = serde_json::from_str(line).unwrap_or_default();
             let (key, found) = match Self::wrong_key(&value) {
-                Some(key) => (key.clone(), value_text(&value[key])),
+                Some(key) => {
+                    let found = value.get(&key).map(value_text).unwrap_or_default();
+                    (key, found)
+                }
                 None => (String::new(), line.to_owned()),
             };
             let expected =

@@ -118,7 +118,7 @@ fn lines_that_cannot_be_done_are_answered_too() {
     no_settings.as_object_mut().unwrap().remove("settings");
     let bad = [
         ("nonsense".to_owned(), "expected a job"),
-        ("{}".to_owned(), "line 2, run: expected a job"),
+        ("{}".to_owned(), "prints it, but found nothing"),
         ("[1,2]".to_owned(), "line 3: expected a job"),
         ("\u{0}\u{fffd}".to_owned(), "expected a job"),
         (change("seed", serde_json::json!("x")), "seed: expected a job"),
