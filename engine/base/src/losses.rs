@@ -24,18 +24,24 @@ fn loss_remark(Loss { place, what, is_plural }: Loss, format: &str) -> InputErro
     InputError::problem(place, what, format!("{verb} left out: {format} cannot store {object}"))
 }
 
-/// Remarks on the options of a variant that the text of a position does not contain. A program that reads only this text would use other
-/// values.
-pub fn unstated_options(session: &dyn Session, text: &str, notation: &str) -> Vec<InputError> {
+/// Remarks on everything that the text of a position does not contain: parts of the position, such as dice, and options of the variant. A
+/// program that reads only this text would use other values of the options.
+pub fn losses_in_position(session: &dyn Session, text: &str, notation: &str) -> Vec<InputError> {
+    let remark = |what: String| {
+        let problem = format!("is left out: {notation} cannot express it");
+        InputError::problem("position", what, problem)
+    };
+    let missing = session.left_out(notation).into_iter().chain(unstated_options(session, text));
+    missing.map(remark).collect()
+}
+
+/// The options that the text of a position does not contain, as `KEY=VALUE`.
+fn unstated_options(session: &dyn Session, text: &str) -> Vec<String> {
     let read = catalogue().session(session.info().name, &Variant::new(), Some(text));
     let Ok(known) = read.map(|session| session.variant()) else {
         return Vec::new();
     };
     let variant = session.variant();
     let unstated = variant.iter().filter(|(key, value)| known.get(key) != Some(value));
-    let remark = |(key, value): (&str, &str)| {
-        let problem = format!("is left out: {notation} cannot express it");
-        InputError::problem("position", format!("{key}={value}"), problem)
-    };
-    unstated.map(remark).collect()
+    unstated.map(|(key, value)| format!("{key}={value}")).collect()
 }

@@ -138,6 +138,20 @@ fn options_that_a_position_does_not_state_are_named() {
     }
     let text = "[Size \"6\"]\n\n1. a1 f6\n";
     check(("takt", "p.ptn", text), "tps", &["x5,1"], &[]);
+    // A Position ID contains only the checkers.
+    let position = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:1:0:5:6";
+    let convert = ["convert", "tryktrak", "--position", position, "--to", "position-id"];
+    let ran = ludex(&convert);
+    for what in ["length=5", "dice 31", "cube 2", "score 2-1"] {
+        let remark = format!("position: \"{what}\" is left out: position-id cannot express it");
+        assert!(ran.code == 0 && ran.err.contains(&remark), "{remark}: {ran:?}");
+    }
+    let strict = ludex(&[&convert[..], &["--strict"]].concat());
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
+    for bare in [&["--moves", "31 8/5,6/5"][..], &[], &["--position", "4HPwATDgc/ABMA"]] {
+        let ran = ludex(&[&convert[..2], bare, &convert[4..]].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{bare:?}: {ran:?}");
+    }
     // A Match ID numbers the players from the view of the player on roll. Nothing is lost by that.
     for moves in
         ["dice:31 8/5,6/5", "dice:31 8/5,6/5 double", "dice:31 8/5,6/5 double take dice:66"]

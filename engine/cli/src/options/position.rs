@@ -11,7 +11,7 @@ use crate::config::Config;
 use ludex_base::catalogue::catalogue;
 use ludex_base::encoding::DecodedText;
 use ludex_base::input::{STDIN, error_place, read_foreign, read_value};
-use ludex_base::losses::unstated_options;
+use ludex_base::losses::losses_in_position;
 use ludex_base::numbers;
 use ludex_base::output;
 use ludex_base::pasted::{MOVES, read_in_all_formats, read_position_list};
@@ -264,7 +264,7 @@ impl PositionArgs {
     /// The text of a position, after reporting what the notation cannot store.
     pub fn text_of(&self, session: &dyn Session, notation: &str) -> Result<String, InputError> {
         let text = session.position_as(notation);
-        let remarks = unstated_options(session, &text, notation);
+        let remarks = losses_in_position(session, &text, notation);
         self.report_remarks(&remarks)?;
         Ok(text)
     }

@@ -23,6 +23,12 @@ pub trait Notation: Game {
         self.write_position(pos)
     }
 
+    /// What [`write_position_as`](Self::write_position_as) leaves out of the position in this notation, apart from options: a short text for
+    /// each, such as `dice 31`.
+    fn left_out(&self, _pos: &Self::Position, _notation: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads a move that is legal in `pos`. For an illegal move the error should name the rule it breaks; the default implementation
     /// lists the legal moves.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, InputError> {

@@ -11,6 +11,8 @@ use crate::interface::input_error::InputError;
 pub trait Describe {
     /// The position in another of the game's notations.
     fn position_as(&self, notation: &str) -> String;
+    /// What [`position_as`](Self::position_as) leaves out of the position, apart from options, such as `dice 31`.
+    fn left_out(&self, notation: &str) -> Vec<String>;
     /// The game's description of the position.
     fn describe(&self) -> Description;
     /// The game's description of a legal move; empty for any other text.
@@ -22,6 +24,10 @@ pub trait Describe {
 impl<G: Playable> Describe for Erased<G> {
     fn position_as(&self, notation: &str) -> String {
         self.game.write_position_as(self.now(), notation)
+    }
+
+    fn left_out(&self, notation: &str) -> Vec<String> {
+        self.game.left_out(self.now(), notation)
     }
 
     fn describe(&self) -> Description {

@@ -10,8 +10,11 @@ use crate::rules::dice::Roll;
 use crate::rules::game::{Tryktrak, with_plays};
 use crate::rules::illegal;
 use crate::rules::moves::{Move, Play};
-use crate::rules::position::{Phase, Position, Status};
+use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::{InputError, Notation};
+
+/// The name of the Position ID as a notation.
+const POSITION_ID: &str = "position-id";
 
 /// The prefix of a roll.
 const DICE: &str = "dice:";
@@ -57,11 +60,26 @@ impl Notation for Tryktrak {
     /// `match-id` and `gnuid` are the Position ID and the Match ID together.
     fn write_position_as(&self, pos: &Position, notation: &str) -> String {
         match notation {
-            "position-id" => super::match_id::write(self.options(), pos).0,
+            POSITION_ID => super::match_id::write(self.options(), pos).0,
             "match-id" | "gnuid" => super::match_id::write_both(self, pos),
             "ogid" => super::ogid::write(self.options(), pos),
             _ => xgid::write(self.options(), pos),
         }
+    }
+
+    /// A Position ID contains only the checkers.
+    fn left_out(&self, pos: &Position, notation: &str) -> Vec<String> {
+        let status = pos.status();
+        let [mine, theirs] = status.score;
+        let parts = [
+            (status.phase == Phase::Moving, format!("dice {}{}", status.dice.0, status.dice.1)),
+            (status.phase == Phase::Doubled, "the offered double".to_owned()),
+            (status.cube != Cube::default(), format!("cube {}", status.cube.value())),
+            (status.score != [0, 0], format!("score {mine}-{theirs}")),
+            (status.crawford, "Crawford game".to_owned()),
+        ];
+        let is_missing = |(is_there, _): &(bool, String)| *is_there && notation == POSITION_ID;
+        parts.into_iter().filter(is_missing).map(|(_, part)| part).collect()
     }
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
