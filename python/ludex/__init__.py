@@ -33,6 +33,7 @@ from ._tools import (
     solve,
     tournament,
 )
+from ._vector import Vector, vector
 
 _Sequence.register(Moves)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
 
@@ -53,6 +54,7 @@ __all__ = [
     "Rollout",
     "Solution",
     "Tournament",
+    "Vector",
     "analyse_many",
     "continue_tournament",
     "game",
@@ -66,4 +68,5 @@ __all__ = [
     "rollout",
     "solve",
     "tournament",
+    "vector",
 ]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludex_kit::registry::PositionValue;
-use ludex_kit::{GameInfo, Variant};
+use ludex_kit::{GameInfo, InputError, Variant};
 use ludex_study::json::variant_key;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -47,6 +47,17 @@ impl Game {
     /// The position at the start.
     pub(crate) fn start_value(&self) -> &Arc<dyn PositionValue> {
         &self.start
+    }
+
+    /// An error if a position belongs to another game or has other options.
+    fn check(&self, position: &Position) -> PyResult<()> {
+        if self.start.has_same_rules(&*position.value) {
+            return Ok(());
+        }
+        let (info, variant) = (position.value.info(), position.value.variant());
+        let problem = format!("is another game: this one is {} {}", self.info.name, self.variant);
+        let found = format!("{} {variant}", info.name);
+        Err(of_input(&InputError::problem("position", found, problem)))
     }
 
     /// The game of an opened position.
@@ -122,6 +133,65 @@ impl Game {
         let infos = self.start.session().searches();
         let list: Vec<Value> = infos.iter().map(search_json).collect();
         to_python(py, &Value::Array(list))
+    }
+
+    /// The number of actions: numbers of moves, which mean the same in every position of the game. `docs/src/libraries/actions.md` says which
+    /// number means which move.
+    ///
+    /// >>> import ludex
+    /// >>> ludex.game("quoridor").num_actions
+    /// 210
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.start.n_actions().unwrap_or_default()
+    }
+
+    /// The number of moves and events after which `ludex.vector` cuts a game off, unless it is given another number.
+    #[getter]
+    fn max_steps(&self) -> u32 {
+        self.info.endless_after
+    }
+
+    /// The names of the planes of an observation in order, each with the number of consecutive planes that it names.
+    ///
+    /// >>> import ludex
+    /// >>> ludex.game("quoridor").plane_names[0]
+    /// ('pawn of each player', 2)
+    #[getter]
+    fn plane_names(&self) -> Vec<(&'static str, usize)> {
+        self.start.observation().map(|seen| seen.plane_names).unwrap_or_default()
+    }
+
+    /// The names of the numbers of an observation in order, each with the number of consecutive numbers that it names.
+    #[getter]
+    fn number_names(&self) -> Vec<(&'static str, usize)> {
+        self.start.observation().map(|seen| seen.number_names).unwrap_or_default()
+    }
+
+    /// The text of the move that an action means in a position of this game, legal or not.
+    ///
+    /// Raises `ludex.LudexError` if the action means no move there.
+    ///
+    /// >>> import ludex
+    /// >>> game = ludex.game("quoridor")
+    /// >>> game.action_to_text(game.start(), 13)
+    /// 'e2'
+    fn action_to_text(&self, position: &Position, action: u32) -> PyResult<String> {
+        self.check(position)?;
+        position.value.action_text(action).map_err(|error| of_input(&error))
+    }
+
+    /// The action of a legal move that is given as text.
+    ///
+    /// Raises `ludex.LudexError` if the move is not legal in the position.
+    ///
+    /// >>> import ludex
+    /// >>> game = ludex.game("quoridor")
+    /// >>> game.text_to_action(game.start(), "e2")
+    /// 13
+    fn text_to_action(&self, position: &Position, text: &str) -> PyResult<u32> {
+        self.check(position)?;
+        position.value.action_of(text).map_err(|error| of_input(&error))
     }
 
     /// The position at the start of a game.

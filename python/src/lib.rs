@@ -6,6 +6,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned values")]
 
+mod batch;
 mod engine;
 mod errors;
 mod game;
@@ -13,6 +14,7 @@ mod judging;
 mod live;
 mod many;
 mod moves;
+mod observation;
 mod options;
 mod position;
 mod reading;
@@ -26,6 +28,8 @@ use pyo3::prelude::pymodule;
 
 #[pymodule(gil_used = false)]
 mod _ludex {
+    #[pymodule_export]
+    use super::batch::Batch;
     #[pymodule_export]
     use super::engine::Searcher;
     #[pymodule_export]

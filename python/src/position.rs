@@ -9,6 +9,7 @@ use ludex_kit::support::picture::Theme;
 use ludex_search::Turn;
 use ludex_search::support::random::stream;
 use ludex_study::json;
+use numpy::{IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple};
@@ -17,6 +18,7 @@ use serde_json::Value;
 use crate::errors::{CouldNotError, of_input};
 use crate::game::Game;
 use crate::moves::Moves;
+use crate::observation::check_numpy;
 use crate::to_python::to_python;
 
 /// A position, with the moves that led to it. It never changes: `play` returns another position.
@@ -188,6 +190,28 @@ impl Position {
         Moves { value: self.value.clone() }
     }
 
+    /// The numbers of the legal moves, in the order of `legal_moves`. Empty if chance decides or the game is over.
+    ///
+    /// >>> import ludex
+    /// >>> ludex.game("quoridor").start().legal_actions[:3]
+    /// [3, 5, 13]
+    #[getter]
+    fn legal_actions(&self) -> Vec<u32> {
+        self.value.legal_actions()
+    }
+
+    /// What a network sees of the position, from the view of the player to move. It needs NumPy.
+    ///
+    /// A dictionary of arrays: `planes` (float32, planes × rows × columns), `numbers` (float32), and `inputs` (uint32) with `values` (float32),
+    /// which are the inputs of the game's own network that are not zero. `Game.plane_names` and `Game.number_names` name the entries.
+    ///
+    /// >>> import ludex
+    /// >>> ludex.game("quoridor").start().observation()["planes"].shape
+    /// (11, 9, 9)
+    fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        crate::observation::arrays(py, &*self.value)
+    }
+
     /// The moves and events since the first position, which is the start or the position that was read.
     #[getter]
     fn moves(&self) -> Vec<String> {
@@ -317,6 +341,26 @@ impl Position {
         let scene = session.picture(&request).map_err(|error| of_input(&error))?;
         let bytes = ludex_base::picture::to_png(&scene, size, theme);
         Ok(PyBytes::new(py, &bytes.map_err(|error| crate::errors::of_any(&error))?))
+    }
+
+    /// The board as an array of NumPy, rows × columns × 3 (red, green, blue; uint8). `size` is the longer side in pixels, 16 to 8192; `theme` is
+    /// `light`, `dark` or `print`.
+    #[pyo3(signature = (*, size=800, theme="light"))]
+    fn pixels<'py>(
+        &self,
+        py: Python<'py>,
+        size: u32,
+        theme: &str,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        check_numpy(py)?;
+        let options = PictureOptions { arrows: None, side: 1, paths: false };
+        let (session, request) = self.picture(None, &options)?;
+        let (size, theme) = appearance(size, theme)?;
+        let scene = session.picture(&request).map_err(|error| of_input(&error))?;
+        let pixels = ludex_base::picture::to_pixels(&scene, size, theme);
+        let pixels = pixels.map_err(|error| crate::errors::of_any(&error))?;
+        let shape = [pixels.height as usize, pixels.width as usize, 3];
+        pixels.colours.into_pyarray(py).reshape(shape)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

@@ -6,7 +6,7 @@ use ludex_kit::support::picture::Scene;
 use ludex_kit::support::picture::Theme;
 
 #[cfg(feature = "pictures")]
-pub use drawn::to_png;
+pub use drawn::{Pixels, to_pixels, to_png};
 
 /// Parses the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
@@ -31,8 +31,19 @@ mod drawn {
     use resvg::tiny_skia::{Pixmap, Transform};
     use resvg::usvg::{Options, Tree};
 
-    /// The picture as PNG, with this many pixels on the longer side. It looks like the SVG of the same size.
-    pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
+    /// A picture as pixels. Every picture has a background, so there is no transparency.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Pixels {
+        /// Width in pixels.
+        pub width: u32,
+        /// Height in pixels.
+        pub height: u32,
+        /// Red, green and blue of each pixel, row by row from the top left.
+        pub colours: Vec<u8>,
+    }
+
+    /// The picture as pixels, with this many on the longer side. It looks like the SVG of the same size.
+    pub fn to_pixels(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Pixels> {
         let svg = scene.to_svg(pixels, theme);
         let tree =
             Tree::from_str(&svg, &Options::default()).context("the picture cannot be read")?;
@@ -40,22 +51,25 @@ mod drawn {
         let mut pixmap =
             Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
         resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
-        encode(&pixmap).context("the picture cannot be written")
+        let pixels = pixmap.pixels().iter();
+        let colours = pixels.flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+        Ok(Pixels { width: pixmap.width(), height: pixmap.height(), colours })
     }
 
-    /// Every picture has a background, so there is no transparency and three bytes per pixel are enough. Most
-    /// neighbouring pixels are equal: better filters and a longer search for repetitions would take three times
-    /// as long and save little.
-    fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    /// The picture as PNG, with this many pixels on the longer side.
+    pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
+        encode(&to_pixels(scene, pixels, theme)?).context("the picture cannot be written")
+    }
+
+    /// Most neighbouring pixels are equal: better filters and a longer search for repetitions would take three times as long and save little.
+    fn encode(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+        let mut encoder = png::Encoder::new(&mut bytes, pixels.width, pixels.height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
-        let pixels = pixmap.pixels().iter();
-        let colours: Vec<u8> = pixels.flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&colours)?;
+        writer.write_image_data(&pixels.colours)?;
         writer.finish()?;
         Ok(bytes)
     }

@@ -1,6 +1,7 @@
 //! The [numbered actions](crate::Actions) of the current position.
 
 use super::erased::Erased;
+use super::position_value::Value;
 use crate::interface::actions::Actions;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
@@ -19,38 +20,73 @@ pub trait NumberActions {
 
 impl<G: Playable> NumberActions for Erased<G> {
     fn n_actions(&self) -> Option<usize> {
-        self.game.offers().actions.map(Actions::count)
+        count(&self.game)
     }
 
     fn legal_actions(&self) -> Vec<u32> {
-        self.numbers(&self.moves())
+        numbers(&self.game, self.now(), &self.moves())
     }
 
     fn action_text(&self, action: u32) -> Result<String, InputError> {
-        let actions = actions_of(&self.game)?;
-        let mv = actions.decode(self.now(), action);
-        let mv = mv.ok_or_else(|| means_nothing(action, actions.count()))?;
-        Ok(self.write(mv))
+        text(&self.game, self.now(), action)
     }
 
     fn action_of(&self, text: &str) -> Result<u32, InputError> {
-        actions_of(&self.game)?;
-        let parsed = self.game.parse_move(self.now(), text)?;
-        let moves = self.moves();
-        let place = moves.iter().position(|&mv| mv == parsed);
-        let number = place.and_then(|place| self.numbers(&moves).get(place).copied());
-        number.ok_or_else(|| InputError::problem("move", text, "is not legal now"))
+        number_of(&self.game, self.now(), &self.moves(), text)
     }
 }
 
-impl<G: Playable> Erased<G> {
-    fn numbers(&self, moves: &[G::Move]) -> Vec<u32> {
-        let mut numbers = Vec::new();
-        if let (Some(actions), false) = (self.game.offers().actions, moves.is_empty()) {
-            actions.encode(self.now(), moves, &mut numbers);
-        }
-        numbers
+impl<G: Playable> NumberActions for Value<G> {
+    fn n_actions(&self) -> Option<usize> {
+        count(self.game())
     }
+
+    fn legal_actions(&self) -> Vec<u32> {
+        numbers(self.game(), self.position(), self.moves())
+    }
+
+    fn action_text(&self, action: u32) -> Result<String, InputError> {
+        text(self.game(), self.position(), action)
+    }
+
+    fn action_of(&self, text: &str) -> Result<u32, InputError> {
+        number_of(self.game(), self.position(), self.moves(), text)
+    }
+}
+
+fn count<G: Playable>(game: &G) -> Option<usize> {
+    game.offers().actions.map(Actions::count)
+}
+
+/// The numbers of moves.
+fn numbers<G: Playable>(game: &G, pos: &G::Position, moves: &[G::Move]) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    if let (Some(actions), false) = (game.offers().actions, moves.is_empty()) {
+        actions.encode(pos, moves, &mut numbers);
+    }
+    numbers
+}
+
+/// The text of the move that an action means.
+fn text<G: Playable>(game: &G, pos: &G::Position, action: u32) -> Result<String, InputError> {
+    let actions = actions_of(game)?;
+    let mv = actions.decode(pos, action);
+    let mv = mv.ok_or_else(|| means_nothing(action, actions.count()))?;
+    Ok(game.write_move(pos, mv))
+}
+
+/// The number of a move of the list that is given as text.
+fn number_of<G: Playable>(
+    game: &G,
+    pos: &G::Position,
+    moves: &[G::Move],
+    text: &str,
+) -> Result<u32, InputError> {
+    actions_of(game)?;
+    let parsed = game.parse_move(pos, text)?;
+    let place = moves.iter().position(|&mv| mv == parsed);
+    let number = place.and_then(|place| numbers(game, pos, moves).get(place).copied());
+    number.ok_or_else(|| InputError::problem("move", text, "is not legal now"))
 }
 
 /// The actions of a game; an error if it has none.

@@ -3,6 +3,7 @@
 use ludex_search::Game;
 
 use super::erased::Erased;
+use super::position_value::Value;
 use crate::interface::catalogue::Playable;
 use crate::interface::observations::{Observations, named};
 
@@ -56,5 +57,11 @@ pub trait Observe {
 impl<G: Playable> Observe for Erased<G> {
     fn observation(&self) -> Option<Observation> {
         Some(Observation::new(self.game.offers().observations?, self.now()))
+    }
+}
+
+impl<G: Playable> Observe for Value<G> {
+    fn observation(&self) -> Option<Observation> {
+        Some(Observation::new(self.game().offers().observations?, self.position()))
     }
 }

@@ -12,8 +12,10 @@ use std::sync::{Arc, OnceLock};
 use ludex_search::{Game, History, MoveList, Step, Turn};
 use rand_pcg::Pcg64;
 
+use super::actions::NumberActions;
 use super::erased::{Erased, MAX_STEPS, status_at, too_long};
 use super::error::unless_over;
+use super::observe::Observe;
 use super::session::Session;
 use super::status::GameStatus;
 use crate::interface::catalogue::{GameInfo, Playable};
@@ -22,7 +24,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
 
 /// A position of a game, with the game so far. It never changes; playing a step makes another value.
-pub trait PositionValue: Any + Send + Sync {
+pub trait PositionValue: NumberActions + Observe + Any + Send + Sync {
     /// Constant facts about the game.
     fn info(&self) -> &'static GameInfo;
     /// The variant.
@@ -109,7 +111,7 @@ impl<G: Game> Drop for Past<G> {
 }
 
 /// A position of a game of type `G`.
-struct Value<G: Playable> {
+pub(super) struct Value<G: Playable> {
     origin: Arc<Origin<G>>,
     position: G::Position,
     past: Option<Arc<Past<G>>>,
@@ -124,15 +126,20 @@ impl<G: Playable> Value<G> {
         Self { origin, position, past: None, is_repeated: false, moves: OnceLock::new() }
     }
 
-    fn game(&self) -> &G {
+    pub(super) fn game(&self) -> &G {
         &self.origin.game
+    }
+
+    pub(super) fn position(&self) -> &G::Position {
+        &self.position
     }
 
     fn length(&self) -> usize {
         self.past.as_ref().map_or(0, |past| past.n_steps)
     }
 
-    fn moves(&self) -> &[G::Move] {
+    /// The legal moves; none if the game is over or chance decides.
+    pub(super) fn moves(&self) -> &[G::Move] {
         self.moves.get_or_init(|| {
             let mut moves = MoveList::with_capacity(USUAL_MOVES);
             if matches!(self.turn(), Turn::Player(_)) {
