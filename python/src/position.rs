@@ -206,7 +206,8 @@ impl Position {
     /// which are the inputs of the game's own network that are not zero. `Game.plane_names` and `Game.number_names` name the entries.
     ///
     /// >>> import ludex
-    /// >>> ludex.game("quoridor").start().observation()["planes"].shape
+    /// >>> seen = ludex.game("quoridor").start().observation()
+    /// >>> seen.get("planes").shape
     /// (11, 9, 9)
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         crate::observation::arrays(py, &*self.value)
