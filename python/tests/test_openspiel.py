@@ -1,0 +1,102 @@
+"""The games in OpenSpiel."""
+
+import random
+from typing import Any
+
+import ludex
+import numpy as np
+import pyspiel as _pyspiel  # pyright: ignore[reportMissingTypeStubs]
+import pytest
+from conftest import GAMES
+from ludex import openspiel
+
+spiel: Any = _pyspiel
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_playthroughs(name: str) -> None:
+    game = spiel.load_game(f"ludex_{name}")
+    spiel.random_sim_test(game, num_sims=2, serialize=name == "takt", verbose=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "variant"),
+    [
+        ("ludex_takt(size=6,komi=2.5)", "size=6,komi=2.5"),
+        ("ludex_quoridor(players=4,walls=3)", "players=4,board=9x9,walls=3"),
+        ("ludex_quoridor(repetition=0,max-plies=60)", "repetition=off,max-plies=60"),
+        ("ludex_trax(luck=yes)", "board=unlimited,luck=yes,loop=no"),
+        ("ludex_tryktrak(length=3,cube=no)", "length=3,cube=no"),
+        ("ludex_tantrix(players=3)", "players=3"),
+    ],
+)
+def test_options_are_parameters(text: str, variant: str) -> None:
+    game = spiel.load_game(text)
+    asked = dict(pair.split("=") for pair in variant.split(","))
+    assert asked.items() <= game.ludex.options.items()
+    assert game.num_players() == game.ludex.players
+    again = spiel.load_game(str(game))
+    assert again.ludex == game.ludex
+    spiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_states_show_their_positions(name: str) -> None:
+    rng, game = random.Random(4), spiel.load_game(f"ludex_{name}")
+    state, observer = game.new_initial_state(), game.make_py_observer()
+    for _ in range(30):
+        if state.is_terminal():
+            state = game.new_initial_state()
+        here: ludex.Position = state.position
+        assert state.current_player() == (spiel.PlayerId.CHANCE if here.is_chance else (here.to_move or 0) - 1)
+        if here.is_chance:
+            assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        else:
+            assert state.legal_actions() == sorted(here.legal_actions)
+        observer.set_from(state, 0)
+        seen = here.observation()
+        parts = [part.ravel() for part in (seen["planes"], seen["numbers"])]
+        assert np.array_equal(observer.tensor, np.concatenate(parts))
+        action = rng.choice(state.legal_actions())
+        text = state.action_to_string(state.current_player(), action)
+        copy = state.clone()
+        state.apply_action(action)
+        assert state.position == here.play(text)
+        assert copy.position == here
+    assert isinstance(state, openspiel.LudexState)
+
+
+def test_long_games_are_shared() -> None:
+    game = spiel.load_game("ludex_quoridor(repetition=0)")
+    state = game.new_initial_state()
+    for step in range(game.max_game_length()):
+        assert not state.is_terminal()
+        state.apply_action(state.string_to_action(("e2", "e8", "e1", "e9")[step % 4]))
+    assert state.is_terminal()
+    assert state.returns() == [0, 0]
+
+
+def of_pyspiel(text: str) -> str:
+    """A move of Quoridor as pyspiel writes it, in our notation: pyspiel counts the rows from the top."""
+    column, row = text[0], int(text[1])
+    return f"{column}{10 - row}" if len(text) == 2 else f"{column}{9 - row}{text[2]}"
+
+
+def test_quoridor_agrees_with_that_of_openspiel() -> None:
+    """pyspiel has no draw by repetition, and ends long games."""
+    theirs, ours = spiel.load_game("quoridor"), spiel.load_game("ludex_quoridor(repetition=0)")
+    finished = 0
+    for seed in range(30):
+        rng, one, other = random.Random(seed), theirs.new_initial_state(), ours.new_initial_state()
+        while not one.is_terminal():
+            moves = {of_pyspiel(one.action_to_string(action)): action for action in one.legal_actions()}
+            assert set(moves) == set(other.position.legal_moves), other
+            assert one.current_player() == other.current_player()
+            move = rng.choice(sorted(moves))
+            one.apply_action(moves[move])
+            other.apply_action(other.string_to_action(move))
+        if one.move_number() < theirs.max_game_length():
+            finished += 1
+            assert other.is_terminal()
+            assert one.returns() == other.returns()
+    assert finished >= 10
