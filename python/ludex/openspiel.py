@@ -6,7 +6,7 @@
 >>> state = game.new_initial_state()
 >>> state.apply_action(state.string_to_action("a1"))
 >>> state.current_player(), game.num_distinct_actions()
-(1, 736)
+(1, 944)
 
 Options are parameters of the game: komi is a number with a decimal point (`komi=2.0`), and a limit that is off is 0 (`repetition=0`). Actions are those of `Position.legal_actions`; the outcomes of chance are numbered in the order of
 `Position.chance_outcomes`. A game ends after `Game.max_steps` moves and events, and the players share the point.
@@ -33,8 +33,8 @@ _NO_LIMIT = "off"
 _MOST_OUTCOMES = 60
 """No chance event has more outcomes: Tantrix draws one of 56 tiles."""
 
-_GREATEST_RESULT = {"tryktrak": 3.0 * 2**30}
-"""The greatest result of a player where it is more than 1. The cube of a money game has no limit in the rules."""
+_MOST_POINTS = 3.0 * 2**30
+"""The bound of the results of a money game with the cube, which has no limit in the rules."""
 
 
 def _options(name: str, params: "dict[str, Any]") -> "dict[str, Any]":
@@ -84,6 +84,13 @@ def _has_chance(game: Game) -> bool:
     return game.name in ("tryktrak", "tantrix") or game.options.get("luck") == "yes"
 
 
+def _greatest_result(game: Game) -> float:
+    """A bound of the results of a player."""
+    if game.options.get("length") != "0":
+        return 1.0
+    return 3.0 if game.options.get("cube") == "no" else _MOST_POINTS
+
+
 class LudexGame(_spiel.Game):
     """A game of OpenSpiel. `pyspiel.load_game` opens it."""
 
@@ -93,7 +100,7 @@ class LudexGame(_spiel.Game):
     def _open(self, name: str, params: "dict[str, Any]") -> None:
         defaults = {option["name"]: _default(option) for option in option_list(name)}
         self.ludex = Game(name, **_options(name, params))
-        greatest = _GREATEST_RESULT.get(name, 1.0)
+        greatest = _greatest_result(self.ludex)
         info = _spiel.GameInfo(
             num_distinct_actions=self.ludex.num_actions,
             max_chance_outcomes=_MOST_OUTCOMES if _has_chance(self.ludex) else 0,

@@ -6,17 +6,31 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import ludex
+import ludex.gymnasium
+import ludex.openspiel
+import ludex.pettingzoo
 import pytest
+
+
+PAGES = ["docs/src/libraries/python.md", "docs/src/libraries/learning.md", "python/README.md", "README.md"]
+"""The documents whose code is run."""
 
 
 def documented() -> "Iterator[tuple[str, str]]":
     """The names and docstrings of everything that the package exports."""
-    yield "ludex", ludex.__doc__ or ""
-    for name in ludex.__all__:
-        thing = getattr(ludex, name)
+    for module in (ludex, ludex.gymnasium, ludex.openspiel, ludex.pettingzoo):
+        yield module.__name__, module.__doc__ or ""
+        yield from exported(module)
+
+
+def exported(module: ModuleType) -> "Iterator[tuple[str, str]]":
+    """The names and docstrings of what a module exports."""
+    for name in module.__all__:
+        thing = getattr(module, name)
         yield name, inspect.getdoc(thing) or ""
         if inspect.isclass(thing):
             for member, value in vars(thing).items():
@@ -37,7 +51,7 @@ def test_example(name: str, text: str) -> None:
     assert output == [], "".join(output)
 
 
-@pytest.mark.parametrize("page", ["docs/src/libraries/python.md", "python/README.md", "README.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_the_code_of_a_document(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = Path(os.environ["LUDEX_SOURCE"], page).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)

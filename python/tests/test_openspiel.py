@@ -40,6 +40,12 @@ def test_options_are_parameters(text: str, variant: str) -> None:
     spiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize(("text", "greatest"), [("trax", 1), ("tryktrak(cube=no)", 3), ("tryktrak(length=5)", 1)])
+def test_results_have_bounds(text: str, greatest: float) -> None:
+    game = spiel.load_game(f"ludex_{text}")
+    assert (game.min_utility(), game.max_utility()) == (-greatest, greatest)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_states_show_their_positions(name: str) -> None:
     rng, game = random.Random(4), spiel.load_game(f"ludex_{name}")
