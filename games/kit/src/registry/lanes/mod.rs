@@ -44,9 +44,9 @@ impl Default for LaneOptions {
     }
 }
 
-/// [`turns`](Lanes::turns) of a lane in which chance decides.
+/// The entry of [`write_turns`](Lanes::write_turns) for a lane in which chance decides.
 pub const CHANCE: i8 = -1;
-/// [`turns`](Lanes::turns) of a lane whose game is over.
+/// The entry of [`write_turns`](Lanes::write_turns) for a lane whose game is over.
 pub const OVER: i8 = -2;
 
 /// A batch of games of one variant. Lanes are counted from 0.
