@@ -121,9 +121,7 @@ impl Notation for ConnectFour {
         let mut pos = [0, 0];
         for (column, stones) in (0..7).zip(text.split('/')) {
             for stone in stones.trim_matches('-').chars() {
-                let player = "xo"
-                    .find(stone)
-                    .ok_or_else(|| wrong("columns of x and o, or - for an empty column"))?;
+                let player = "xo".find(stone).ok_or_else(|| wrong("columns of x and o, or -"))?;
                 pos[player] |= landing(&pos, column);
             }
         }
@@ -205,8 +203,7 @@ impl Gestures<Self> for ConnectFour {
     }
 }
 
-/// Counts the lines of four that only one player can still complete. A line with one stone counts 1, with two 5, with three 25; these
-/// weights are guesses.
+/// Counts the lines of four that only one player can still complete: 1, 5 or 25 for one, two or three stones (weights by guess).
 struct OpenLines;
 
 impl Evaluator<ConnectFour> for OpenLines {
@@ -223,8 +220,7 @@ fn open_lines(own: u64, other: u64) -> i32 {
     lines.map(|line| [0, 1, 5, 25, 0][(line & own).count_ones() as usize]).sum()
 }
 
-/// The mask of four squares in a line. A line that crosses the edge of the board always contains a bit outside of the board, because the
-/// seventh bit of each column is unused.
+/// The mask of four squares in a line. A line across an edge contains the unused bit of a column, which is outside of the board.
 fn line(from: u32, step: u32) -> u64 {
     (0..4).fold(0, |squares, n| squares | 1_u64.rotate_left(from + n * step))
 }
