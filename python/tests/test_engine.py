@@ -175,7 +175,8 @@ def test_stop_from_another_thread() -> None:
 )
 def test_ctrl_c_ends_work(work: str) -> None:
     code = f"""
-import asyncio, ludex, sys
+import asyncio, ludex, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 position = ludex.game("takt", size=6).start().play("a1", "f6", "c3", "d4")
 engine = ludex.Engine(position.game, hash=4)
 engine.best_move(position, nodes=10)
@@ -186,11 +187,14 @@ except KeyboardInterrupt:
     print("interrupted", engine.best_move(position, nodes=10))
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    threading.Timer(0.3, child.send_signal, [signal.SIGINT]).start()
-    rest, _ = child.communicate(timeout=60)
-    assert rest.startswith("interrupted "), rest
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        threading.Timer(0.3, child.send_signal, [signal.SIGINT]).start()
+        rest, _ = child.communicate(timeout=60)
+        assert rest.startswith("interrupted "), rest
+    finally:
+        child.kill()
 
 
 def test_engines_and_positions_survive_pickle() -> None:
