@@ -3,7 +3,7 @@
 use super::path::Dependence;
 use super::picker::Picker;
 use super::reductions::ReductionInputs;
-use super::worker::{AlphaBetaWorker, MAX_PLY};
+use super::worker::{Above, AlphaBetaWorker, MAX_PLY};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::score::Score;
@@ -28,6 +28,13 @@ pub(super) struct Node<'a, NodeInfo> {
     pub(super) cut: bool,
 }
 
+impl<'a, NodeInfo> Node<'a, NodeInfo> {
+    /// Describes this node for the node after `mv` (`None` for a null move).
+    pub(super) fn above<M>(&self, mv: Option<M>) -> Above<'a, M, NodeInfo> {
+        Above { ply: self.ply, player: self.player, info: self.info, mv }
+    }
+}
+
 /// Whether a score with this bound proves a win or a loss, at any depth.
 #[inline]
 pub(super) fn is_proof(score: Score, bound: Bound) -> bool {
@@ -47,15 +54,16 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     /// The score of the position for `player`, who is to move. Outside of `window` it is a bound.
     pub(super) fn node<const PV: bool>(
         &mut self,
-        ply: usize,
+        above: Above<'_, G::Move, T::NodeInfo>,
         player: Player,
         depth: i32,
         window: Window,
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<PV>(ply, player, window, 0);
+            return self.quiescence::<PV>(above, player, window, 0);
         }
+        let ply = above.ply + 1;
         self.arrive::<PV>(ply);
         if ply >= MAX_PLY {
             self.path.set_guess(true);
@@ -69,8 +77,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if loss >= window.beta {
             return loss;
         }
-        // The node information is computed first, while the prefetched table entry arrives from memory.
-        let info = self.tactics.node_info(self.game, &self.pos);
+        // A position with a winning move or a known score is not stored, so an entry makes the node information unnecessary.
+        let entry = self.table.probe(self.path.hash());
+        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
+            return score;
+        }
+        let info = self.tactics.node_info_after(self.game, &self.pos, above.info, above.mv);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
                 self.pvs[ply].push(mv);
@@ -85,10 +97,6 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 self.tactics.known_line(self.game, &self.pos, line);
             }
             return score.from_node(ply as u32);
-        }
-        let entry = self.table.probe(self.path.hash());
-        if !PV && let Some(score) = self.known(entry, depth, window, ply) {
-            return score;
         }
         let danger = self.tactics.in_danger(&info);
         let evaluation = (!danger).then(|| match entry.and_then(|entry| entry.evaluation) {
@@ -352,22 +360,23 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         trial: &CandidateMove<G::Move>,
         window: Window,
     ) -> Score {
-        let (ply, player, below) = (node.ply, node.player, depth - 1);
-        let (undo, child) = self.enter(ply, player, trial.mv, trial.slot);
+        let below = depth - 1;
+        let above = node.above(Some(trial.mv));
+        let (undo, child) = self.enter(node.ply, node.player, trial.mv, trial.slot);
         let narrow = Window::null(window.alpha);
         let mut score = narrow.beta;
         if !trial.first {
             let reduced = below - trial.reduction;
-            score = self.visit::<false>(child, ply, player, reduced, narrow, true);
+            score = self.visit::<false>(child, above, reduced, narrow, true);
             if trial.reduction > 0 && score > window.alpha {
-                score = self.visit::<false>(child, ply, player, below, narrow, !node.cut);
+                score = self.visit::<false>(child, above, below, narrow, !node.cut);
             }
         }
         if score > window.alpha {
             if PV {
-                score = self.visit::<true>(child, ply, player, below, window, false);
+                score = self.visit::<true>(child, above, below, window, false);
             } else if trial.first {
-                score = self.visit::<false>(child, ply, player, below, window, !node.cut);
+                score = self.visit::<false>(child, above, below, window, !node.cut);
             }
         }
         self.leave(trial.mv, undo);

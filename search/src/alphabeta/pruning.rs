@@ -41,7 +41,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         // Razoring: the static score is so far below alpha that only tactical moves can help; quiescence search checks this. CITE: John
         // Birmingham, Peter Kent, "Tree-searching and tree-pruning techniques", 1977.
         if depth <= parameters.razor_depth && estimate + parameters.razor_margin * depth <= alpha {
-            let score = self.quiescence::<false>(node.ply, node.player, window, 0);
+            let Node { ply, player, info, entry, .. } = *node;
+            let score = match self.known(entry, 0, window, ply) {
+                Some(score) => score,
+                None => self.quiescence_at::<false>(ply, player, info, entry, window, 0),
+            };
             if score <= window.alpha {
                 return Some(score);
             }
@@ -72,9 +76,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             + depth / parameters.null_divisor
             + ((estimate - beta.value()) / parameters.null_margin).min(3);
         let score = self.visit_null(
-            node.ply,
-            node.player,
-            node.info,
+            node.above(None),
             depth - reduction,
             Window::new(beta.offset(-1), beta),
             !node.cut,

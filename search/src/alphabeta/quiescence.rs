@@ -13,41 +13,56 @@
 
 use super::node::{Node, is_proof};
 use super::picker::Picker;
-use super::worker::{AlphaBetaWorker, MAX_PLY};
+use super::worker::{Above, AlphaBetaWorker, Child, MAX_PLY};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player};
 use crate::interface::score::Score;
 use crate::interface::tactics::{Defences, Tactics};
 use crate::interface::window::Window;
+use crate::support::table::Entry;
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of the position by quiescence search. `quiet_plies` is the number of plies of quiescence search above this node.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        ply: usize,
+        above: Above<'_, G::Move, T::NodeInfo>,
         player: Player,
         window: Window,
         quiet_plies: i32,
     ) -> Score {
+        let ply = above.ply + 1;
         self.arrive::<PV>(ply);
         if ply >= MAX_PLY {
             self.path.set_guess(true);
             return self.evaluate(ply);
         }
-        let info = self.tactics.node_info(self.game, &self.pos);
+        // An entry from a later ply would belong to a search with fewer plies left.
+        let entry = if quiet_plies == 0 { self.table.probe(self.path.hash()) } else { None };
+        if !PV && let Some(score) = self.known(entry, 0, window, ply) {
+            return score;
+        }
+        let info = self.tactics.node_info_after(self.game, &self.pos, above.info, above.mv);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
                 self.pvs[ply].push(mv);
             }
             return Score::win_in(ply as u32 + 1);
         }
-        // An entry from a later ply would belong to a search with fewer plies left.
+        self.quiescence_at::<PV>(ply, player, &info, entry, window, quiet_plies)
+    }
+
+    /// Like [`quiescence`](Self::quiescence), for a position without a winning move whose node information and table entry are known.
+    pub(super) fn quiescence_at<const PV: bool>(
+        &mut self,
+        ply: usize,
+        player: Player,
+        info: &T::NodeInfo,
+        entry: Option<Entry>,
+        window: Window,
+        quiet_plies: i32,
+    ) -> Score {
         let shallow = quiet_plies == 0;
-        let entry = shallow.then(|| self.table.probe(self.path.hash())).flatten();
-        if !PV && let Some(score) = self.known(entry, 0, window, ply) {
-            return score;
-        }
-        let danger = self.tactics.in_danger(&info);
+        let danger = self.tactics.in_danger(info);
         let plies = if danger {
             self.parameters.quiescence_parries
         } else {
@@ -68,19 +83,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             self.evaluations[ply] = None;
         }
         self.generated.clear();
-        let defences = danger.then(|| self.generate_defences(&info)).flatten();
+        let defences = danger.then(|| self.generate_defences(info)).flatten();
         let forced = defences.is_some();
         if forced && self.generated.is_empty() {
             let later = self.lost_later::<PV>(ply, Score::LOSS, window.alpha);
             return later.unwrap_or(Score::LOSS);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
-            self.tactics.tactical_moves(self.game, &self.pos, &info, &mut self.generated);
+            self.tactics.tactical_moves(self.game, &self.pos, info, &mut self.generated);
         }
         let node = Node {
             ply,
             player,
-            info: &info,
+            info,
             entry,
             danger,
             forced,
@@ -125,7 +140,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 let slot = self.tactics.history_slot(&self.pos, mv);
                 let (undo, child) = self.enter(node.ply, node.player, mv, slot);
                 let rest = Window::new(best.max(window.alpha), window.beta);
-                let score = self.visit_quiet::<PV>(child, node, rest, quiet_plies + 1);
+                let score =
+                    self.visit_quiet::<PV>(child, node.above(Some(mv)), rest, quiet_plies + 1);
                 self.leave(mv, undo);
                 if self.aborted {
                     break;
@@ -159,20 +175,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     #[inline]
     fn visit_quiet<const PV: bool>(
         &mut self,
-        child: super::worker::Child,
-        node: &Node<'_, T::NodeInfo>,
+        child: Child,
+        above: Above<'_, G::Move, T::NodeInfo>,
         window: Window,
         quiet_plies: i32,
     ) -> Score {
-        use super::worker::Child;
         if self.aborted {
             return Score::DRAW;
         }
-        let (ply, player) = (node.ply + 1, node.player);
+        let player = above.player;
         match child {
             Child::Over(score) => score,
-            Child::Same => self.quiescence::<PV>(ply, player, window, quiet_plies),
-            Child::Other => -self.quiescence::<PV>(ply, player.other(), -window, quiet_plies),
+            Child::Same => self.quiescence::<PV>(above, player, window, quiet_plies),
+            Child::Other => -self.quiescence::<PV>(above, player.other(), -window, quiet_plies),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::reductions::ReductionInputs;
 use super::root_move::{MAX_DEPTH, RootMove, sort_root};
-use super::worker::AlphaBetaWorker;
+use super::worker::{Above, AlphaBetaWorker};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::report::Report;
@@ -171,18 +171,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             } else {
                 0
             };
+            let above = Above { ply: 0, player, info: &info, mv: Some(mv) };
             let (undo, child) = self.enter(0, player, mv, slot);
             let mut score = alpha.offset(1);
             if index > first {
                 let narrow = Window::null(alpha);
-                score = self.visit::<false>(child, 0, player, depth - 1 - reduction, narrow, true);
+                score = self.visit::<false>(child, above, depth - 1 - reduction, narrow, true);
                 if reduction > 0 && score > alpha {
-                    score = self.visit::<false>(child, 0, player, depth - 1, narrow, true);
+                    score = self.visit::<false>(child, above, depth - 1, narrow, true);
                 }
             }
             if score > alpha {
                 let rest = Window::new(alpha, window.beta);
-                score = self.visit::<true>(child, 0, player, depth - 1, rest, false);
+                score = self.visit::<true>(child, above, depth - 1, rest, false);
             }
             self.leave(mv, undo);
             self.root_moves[index].nodes += self.nodes - nodes_before;

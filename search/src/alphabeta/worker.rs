@@ -67,6 +67,25 @@ pub(super) enum Child {
     Other,
 }
 
+/// Where the search of a node comes from: the node above and the move played there.
+pub(super) struct Above<'a, M, NodeInfo> {
+    pub(super) ply: usize,
+    /// The player to move in the node above.
+    pub(super) player: Player,
+    /// The information of the node above.
+    pub(super) info: &'a NodeInfo,
+    /// `None` for a null move.
+    pub(super) mv: Option<M>,
+}
+
+impl<M: Copy, NodeInfo> Clone for Above<'_, M, NodeInfo> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Copy, NodeInfo> Copy for Above<'_, M, NodeInfo> {}
+
 /// One thread. It contains the buffers for all plies, so that no node allocates memory.
 pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     pub(super) shared: &'s SharedState<'s, G, E, T>,
@@ -213,13 +232,12 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         self.game.undo(&mut self.pos, mv, undo);
     }
 
-    /// The score of a child for the player who moved there from `ply`.
+    /// The score of a child for the player who moved there.
     #[inline]
     pub(super) fn visit<const PV: bool>(
         &mut self,
         child: Child,
-        ply: usize,
-        player: Player,
+        above: Above<'_, G::Move, T::NodeInfo>,
         depth: i32,
         window: Window,
         cut: bool,
@@ -229,28 +247,27 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         }
         match child {
             Child::Over(score) => score,
-            Child::Same => self.node::<PV>(ply + 1, player, depth, window, cut),
-            Child::Other => -self.node::<PV>(ply + 1, player.other(), depth, -window, cut),
+            Child::Same => self.node::<PV>(above, above.player, depth, window, cut),
+            Child::Other => -self.node::<PV>(above, above.player.other(), depth, -window, cut),
         }
     }
 
     /// Passes the turn and searches; `None` if the game does not allow it.
     pub(super) fn visit_null(
         &mut self,
-        ply: usize,
-        player: Player,
-        info: &T::NodeInfo,
+        above: Above<'_, G::Move, T::NodeInfo>,
         depth: i32,
         window: Window,
         cut: bool,
     ) -> Option<Score> {
-        let undo = self.tactics.null_move(self.game, &mut self.pos, info)?;
+        let ply = above.ply;
+        let undo = self.tactics.null_move(self.game, &mut self.pos, above.info)?;
         let hash = self.game.hash(&self.pos);
         self.table.prefetch(hash);
         self.path.push_new(hash);
         self.slots[ply + 1] = NO_SLOT;
         self.states[ply + 1] = self.evaluator.after_null(&self.states[ply], self.game, &self.pos);
-        let score = -self.node::<false>(ply + 1, player.other(), depth, -window, cut);
+        let score = -self.node::<false>(above, above.player.other(), depth, -window, cut);
         self.path.pop();
         self.tactics.undo_null(self.game, &mut self.pos, undo);
         Some(score)

@@ -56,6 +56,18 @@ pub trait Tactics<G: Game>: Send + Sync {
         Self::NodeInfo::default()
     }
 
+    /// Computes the node information after `mv` (`None` for a null move) from that of the position before, so that a game examines only what
+    /// the move has changed. The result must be that of [`node_info`](Self::node_info).
+    fn node_info_after(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _before: &Self::NodeInfo,
+        _mv: Option<G::Move>,
+    ) -> Self::NodeInfo {
+        self.node_info(game, pos)
+    }
+
     /// A move that wins immediately, if the node information contains one. It must be correct; it may miss wins.
     fn winning_move(
         &self,

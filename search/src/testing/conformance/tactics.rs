@@ -11,6 +11,8 @@ use crate::interface::tactics::{Defences, Tactics};
 use crate::support::ordering::ORDER_MAX;
 use crate::testing::verify::Claims;
 
+/// The greatest number of moves after which the node information is compared.
+const SAMPLE: usize = 8;
 /// The greatest number of known scores that are compared with a search, and the number of positions for each search.
 const KNOWN: usize = 20;
 const EFFORT: usize = 20_000;
@@ -18,7 +20,7 @@ const EFFORT: usize = 20_000;
 const DEEP: i32 = 100;
 
 impl<G: Game> Conformance<'_, G> {
-    /// Checks tactics: packed moves are distinct nonzero numbers; a winning move wins immediately; candidates are legal, and complete if
+    /// Checks tactics: the node information after a move is that of the position; packed moves are distinct nonzero numbers; a winning move wins immediately; candidates are legal, and complete if
     /// the list says so; a move that the evasions omit loses immediately; a known score equals the result of an exhaustive search; a null
     /// move can be taken back.
     ///
@@ -32,6 +34,7 @@ impl<G: Game> Conformance<'_, G> {
                     return;
                 };
                 let info = tactics.node_info(self.game, pos);
+                self.check_info_after(pos, tactics, &info);
                 self.check_packing(pos, tactics);
                 self.check_order(pos, tactics, &info);
                 self.check_winning_move(pos, tactics, player, &info);
@@ -78,6 +81,63 @@ impl<G: Game> Conformance<'_, G> {
                 "`history_slot` of {mv:?} is {slot}, but `history_slots` is {slots}; count slots from 0. Position: {text}"
             );
         }
+    }
+
+    /// The node information after some of the moves, and after a null move, is that of the position.
+    fn check_info_after<T: Tactics<G>>(
+        &self,
+        pos: &G::Position,
+        tactics: &T,
+        before: &T::NodeInfo,
+    ) {
+        let game = self.game;
+        let mut child = pos.clone();
+        let moves = moves_of(game, pos);
+        for &mv in moves.iter().step_by(moves.len().div_ceil(SAMPLE).max(1)) {
+            let undo = game.play(&mut child, mv);
+            self.compare_info(&child, tactics, before, Some(mv));
+            game.undo(&mut child, mv, undo);
+        }
+        if let Some(undo) = tactics.null_move(game, &mut child, before) {
+            self.compare_info(&child, tactics, before, None);
+            tactics.undo_null(game, &mut child, undo);
+        }
+    }
+
+    fn compare_info<T: Tactics<G>>(
+        &self,
+        pos: &G::Position,
+        tactics: &T,
+        before: &T::NodeInfo,
+        mv: Option<G::Move>,
+    ) {
+        let game = self.game;
+        if !matches!(game.turn(pos), Turn::Player(_)) {
+            return;
+        }
+        let moves = moves_of(game, pos);
+        let seen = |info: &T::NodeInfo| {
+            let of_moves = moves.iter().map(|&mv| {
+                let order = tactics.order(game, pos, info, mv);
+                (order, tactics.is_quiet(game, pos, info, mv))
+            });
+            let win = tactics.winning_move(game, pos, info);
+            // A search asks a position with a winning move nothing else.
+            match win {
+                Some(_) => (win, false, Vec::new()),
+                None => (None, tactics.in_danger(info), of_moves.collect()),
+            }
+        };
+        let (fresh, after) = (
+            seen(&tactics.node_info(game, pos)),
+            seen(&tactics.node_info_after(game, pos, before, mv)),
+        );
+        assert!(
+            fresh == after,
+            "`node_info_after` of {mv:?} differs from `node_info`: winning move, danger, and order and quietness of each move are {after:?} \
+             instead of {fresh:?}. Position: {}",
+            (self.text)(pos)
+        );
     }
 
     /// The ordering scores leave room for the histories.

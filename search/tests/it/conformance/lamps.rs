@@ -73,6 +73,7 @@ pub(super) struct Parts {
     pub(super) pack: fn(Move) -> u32,
     pub(super) unpack: fn(&Position, u32) -> Option<Move>,
     pub(super) history_slot: fn(Move) -> usize,
+    pub(super) node_info_after: fn(&Position, &Position) -> Position,
     pub(super) order: fn(Move) -> i32,
     pub(super) winning_move: fn(&Position) -> Option<Move>,
     pub(super) known_score: fn(&Position) -> Option<Score>,
@@ -127,6 +128,7 @@ impl Parts {
         },
         unpack: |pos, packed| list(pos).into_iter().find(|&mv| (Self::RIGHT.pack)(mv) == packed),
         history_slot: |mv| (Self::RIGHT.pack)(mv) as usize,
+        node_info_after: |pos, _| *pos,
         order: |mv| (Self::RIGHT.pack)(mv) as i32,
         winning_move,
         known_score: |pos| winning_move(pos).map(|_| Score::win_in(1)),
@@ -412,11 +414,20 @@ impl Tactics<Lamps> for Parts {
     fn node_info(&self, _game: &Lamps, pos: &Position) -> Position {
         *pos
     }
+    fn node_info_after(
+        &self,
+        _game: &Lamps,
+        pos: &Position,
+        before: &Position,
+        _mv: Option<Move>,
+    ) -> Position {
+        (self.node_info_after)(pos, before)
+    }
     fn order(&self, _game: &Lamps, _pos: &Position, _info: &Position, mv: Move) -> i32 {
         (self.order)(mv)
     }
-    fn winning_move(&self, _game: &Lamps, pos: &Position, _info: &Position) -> Option<Move> {
-        (self.winning_move)(pos)
+    fn winning_move(&self, _game: &Lamps, _pos: &Position, info: &Position) -> Option<Move> {
+        (self.winning_move)(info)
     }
     fn known_score(&self, _game: &Lamps, pos: &Position, _depth: i32) -> Option<Score> {
         (self.known_score)(pos)

@@ -76,6 +76,9 @@ pub(super) const IN_TACTICS: &[Fault] = &[
     ("`winning_move` gives Lamp, which does not win at once; return only", |parts| {
         parts.winning_move = |_| Some(Move::Lamp);
     }),
+    ("`node_info_after` of Some(", |parts| {
+        parts.node_info_after = |_, before| *before;
+    }),
     ("`candidates` lists no move; append at least one", |parts| {
         parts.candidates = |_, _| Listed::Some;
     }),
