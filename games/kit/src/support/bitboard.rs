@@ -58,12 +58,21 @@ pub const fn neighbours<const N: usize>(bits: u64) -> u64 {
     up::<N>(bits) | down::<N>(bits) | left::<N>(bits) | right::<N>(bits)
 }
 
+/// The squares of `reached`, which is a part of `within`, and their neighbours in `within`.
+#[inline(always)]
+pub const fn grown<const N: usize>(reached: u64, within: u64) -> u64 {
+    // No step leaves the board, because `within` is on the board; only steps from one end of a rank to the next rank must be excluded.
+    let (left, right) = const { (full::<N>() & !file::<N>(N - 1), full::<N>() & !file::<N>(0)) };
+    let beside = (reached >> 1 & left) | (reached << 1 & right);
+    (reached | reached << N | reached >> N | beside) & within
+}
+
 /// Flood fill: the squares of `within` connected to `seed` by steps inside `within`. Squares of `seed` outside `within` are ignored.
 #[inline]
 pub const fn flood<const N: usize>(seed: u64, within: u64) -> u64 {
     let mut reached = seed & within;
     loop {
-        let next = (reached | neighbours::<N>(reached)) & within;
+        let next = grown::<N>(reached, within);
         if next == reached {
             return reached;
         }

@@ -6,7 +6,6 @@
 use ludex_search::{Evaluator, Player, Score, Wdl};
 
 use super::feature;
-use super::threats::Contact;
 use super::weights::{FEATURES, Phased, Weights, chances};
 use crate::rules::game::Takt;
 use crate::rules::moves::Square;
@@ -84,7 +83,7 @@ fn count_side<const N: usize>(
     let enemy_flats = other & !(walls | capstones);
     add(feature::CAPTURES, (beside & enemy_flats & !pos.tall()).count_ones());
     add(feature::STACK_CAPTURES, (beside & enemy_flats & pos.tall()).count_ones());
-    add(feature::CRITICAL, (Contact::new::<N>(road).critical() & pos.empties()).count_ones());
+    add(feature::CRITICAL, (pos.contact(player).critical() & pos.empties()).count_ones());
     let strong = neighbours::<N>(own & (walls | capstones));
     add(feature::STRONG_CAPTURES, (strong & enemy_flats & pos.tall()).count_ones());
 

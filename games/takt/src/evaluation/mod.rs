@@ -1,5 +1,6 @@
 //! Evaluation of positions, and detection of road threats.
 
+pub mod evasions;
 mod feature;
 pub mod features;
 pub mod inputs;

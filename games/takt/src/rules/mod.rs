@@ -1,5 +1,6 @@
 //! The rules of Takt: board, moves, positions.
 
+pub mod contact;
 pub mod moves;
 pub mod position;
 pub mod road;

@@ -4,10 +4,10 @@ mod play;
 
 use ludex_search::Player;
 
+use super::contact::Contact;
 use super::moves::{Piece, Square};
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
-use super::road::has_road;
 use ludex_kit::support::bitboard::full;
 use ludex_kit::support::zobrist;
 
@@ -23,6 +23,8 @@ where
     Size<N>: Board,
 {
     tops: Tops,
+    /// The contact of each player's road pieces with the edges.
+    contact: [Contact; 2],
     hash: u64,
     ply: u32,
     /// Plies since the last placement or flattened wall.
@@ -52,6 +54,7 @@ struct Tops {
 pub struct Undo {
     hash: u64,
     reversible: u32,
+    contact: [Contact; 2],
     /// The tops before a spread: restoring them is faster than computing them again. They are not used for a placement, which changes only
     /// one square, so that computing is faster than copying.
     tops: Tops,
@@ -82,6 +85,7 @@ where
     pub fn new(stones: u8, caps: u8) -> Self {
         Self {
             tops: Tops::default(),
+            contact: [Contact::new::<N>(0); 2],
             hash: OPENING_KEY,
             ply: 0,
             reversible: 0,
@@ -273,6 +277,11 @@ where
         hash
     }
 
+    /// The contact of both players, computed from scratch.
+    pub fn contact_from_scratch(&self) -> [Contact; 2] {
+        [0, 1].map(|player| Contact::new::<N>(self.road_pieces(Player(player))))
+    }
+
     /// Whether the board is full or a player has no piece left to place.
     #[inline]
     pub fn is_exhausted(&self) -> bool {
@@ -284,14 +293,25 @@ where
     /// The player who has won by a road: if both have one, the player who moved last.
     pub fn road_winner(&self) -> Option<Player> {
         let last = self.to_move().other();
-        [last, last.other()].into_iter().find(|&player| has_road::<N>(self.road_pieces(player)))
+        [last, last.other()].into_iter().find(|&player| self.has_road(player))
+    }
+
+    /// The contact of a player's road pieces with the edges of the board.
+    #[inline]
+    pub fn contact(&self, player: Player) -> &Contact {
+        &self.contact[player.index() & 1]
+    }
+
+    /// Whether a player has a road.
+    #[inline]
+    pub fn has_road(&self, player: Player) -> bool {
+        self.contact(player).has_road(self.road_pieces(player))
     }
 
     /// Whether any player has a road.
     #[inline]
     pub fn any_road(&self) -> bool {
-        has_road::<N>(self.tops.of[0] & !self.tops.walls)
-            || has_road::<N>(self.tops.of[1] & !self.tops.walls)
+        self.has_road(Player(0)) || self.has_road(Player(1))
     }
 
     #[inline]
@@ -339,6 +359,7 @@ where
             }
         }
         pos.hash = pos.hash_from_scratch();
+        pos.contact = pos.contact_from_scratch();
         Some(pos)
     }
 
@@ -357,6 +378,7 @@ where
             }
         }
         pos.hash = pos.hash_from_scratch();
+        pos.contact = pos.contact_from_scratch();
         pos
     }
 }

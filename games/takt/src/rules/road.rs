@@ -2,6 +2,7 @@
 //!
 //! These functions take plain bit boards, so evaluations can also apply them to sets of squares that do not come from a position.
 
+use super::contact::Contact;
 use ludex_kit::support::bitboard::{file, flood, rank};
 
 /// Whether `bits` connects two opposite edges.
@@ -30,11 +31,5 @@ pub fn is_horizontal<const N: usize>(bits: u64) -> bool {
 
 /// The squares of a road, with all squares connected to it; 0 if there is no road.
 pub fn road_squares<const N: usize>(bits: u64) -> u64 {
-    let mut squares = 0;
-    let edges = [(rank::<N>(0), rank::<N>(N - 1)), (file::<N>(0), file::<N>(N - 1))];
-    for (from, to) in edges {
-        let joined = flood::<N>(from, bits) & flood::<N>(to, bits);
-        squares |= joined;
-    }
-    squares
+    Contact::new::<N>(bits).critical() & bits
 }

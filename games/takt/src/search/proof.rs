@@ -4,7 +4,8 @@ use ludex_search::proof::ProofMoves;
 use ludex_search::support::rank::best_first;
 use ludex_search::{Defences, Game, MoveList, Turn};
 
-use crate::evaluation::threats::{Contact, evasions, winning_road_move};
+use crate::evaluation::evasions::evasions;
+use crate::evaluation::threats::winning_road_move;
 use crate::rules::game::Takt;
 use crate::rules::moves::Move;
 use crate::rules::pile::{Board, Size};
@@ -33,8 +34,7 @@ where
             let mut child = *pos;
             child.play(mv);
             if game.turn(&child) != Turn::Over && winning_road_move(&child, attacker).is_some() {
-                let road = child.road_pieces(attacker);
-                let critical = Contact::new::<N>(road).critical() & !road;
+                let critical = child.contact(attacker).critical() & !child.road_pieces(attacker);
                 weighed.push((critical.count_ones(), mv));
             }
         }
@@ -44,8 +44,7 @@ where
     }
 
     fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) -> Defences {
-        let threat = winning_road_move(pos, pos.to_move().other());
-        evasions(game, pos, threat, out)
+        evasions(game, pos, out)
     }
 }
 

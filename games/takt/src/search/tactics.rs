@@ -4,9 +4,10 @@
 //! search (`winning_move`). If the opponent threatens to complete a road, the search considers only the moves that stop the threat
 //! (`evasions`). This takes the place of a quiescence search: there are no captures to resolve, so `tactical_moves` is empty.
 
-use ludex_search::{Defences, MoveList, Tactics};
+use ludex_search::{Defences, MoveList, Player, Tactics};
 
-use crate::evaluation::threats::{Threat, evasions};
+use crate::evaluation::evasions::evasions;
+use crate::evaluation::threats::Threat;
 use crate::rules::game::Takt;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square, path};
 use crate::rules::pile::{Board, Pile, Size};
@@ -26,6 +27,27 @@ pub struct Threats {
     danger: Option<Move>,
     /// The squares that would complete a road: first for the opponent, then for the mover.
     critical: [u64; 2],
+}
+
+impl Threats {
+    #[inline(always)]
+    fn new<const N: usize>(
+        game: &Takt<N>,
+        pos: &Position<N>,
+        threat: impl Fn(Player) -> Threat,
+    ) -> Self
+    where
+        Size<N>: Board,
+    {
+        let mover = pos.to_move();
+        let Threat { mv: win, critical } = threat(mover);
+        let win = win.or_else(|| winning_placement(game, pos));
+        if win.is_some() {
+            return Self { win, ..Self::default() };
+        }
+        let theirs = threat(mover.other());
+        Self { win, danger: theirs.mv, critical: [theirs.critical, critical] }
+    }
 }
 
 impl RoadTactics {
@@ -65,14 +87,27 @@ where
 
     #[inline]
     fn node_info(&self, game: &Takt<N>, pos: &Position<N>) -> Threats {
+        Threats::new(game, pos, |player| Threat::find(pos, player))
+    }
+
+    #[inline]
+    fn node_info_after(
+        &self,
+        game: &Takt<N>,
+        pos: &Position<N>,
+        before: &Threats,
+        mv: Option<Move>,
+    ) -> Threats {
         let mover = pos.to_move();
-        let Threat { mv: win, critical } = Threat::find(pos, mover);
-        let win = win.or_else(|| winning_placement(game, pos));
-        if win.is_some() {
-            return Threats { win, ..Threats::default() };
-        }
-        let theirs = Threat::find(pos, mover.other());
-        Threats { win, danger: theirs.mv, critical: [theirs.critical, critical] }
+        Threats::new(game, pos, |player| {
+            // A node with a win examines no threat of the opponent.
+            let had_none = if player == mover { before.danger.is_none() } else { true };
+            if before.win.is_none() && had_none {
+                Threat::after(pos, player, mv)
+            } else {
+                Threat::find(pos, player)
+            }
+        })
     }
 
     fn winning_move(&self, _: &Takt<N>, _: &Position<N>, info: &Threats) -> Option<Move> {
@@ -127,10 +162,10 @@ where
         &self,
         game: &Takt<N>,
         pos: &Position<N>,
-        info: &Threats,
+        _: &Threats,
         out: &mut MoveList<Move>,
     ) -> Option<Defences> {
-        Some(evasions(game, pos, info.danger, out))
+        Some(evasions(game, pos, out))
     }
 
     fn tactical_moves(&self, _: &Takt<N>, _: &Position<N>, _: &Threats, _: &mut MoveList<Move>) {}

@@ -1,8 +1,10 @@
 //! Edge cases of the rules.
 
 use ludex_kit::{Notation, Playable, Variant, Visitor};
-use ludex_search::{Game, Limits, StopFlag, Turn};
+use ludex_search::support::random;
+use ludex_search::{Game, Limits, MoveList, Player, StopFlag, Turn};
 use ludex_takt::{Board, Position, Size, Takt};
+use rand::RngExt;
 
 /// Plays moves from a position and returns the result as game files write it; `-` if the game is not over.
 struct Result<'a> {
@@ -228,4 +230,41 @@ fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
         .expect("a search for proofs");
     assert_eq!((solved.plies, &solved.moves), (Some(2), &quickest));
     assert!(!quickest.is_empty() && solved.line.len() == 2, "{solved:?}");
+}
+
+/// Checks in random games that the contact of both players is updated by moves and restored when they are undone.
+fn check_contact<const N: usize>(games: u64)
+where
+    Size<N>: Board,
+{
+    let game = Takt::<N>::default();
+    let mut moves = MoveList::new();
+    for index in 0..games {
+        let mut rng = random::stream(11, index);
+        let mut pos = game.start();
+        while game.turn(&pos) != Turn::Over {
+            moves.clear();
+            game.legal_moves(&pos, &mut moves);
+            for &mv in &moves {
+                let mut child = pos;
+                let undo = game.play(&mut child, mv);
+                let scratch = child.contact_from_scratch();
+                assert_eq!([0, 1].map(|player| *child.contact(Player(player))), scratch, "{mv:?}");
+                game.undo(&mut child, mv, undo);
+                assert!(child == pos, "{mv:?}");
+            }
+            let mv = moves[rng.random_range(0..moves.len())];
+            game.play(&mut pos, mv);
+        }
+    }
+}
+
+#[test]
+fn contact_with_the_edges_follows_the_moves() {
+    check_contact::<3>(60);
+    check_contact::<4>(30);
+    check_contact::<5>(15);
+    check_contact::<6>(8);
+    check_contact::<7>(3);
+    check_contact::<8>(3);
 }

@@ -1,8 +1,11 @@
 //! Playing and undoing moves.
 
 use super::{CAPSTONE_KEYS, OPENING_KEY, Position, SIDE_KEY, Tops, Undo, WALL_KEYS};
+use crate::rules::contact::Contact;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::rules::pile::{Board, Pile, Size};
+use ludex_kit::support::bitboard::squares;
+use ludex_search::Player;
 
 /// The squares that a spread has changed, with their new owners and kinds.
 #[derive(Default)]
@@ -40,13 +43,14 @@ where
 
     #[inline]
     fn undo_with(&self, tops: Tops) -> Undo {
-        Undo { hash: self.hash, reversible: self.reversible, tops }
+        Undo { hash: self.hash, reversible: self.reversible, contact: self.contact, tops }
     }
 
     #[inline]
     fn restore(&mut self, undo: Undo) {
         self.hash = undo.hash;
         self.reversible = undo.reversible;
+        self.contact = undo.contact;
     }
 
     /// Passes the turn. The rules do not allow a pass; searches use it as a null move. It must not be used in the opening.
@@ -117,6 +121,9 @@ where
         if self.lays_stack() {
             self.lay_another(square, colour);
         }
+        if piece != Piece::Wall {
+            self.contact[colour & 1].add::<N>(self.road_pieces(Player(colour as u8)), square.bit());
+        }
         self.reversible = 0;
         self.advance();
         undo
@@ -174,6 +181,7 @@ where
         let (mut index, bit) = (square.index(), square.bit());
         let (wall, capstone) = (self.tops.walls & bit != 0, self.tops.capstones & bit != 0);
         let undo = self.undo_with(self.tops);
+        let roads = self.roads();
         let mut hash = self.hash ^ self.top_hash(index, bit);
 
         let piles = self.piles.as_mut();
@@ -212,6 +220,7 @@ where
             self.tops.capstones |= last;
             hash ^= CAPSTONE_KEYS[index & 63];
         }
+        self.update_contact(roads);
         self.hash = hash;
         self.reversible = if flattened { 0 } else { self.reversible + 1 };
         self.advance();
@@ -231,6 +240,27 @@ where
         }
         let origin = square.index();
         piles[origin] = piles[origin].push(drops.lifted(), hand);
+    }
+
+    /// The road pieces of both players.
+    #[inline]
+    fn roads(&self) -> [u64; 2] {
+        self.tops.of.map(|tops| tops & !self.tops.walls)
+    }
+
+    /// Updates the contact after a spread; `before` are the road pieces before it.
+    #[inline]
+    fn update_contact(&mut self, before: [u64; 2]) {
+        let after = self.roads();
+        for ((contact, before), after) in self.contact.iter_mut().zip(before).zip(after) {
+            if contact.includes(before & !after) {
+                *contact = Contact::new::<N>(after);
+            } else {
+                for square in squares(after & !before) {
+                    contact.add::<N>(after, 1 << square);
+                }
+            }
+        }
     }
 
     /// Updates the top-piece bit boards of the squares that a spread has changed.
