@@ -1,73 +1,102 @@
 """Measures the Python package, side by side with pyspiel if it is installed, and with the program that LUDEX_BINARY names.
 
-Run it on an idle machine: `python bench/python_package.py [SECONDS]`. It prints one line for each figure.
+`python bench/python_package.py` prints a table: each figure with its aim. Install the wheel, NumPy, `open_spiel` and pytest first. Rates are
+per second of processor time, measured in turns, so that other programs disturb both sides equally; batches and `analyse_many` use all cores
+and need an idle machine. `--minutes 10` is the time of the test of memory. `--only WORD` measures what has the word in its name.
 """
 
+import argparse
 import json
 import os
 import random
 import resource
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import ludex
 
-SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
-"""Time of each measurement of a rate."""
+SOURCE = Path(os.environ.get("LUDEX_SOURCE", Path(__file__).parents[1]))
+PROGRAM = os.environ.get("LUDEX_BINARY", "ludex")
+CORES = len(os.sched_getaffinity(0))
+PLIES_OF_PYSPIEL = 324
+"""The number of moves after which Quoridor of pyspiel ends."""
+
+Play = Callable[[random.Random], int]
+"""Plays a random game and returns its number of moves and events."""
 
 
-def micros(work: "Callable[[Any], object]", inputs: "list[Any]") -> float:
-    """Mean time of the work on one input, in microseconds."""
-    begin = time.perf_counter()
-    for one in inputs:
-        work(one)
-    return (time.perf_counter() - begin) / len(inputs) * 1e6
+@dataclass
+class Options:
+    """How long to measure."""
+
+    seconds: float
+    minutes: float
+    nodes: int
+    positions: int
+    inputs: int
+
+
+@dataclass
+class Row:
+    """A line of the table. `reached` is None if there is no aim, or if it could not be measured."""
+
+    name: str
+    found: str
+    aim: str = ""
+    reached: "bool | None" = None
+
+    def __str__(self) -> str:
+        verdict = {True: "reached", False: "MISSED", None: ""}[self.reached]
+        return f"| {self.name} | {self.found} | {self.aim} | {verdict} |"
 
 
 def middle(game: ludex.Game) -> ludex.Position:
     """The position with the most legal moves in the first 25 plies of a random game."""
-    rng, here, found = random.Random(5), game.start(), game.start()
-    for _ in range(25):
-        if here.is_over:
-            break
-        here = here.sample(rng.randrange(2**32)) if here.is_chance else here.play(rng.randrange(len(here.legal_moves)))
-        found = here if len(here.legal_moves) >= len(found.legal_moves) else found
-    return found
+    positions = [here for here, _ in zip(game.start().random_game(seed=5), range(25), strict=False)]
+    return max(positions, key=lambda here: len(here.legal_moves))
 
 
-def rate(play: "Callable[[random.Random], int]") -> "tuple[float, float]":
-    """Games and plies per second of a function that plays a game and returns its length."""
-    rng, games, plies, begin = random.Random(1), 0, 0, time.perf_counter()
-    while (spent := time.perf_counter() - begin) < SECONDS:
-        plies += play(rng)
-        games += 1
-    return games / spent, plies / spent
+def processor_time(who: int = resource.RUSAGE_SELF) -> float:
+    """Processor time of this process, or of the programs that it has run, in seconds."""
+    used = resource.getrusage(who)
+    return used.ru_utime + used.ru_stime
 
 
-def player(game: ludex.Game) -> "Callable[[random.Random], int]":
-    """Plays a random game with objects."""
+# Random games, one object for each position.
+
+
+def by_hand(game: ludex.Game) -> Play:
+    """The loop that one writes with `legal_moves` and `play`."""
     start = game.start()
 
     def play(rng: random.Random) -> int:
         here, plies, number = start, 0, rng.random
-        while True:
-            if n_moves := len(here.legal_moves):
-                here = here.play(int(number() * n_moves))
-            elif here.is_over:
-                return plies
-            else:
+        while not here.is_over:
+            if here.is_chance:
                 here = here.sample(int(number() * 1e15))
+            else:
+                here = here.play(int(number() * len(here.legal_moves)))
             plies += 1
+        return plies
 
     return play
 
 
-def spiel_player(name: str) -> "Callable[[random.Random], int]":
-    """Plays a random game with pyspiel."""
+def by_iterator(game: ludex.Game) -> Play:
+    """The positions of `Position.random_game`."""
+    start = game.start()
+    return lambda rng: sum(1 for _ in start.random_game(int(rng.random() * 1e15)))
+
+
+def by_pyspiel(name: str, counts_events: bool = True) -> Play:
+    """The loop with states of pyspiel. Rolls of dice count as plies or not."""
     game: Any = import_module("pyspiel").load_game(name)
 
     def play(rng: random.Random) -> int:
@@ -80,107 +109,280 @@ def spiel_player(name: str) -> "Callable[[random.Random], int]":
                     if rest <= 0:
                         break
                 state.apply_action(action)
+                plies += counts_events
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[int(number() * len(actions))])
-            plies += 1
+                plies += 1
         return plies
 
     return play
 
 
-def measure_moves() -> None:
-    """Listing the legal moves of a position that was just made."""
-    for name in ludex.games():
-        here = middle(ludex.game(name))
-        copies = [here.game.position(here.text) for _ in range(500)]
-        lazy = micros(lambda one: len(one.legal_moves), copies)
-        copies = [here.game.position(here.text) for _ in range(500)]
-        texts = micros(lambda one: list(one.legal_moves), copies)
-        print(f"{name}: {len(here.legal_moves)} legal moves in {lazy:.1f} us, with their texts {texts:.1f} us")
+@dataclass
+class Rate:
+    """Games, and moves with events, per second of processor time of one thread."""
+
+    games: float
+    plies: float
 
 
-def measure_games() -> None:
-    """Random games."""
-    for name, options, spiel in [
-        ("tryktrak", {"cube": False}, "backgammon"),
-        ("quoridor", {}, "quoridor"),
-        ("quoridor", {"repetition": "off"}, "quoridor"),
-    ]:
-        game = ludex.game(name, **options)
-        games, plies = rate(player(game))
-        line = f"{name} {game.variant}: {games:.0f} random games/s, {plies:.0f} plies/s"
+def rate(play: Play, seconds: float, seed: int) -> Rate:
+    """The rate of a function that plays a game."""
+    rng, games, plies, begin = random.Random(seed), 0, 0, time.thread_time()
+    while (spent := time.thread_time() - begin) < seconds:
+        plies += play(rng)
+        games += 1
+    return Rate(games / spent, plies / spent)
+
+
+def in_turns(players: "list[Play]", seconds: float, turns: int = 5) -> "list[Rate]":
+    """The median rates of players that take turns."""
+    rates = [[rate(play, seconds / turns, seed) for play in players] for seed in range(turns)]
+    return [
+        Rate(statistics.median(one.games for one in column), statistics.median(one.plies for one in column))
+        for column in zip(*rates, strict=True)
+    ]
+
+
+def games_of_pyspiel() -> "list[tuple[str, ludex.Game]]":
+    """The games of pyspiel with the same rules as ours, and our game of the same length. For Quoridor also our usual rules, whose games
+    are shorter because of the draw by repetition."""
+    same: "dict[str, Any]" = {"repetition": "off", "max-plies": PLIES_OF_PYSPIEL}
+    return [
+        ("backgammon", ludex.game("tryktrak", cube=False)),
+        ("quoridor", ludex.game("quoridor", **same)),
+        ("quoridor", ludex.game("quoridor")),
+    ]
+
+
+def measure_games(options: Options) -> "Iterator[Row]":
+    """Random games against pyspiel."""
+    for spiel, game in games_of_pyspiel():
+        players = [by_hand(game), by_iterator(game)]
         try:
-            other_games, other_plies = rate(spiel_player(spiel))
-            line += f"; pyspiel {other_games:.0f} and {other_plies:.0f}: {games / other_games:.1f} and {plies / other_plies:.1f} times"
+            players.append(by_pyspiel(spiel))
         except ImportError:
-            pass
-        print(line)
+            yield Row(f"random games, {spiel}", "pyspiel is not installed", "≥ 5 times")
+            continue
+        *ours, theirs = in_turns(players, options.seconds)
+        for way, one in zip(["`legal_moves`, `play`", "`random_game`"], ours, strict=True):
+            found = f"{one.games:,.0f} games/s, {one.plies:,.0f} plies/s; pyspiel {theirs.games:,.0f}, {theirs.plies:,.0f}"
+            times = one.games / theirs.games
+            found += f": {times:.1f} times the games, {one.plies / theirs.plies:.1f} times the plies"
+            yield Row(f"random games of {spiel} ({game.variant}) by {way}", found, "≥ 5 times", times >= 5)
 
 
-def measure_search() -> None:
-    """Nodes per second of an engine and of the program, in turns."""
-    program = os.environ.get("LUDEX_BINARY", "ludex")
+# Batches.
+
+
+def measure_batches(options: Options) -> "Iterator[Row]":
+    """Random games in batches, on all cores, and the moves of pyspiel on one thread. Moves are counted, but no rolls of dice."""
+    for spiel, game in games_of_pyspiel()[:2]:
+        ways: "list[tuple[str, Callable[[ludex.Vector], object]]]" = [
+            ("`step(choose_random())`", lambda games: games.step(games.choose_random())),
+            ("`play_random(32)`", lambda games: games.play_random(32)),
+        ]
+        try:
+            theirs = rate(by_pyspiel(spiel, counts_events=False), options.seconds, 1).plies
+        except ImportError:
+            theirs = None
+        for (way, play), n_steps in zip(ways, [1, 32], strict=True):
+            found, moves = batch_rate(game, play, n_steps, options.seconds)
+            many, aim = moves >= 1e6 or game.name != "tryktrak", "≥ 1 M/s" if game.name == "tryktrak" else ""
+            if theirs is None:
+                yield Row(f"batches of {game.name}, {way}", found, aim, many)
+                continue
+            found += f"; pyspiel {theirs / 1e3:,.0f} k/s: {(times := moves / theirs):.0f} times"
+            yield Row(f"batches of {game.name}, {way}", found, f"≥ 20 times {aim}".strip(), times >= 20 and many)
+
+
+def batch_rate(game: ludex.Game, play: "Callable[[ludex.Vector], object]", n_steps: int, seconds: float) -> "tuple[str, float]":
+    """Moves per second of a batch on all cores: as text and as a number."""
+    games = ludex.vector(game, n=4096, seed=1)
+    games.play_random(100)
+    steps, begin, busy = 0, time.perf_counter(), processor_time()
+    while (spent := time.perf_counter() - begin) < seconds:
+        play(games)
+        steps += n_steps * games.n
+    share = (processor_time() - busy) / spent
+    return f"{steps / spent / 1e6:.2f} M moves/s with {share:.2f} cores", steps / spent
+
+
+# Listing moves.
+
+
+def measure_moves(options: Options) -> "Iterator[Row]":
+    """Listing the legal moves of a position that was just made."""
+
+    def micros(work: "Callable[[ludex.Position], object]", here: ludex.Position) -> float:
+        times: "list[float]" = []
+        for _ in range(9):
+            copies = [here.game.position(here.text) for _ in range(200)]
+            begin = time.thread_time()
+            for one in copies:
+                work(one)
+            times.append((time.thread_time() - begin) / len(copies) * 1e6)
+        return statistics.median(times)
+
     for name in ludex.games():
         here = middle(ludex.game(name))
-        own, other = 0.0, 0.0
-        for _ in range(3):
-            with ludex.Engine(here.game, threads=1) as engine:
-                analysis = engine.analyse(here, time=SECONDS / 3, multipv=1)
-                own += analysis.nps
-            words = ["bestmove", name, "--variant", here.game.variant, "--position", here.text, "--threads", "1", "--json"]
-            done = subprocess.run([program, *words, "--time", f"{SECONDS / 3}s"], capture_output=True, text=True, check=True)
-            other += json.loads(done.stdout)["nps"]
-        print(f"{name}: {own / 3:.0f} nodes/s, the program {other / 3:.0f}: {own / other:.3f}")
+        lazy, texts = micros(lambda one: len(one.legal_moves), here), micros(lambda one: list(one.legal_moves), here)
+        found = f"{texts:.1f} µs for {len(here.legal_moves)} moves as texts, {lazy:.1f} µs without texts"
+        yield Row(f"`legal_moves`, {name}", found, "≤ 20 µs", texts <= 20)
 
 
-def measure_many() -> None:
-    """Share of the cores that analyse_many uses."""
-    here = middle(ludex.game("quoridor"))
-    positions = [here.play(index % len(here.legal_moves)) for index in range(1000)]
-    positions = [one for one in positions if not one.is_over]
-    cores = len(os.sched_getaffinity(0))
-    begin, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
-    ludex.analyse_many(positions, nodes=10_000)
-    spent, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF)
-    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"analyse_many: {len(positions) / spent:.0f} positions/s, {busy / spent / cores:.1%} of {cores} cores")
+# Engines.
 
 
-def measure_memory() -> None:
-    """Growth of memory while positions and engines are made and dropped."""
+def measure_engines(options: Options) -> "Iterator[Row]":
+    """Nodes per second of `best_move` and of the program. Both begin with empty tables; the time of a start and of one node is subtracted."""
+    for name in ludex.games():
+        here = middle(ludex.game(name))
+        ours, theirs = [], []
+        for _ in range(5):
+            ours.append(time_of_engine(here, options.nodes) - time_of_engine(here, 1))
+            theirs.append(time_of_program(here, options.nodes) - time_of_program(here, 1))
+        nodes = nodes_of(here, options.nodes)
+        ratio = statistics.median(theirs) / statistics.median(ours)
+        speeds = [nodes / statistics.median(times) / 1e3 for times in (ours, theirs)]
+        found = f"{speeds[0]:,.0f} k/s, the program {speeds[1]:,.0f} k/s: {ratio:.3f} ({nodes:,} nodes each)"
+        yield Row(f"nodes per second of `best_move`, {name}", found, "≥ 0.97", ratio >= 0.97)
+
+
+def time_of_engine(here: ludex.Position, nodes: int) -> float:
+    """Processor time of a new engine that searches a position, in seconds."""
+    begin = processor_time()
+    with ludex.Engine(here.game, threads=1) as engine:
+        engine.best_move(here, nodes=nodes)
+    return processor_time() - begin
+
+
+def run_program(here: ludex.Position, nodes: int) -> "dict[str, Any]":
+    """What the program finds."""
+    words = [PROGRAM, "bestmove", here.game.name, "--variant", here.game.variant, "--position", here.text]
+    words += ["--threads", "1", "--hash", "64", "--nodes", str(nodes), "--json"]
+    return json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+def time_of_program(here: ludex.Position, nodes: int) -> float:
+    """Processor time of the program that searches a position, in seconds."""
+    begin = processor_time(resource.RUSAGE_CHILDREN)
+    run_program(here, nodes)
+    return processor_time(resource.RUSAGE_CHILDREN) - begin
+
+
+def nodes_of(here: ludex.Position, limit: int) -> int:
+    """The nodes that the engine and the program search with a limit. They are equal."""
+    with ludex.Engine(here.game, threads=1) as engine:
+        nodes = engine.analyse(here, nodes=limit, multipv=1).nodes
+    other = run_program(here, limit)["nodes"]
+    assert nodes == other, f"{here.game.name}: {nodes} nodes, the program {other}"
+    return nodes
+
+
+def measure_many(options: Options) -> "Iterator[Row]":
+    """Share of the cores that `analyse_many` uses."""
+    positions: "list[ludex.Position]" = []
+    game, seed = ludex.game("quoridor"), 0
+    while len(positions) < options.positions:
+        seed += 1
+        positions += [here for here in game.start().random_game(seed) if not here.is_over]
+    begin, before = time.perf_counter(), processor_time()
+    ludex.analyse_many(positions[: options.positions], nodes=1000, threads=CORES)
+    spent = time.perf_counter() - begin
+    busy = (processor_time() - before) / spent / CORES
+    found = f"{busy:.1%} of {CORES} cores, {options.positions / spent:,.0f} positions/s of 1,000 nodes"
+    yield Row(f"`analyse_many`, {options.positions:,} positions", found, "≥ 95 %", busy >= 0.95)
+
+
+# Reliability.
+
+
+def measure_memory(options: Options) -> "Iterator[Row]":
+    """Growth of memory while objects of all kinds are made and dropped."""
 
     def size() -> int:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * resource.getpagesize() >> 10
+        fields = Path("/proc/self/statm").read_text().split()
+        return int(fields[1]) * resource.getpagesize() >> 10
 
-    def work() -> None:
+    def work(seed: int) -> None:
         for name in ludex.games():
-            here = middle(ludex.game(name))
-            ludex.Engine(here.game, threads=1, hash=1).best_move(here, nodes=200)
+            game = ludex.game(name)
+            *_, here = (here for here, _ in zip(game.start().random_game(seed), range(30), strict=False))
+            here = here if here.to_move else middle(game)
+            with ludex.Engine(game, threads=1, hash=1) as engine:
+                assert engine.analyse(here, nodes=200).lines
+                for _ in engine.analysis(here, nodes=100):
+                    break
+            ludex.vector(game, n=64, seed=seed).play_random(20)
+            ludex.Record.from_position(here).to_text()
             here.svg()
 
-    sizes: "list[int]" = []
-    until = time.perf_counter() + 4 * SECONDS
-    while time.perf_counter() < until:
-        for _ in range(20):
-            work()
-        sizes.append(size())
-    quarter = max(1, len(sizes) // 4)
-    print(f"memory: {sizes[quarter]} KiB after a quarter of the time, {sizes[-1]} KiB at the end")
+    begin, sizes, rounds = time.perf_counter(), [], 0
+    while (spent := time.perf_counter() - begin) < options.minutes * 60:
+        work(rounds)
+        rounds += 1
+        sizes.append((spent, size()))
+    # The first half warms up: it fills caches and pools of memory.
+    first, second = ([kib for at, kib in sizes if half <= at / spent * 4 < half + 1] for half in (1, 3))
+    grown = (statistics.median(second) - statistics.median(first)) / 1024
+    found = f"{grown:+.1f} MiB from the second to the last quarter of {options.minutes:g} minutes ({rounds} rounds, {sizes[-1][1] / 1024:.0f} MiB)"
+    yield Row("memory", found, "< 1 MiB", grown < 1)
 
 
-def measure_import() -> None:
+def measure_inputs(options: Options) -> "Iterator[Row]":
+    """Malformed inputs, by the test of the package."""
+    tests = SOURCE / "python" / "tests" / "test_robust.py"
+    # Each input of the test is three texts and an eighth of a record, in five games.
+    each = max(1, round(options.inputs / 5 / 3.125))
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    environment = os.environ | {"LUDEX_FUZZ": str(each)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment, cwd=tests.parent)
+    last = done.stdout.strip().splitlines()[-1:] or [done.stderr.strip()]
+    yield Row(f"{options.inputs:,} malformed inputs", last[0], "no crash", done.returncode == 0)
+
+
+def measure_import(options: Options) -> "Iterator[Row]":
     """Time of `import ludex`, without the start of the interpreter."""
     code = "import time; begin = time.perf_counter(); import ludex; print(time.perf_counter() - begin)"
-    times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10)]
-    print(f"import: {sorted(times)[5] * 1e3:.1f} ms")
+    times = [float(subprocess.check_output([sys.executable, "-c", code])) * 1e3 for _ in range(11)]
+    found = statistics.median(times)
+    yield Row("`import ludex`", f"{found:.1f} ms", "≤ 50 ms", found <= 50)
+
+
+MEASUREMENTS: "dict[str, Callable[[Options], Iterator[Row]]]" = {
+    "import": measure_import,
+    "moves": measure_moves,
+    "games": measure_games,
+    "batches": measure_batches,
+    "engines": measure_engines,
+    "many": measure_many,
+    "inputs": measure_inputs,
+    "memory": measure_memory,
+}
+
+
+def main() -> int:
+    """Prints the table. The exit status is 1 if an aim is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0, help="time of each measurement of a rate (default 10)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="time of the test of memory (default 10)")
+    parser.add_argument("--nodes", type=int, default=500_000, help="nodes of each search (default 500,000)")
+    parser.add_argument("--positions", type=int, default=10_000, help="positions of analyse_many (default 10,000)")
+    parser.add_argument("--inputs", type=int, default=100_000, help="malformed inputs (default 100,000)")
+    parser.add_argument("--only", choices=list(MEASUREMENTS), action="append", help="measure only this; may be repeated")
+    chosen = parser.parse_args()
+    options = Options(chosen.seconds, chosen.minutes, chosen.nodes, chosen.positions, chosen.inputs)
+    print(f"{time.strftime('%Y-%m-%d %H:%M')}, {CORES} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}\n")
+    print("| what | found | aim | verdict |\n|---|---|---|---|")
+    missed = 0
+    for name in chosen.only or MEASUREMENTS:
+        for row in MEASUREMENTS[name](options):
+            print(row, flush=True)
+            missed += row.reached is False
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    measure_import()
-    measure_moves()
-    measure_games()
-    measure_search()
-    measure_many()
-    measure_memory()
+    sys.exit(main())

@@ -117,6 +117,19 @@ class Vector:
         self._batch.choose_random(self._chosen)
         return self._chosen
 
+    def play_random(self, steps: int) -> int:
+        """Plays `steps` random actions in each game, at most 1,000,000, the same as `step(choose_random())` in turns but faster. Afterwards
+        `done`, `returns` and `endings` are those of the last game that ended in this call. Returns the number of games that ended in it.
+
+        >>> import ludex
+        >>> games = ludex.vector("quoridor", n=64, seed=7)
+        >>> games.play_random(steps=10)
+        0
+        """
+        checked = _whole("steps", steps, 1_000_001)
+        self._filled.clear()
+        return self._batch.play_random(checked)
+
     @property
     def legal_actions(self) -> "NDArray[np.bool_]":
         """True for each legal action, n × actions. No action is legal in a game that is over."""

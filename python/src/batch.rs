@@ -6,12 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ludex_kit::InputError;
 use ludex_kit::registry::{LaneOptions, Lanes};
+use ludex_search::StopFlag;
 use numpy::{AsSliceError, Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 
 use crate::errors::{CouldNotError, of_input};
 use crate::observation::check_numpy;
 use crate::position::Position;
+use crate::work::interruptible;
 
 /// The native part of `ludex.Vector`.
 #[pyclass(frozen, module = "ludex._ludex")]
@@ -28,11 +30,17 @@ impl Batch {
         py: Python<'_>,
         work: impl FnOnce(&mut dyn Lanes) -> Result<T, InputError> + Send,
     ) -> PyResult<T> {
-        if self.process.is_some_and(|process| process != std::process::id()) {
-            let sentence = "the threads of this batch belong to the parent process; open another batch after a fork, or use threads=1";
-            return Err(CouldNotError::new_err(sentence));
-        }
+        self.check_process()?;
         py.detach(|| work(&mut **lock(&self.lanes))).map_err(|error| of_input(&error))
+    }
+
+    /// An error if the threads of the batch are those of the parent process.
+    fn check_process(&self) -> PyResult<()> {
+        if self.process.is_none_or(|process| process == std::process::id()) {
+            return Ok(());
+        }
+        let sentence = "the threads of this batch belong to the parent process; open another batch after a fork, or use threads=1";
+        Err(CouldNotError::new_err(sentence))
     }
 
     /// Calls a function that fills an array.
@@ -117,6 +125,13 @@ impl Batch {
     /// Writes a random legal action for each lane.
     fn choose_random(&self, py: Python<'_>, out: PyReadwriteArrayDyn<'_, u32>) -> PyResult<()> {
         self.fill(py, out, |lanes, out| lanes.choose_random(out))
+    }
+
+    /// Plays random actions in each lane. Returns the number of games that ended.
+    fn play_random(&self, py: Python<'_>, steps: u32) -> PyResult<u64> {
+        self.check_process()?;
+        let stop = StopFlag::default();
+        interruptible(py, &stop, || lock(&self.lanes).play_random(steps, &stop))
     }
 
     /// Writes 1 for each legal action and 0 for each other action.

@@ -17,6 +17,7 @@ mod moves;
 mod observation;
 mod options;
 mod position;
+mod random_game;
 mod reading;
 mod record;
 mod study;
@@ -46,6 +47,8 @@ mod _ludex {
     use super::moves::Moves;
     #[pymodule_export]
     use super::position::{Position, restore_position};
+    #[pymodule_export]
+    use super::random_game::RandomGame;
     #[pymodule_export]
     use super::reading::read_records;
     #[pymodule_export]

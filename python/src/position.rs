@@ -19,6 +19,7 @@ use crate::errors::{CouldNotError, of_input};
 use crate::game::Game;
 use crate::moves::Moves;
 use crate::observation::check_numpy;
+use crate::random_game::RandomGame;
 use crate::to_python::to_python;
 
 /// A position, with the moves that led to it. It never changes: `play` returns another position.
@@ -262,18 +263,28 @@ impl Position {
         if !here.is_chance() {
             return Ok(slf.clone().unbind());
         }
-        let seed = match seed {
-            Some(seed) => seed,
-            None => getrandom::u64().map_err(|error| CouldNotError::new_err(error.to_string()))?,
-        };
-        let mut rng = stream(seed, here.value.n_steps() as u64 + 1);
-        match here.value.after_draw(&mut rng) {
+        let mut rng = stream(seed_or_random(seed)?, here.value.n_steps() as u64 + 1);
+        match here.value.after_random(&mut rng) {
             Some(after) => {
                 let after = after.map_err(|error| of_input(&error))?;
                 Py::new(slf.py(), here.with(slf.py(), after))
             }
             None => Ok(slf.clone().unbind()),
         }
+    }
+
+    /// The positions of a random game from here on, this one left out: each move is drawn from the legal ones with equal probability, and each
+    /// event by its probability. Equal seeds give equal games; without a seed the system's randomness is used. It may end only after
+    /// thousands of steps.
+    ///
+    /// >>> import ludex
+    /// >>> *_, last = ludex.game("tryktrak").start().random_game(seed=1)
+    /// >>> last.is_over
+    /// True
+    #[pyo3(signature = (seed=None))]
+    fn random_game(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<RandomGame> {
+        let rng = stream(seed_or_random(seed)?, 0);
+        Ok(RandomGame::new(self.game.clone_ref(py), self.value.clone(), rng))
     }
 
     /// The position in another notation of the game, such as `gnuid` in Tryktrak.
@@ -412,6 +423,12 @@ impl Position {
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
+}
+
+/// The seed, or one from the system if there is none.
+fn seed_or_random(seed: Option<u64>) -> PyResult<u64> {
+    let random = || getrandom::u64().map_err(|error| CouldNotError::new_err(error.to_string()));
+    seed.map_or_else(random, Ok)
 }
 
 /// The arguments of [`restore_position`].

@@ -10,6 +10,7 @@ use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use ludex_search::{Game, History, MoveList, Step, Turn};
+use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::actions::NumberActions;
@@ -57,8 +58,9 @@ pub trait PositionValue: NumberActions + Observe + Any + Send + Sync {
     fn after_index(&self, index: usize) -> Option<Result<Arc<dyn PositionValue>, InputError>>;
     /// The position after the steps of a word.
     fn after_text(&self, word: &str) -> Result<Arc<dyn PositionValue>, InputError>;
-    /// The position after a chance event drawn at random. `None` if it is not chance's turn.
-    fn after_draw(&self, rng: &mut Pcg64) -> Option<Result<Arc<dyn PositionValue>, InputError>>;
+    /// The position after a random step: a legal move, all with equal probability, or a chance event by its probability. `None` if the game
+    /// is over.
+    fn after_random(&self, rng: &mut Pcg64) -> Option<Result<Arc<dyn PositionValue>, InputError>>;
 
     /// Number of moves and events since the first position of the value.
     fn n_steps(&self) -> usize;
@@ -337,12 +339,16 @@ impl<G: Playable> PositionValue for Value<G> {
         now.map(shared).ok_or_else(nothing)
     }
 
-    fn after_draw(&self, rng: &mut Pcg64) -> Option<Result<Arc<dyn PositionValue>, InputError>> {
-        let is_due = self.turn() == Turn::Chance;
-        is_due.then(|| {
-            let event = self.game().sample(&self.position, rng);
-            self.after(Step::Event(event)).map(shared)
-        })
+    fn after_random(&self, rng: &mut Pcg64) -> Option<Result<Arc<dyn PositionValue>, InputError>> {
+        let step = match self.turn() {
+            Turn::Over => return None,
+            Turn::Chance => Step::Event(self.game().sample(&self.position, rng)),
+            Turn::Player(_) => {
+                let moves = self.moves();
+                Step::Move(moves[rng.random_range(0..moves.len())])
+            }
+        };
+        Some(self.after(step).map(shared))
     }
 
     fn n_steps(&self) -> usize {

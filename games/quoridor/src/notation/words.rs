@@ -28,11 +28,14 @@ impl fmt::Display for Square {
 
 impl fmt::Display for Wall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let direction = match self.direction {
-            Direction::Horizontal => 'h',
-            Direction::Vertical => 'v',
-        };
-        write!(f, "{}{direction}", self.anchor)
+        write!(f, "{}{}", self.anchor, letter(self.direction))
+    }
+}
+
+const fn letter(direction: Direction) -> char {
+    match direction {
+        Direction::Horizontal => 'h',
+        Direction::Vertical => 'v',
     }
 }
 
@@ -115,8 +118,18 @@ impl Notation for Quoridor {
         }
     }
 
+    /// Writes the letters one by one, because programs in Python read the texts of many moves.
     fn write_move(&self, _pos: &Position, mv: Move) -> String {
-        mv.to_string()
+        let (square, direction) = match mv {
+            Move::Pawn(to) => (to, None),
+            Move::Wall(wall) => (wall.anchor, Some(letter(wall.direction))),
+            Move::Pass => return mv.to_string(),
+        };
+        let mut text = String::with_capacity(3);
+        text.push(char::from(b'a' + square.column()));
+        text.push(char::from(b'1' + square.row()));
+        text.extend(direction);
+        text
     }
 }
 

@@ -194,10 +194,10 @@ impl Position {
     }
 
     /// Recomputes the stored paths that walls have cut. It is called before a move is played, so that the new paths are computed once
-    /// and shared by the positions after each of the possible moves.
+    /// and shared by the positions after each of the possible moves. No path is needed if all walls are on the board.
     #[inline]
     fn refresh_ways(&mut self, goals: &[Squares]) {
-        if self.stale == 0 {
+        if self.stale == 0 || self.stock == [0; MOST_PLAYERS] {
             return;
         }
         for (player, &goal) in goals.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! All games of a batch, shared out among threads.
 
 use ludex_search::Turn;
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::LaneOptions;
+use super::helpers::Helpers;
 use super::lane::{Lane, Rules};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
@@ -14,8 +13,8 @@ use crate::registry::actions::{actions_of, means_nothing};
 const MOST_LANES: usize = 1 << 20;
 /// The greatest number of threads.
 const MOST_THREADS: usize = 1024;
-/// The smallest number of lanes that one thread takes at once.
-const SHARE: usize = 16;
+/// A buffer with at most this number of entries for each lane is filled by the calling thread alone.
+const NARROW: usize = 16;
 /// Number of legal actions that an error lists.
 const LISTED: usize = 8;
 
@@ -23,8 +22,7 @@ const LISTED: usize = 8;
 pub(super) struct Batch<G: Playable> {
     pub(super) rules: Rules<G>,
     pub(super) lanes: Vec<Lane<G>>,
-    /// `None` if the calling thread does all the work.
-    pool: Option<ThreadPool>,
+    helpers: Helpers,
 }
 
 impl<G: Playable> Batch<G> {
@@ -53,14 +51,9 @@ impl<G: Playable> Batch<G> {
             max_steps,
             repetition: game.repetition().map(|most| most as usize),
         };
-        let pool = pool_of(options.threads)?;
-        let make = || (0..options.lanes).into_par_iter().with_min_len(SHARE);
-        let make = || make().map(|lane| Lane::new(&rules, options.seed, lane)).collect();
-        let lanes = match &pool {
-            Some(pool) => pool.install(make),
-            None => (0..options.lanes).map(|lane| Lane::new(&rules, options.seed, lane)).collect(),
-        };
-        Ok(Self { rules, lanes, pool })
+        let helpers = Helpers::new(options.threads)?;
+        let lanes = helpers.make(options.lanes, |lane| Lane::new(&rules, options.seed, lane));
+        Ok(Self { rules, lanes, helpers })
     }
 
     /// Calls `change` with every lane and its entry of `data`.
@@ -69,13 +62,11 @@ impl<G: Playable> Batch<G> {
         data: &mut [T],
         change: impl Fn(&Rules<G>, &mut Lane<G>, &mut T) + Sync,
     ) {
-        let (rules, lanes) = (&self.rules, &mut self.lanes);
-        let Some(pool) = &self.pool else {
+        let (rules, size) = (&self.rules, self.helpers.share(self.lanes.len()));
+        let parts = self.lanes.chunks_mut(size).zip(data.chunks_mut(size));
+        self.helpers.work(parts, |(lanes, data)| {
             lanes.iter_mut().zip(data).for_each(|(lane, entry)| change(rules, lane, entry));
-            return;
-        };
-        let lanes = lanes.par_iter_mut().with_min_len(SHARE).zip(data);
-        pool.install(|| lanes.for_each(|(lane, entry)| change(rules, lane, entry)));
+        });
     }
 
     /// Calls `write` with every lane and its part of `out`, which has `width` entries.
@@ -86,15 +77,18 @@ impl<G: Playable> Batch<G> {
         write: impl Fn(&Rules<G>, &Lane<G>, &mut [T]) + Sync,
     ) -> Result<(), InputError> {
         check_length(out.len(), self.lanes.len(), width)?;
-        let (rules, lanes) = (&self.rules, &self.lanes);
-        let parts = width.max(1);
-        let Some(pool) = self.pool.as_ref().filter(|_| width > SHARE) else {
-            let parts = lanes.iter().zip(out.chunks_mut(parts));
+        let (rules, width) = (&self.rules, width.max(1));
+        let fill = |lanes: &[Lane<G>], out: &mut [T]| {
+            let parts = lanes.iter().zip(out.chunks_mut(width));
             parts.for_each(|(lane, part)| write(rules, lane, part));
-            return Ok(());
         };
-        let parts = lanes.par_iter().with_min_len(SHARE).zip(out.par_chunks_mut(parts));
-        pool.install(|| parts.for_each(|(lane, part)| write(rules, lane, part)));
+        if width <= NARROW {
+            fill(&self.lanes, out);
+            return Ok(());
+        }
+        let size = self.helpers.share(self.lanes.len());
+        let parts = self.lanes.chunks(size).zip(out.chunks_mut(size * width));
+        self.helpers.work(parts, |(lanes, out)| fill(lanes, out));
         Ok(())
     }
 
@@ -147,18 +141,6 @@ impl<G: Playable> Batch<G> {
         let error = InputError::problem(place, format!("{action} ({text})"), problem);
         error.with_hint(format!("the position is {}", self.rules.game.write_position(&lane.pos)))
     }
-}
-
-/// The threads that share the work. `None` for one thread.
-fn pool_of(threads: usize) -> Result<Option<ThreadPool>, InputError> {
-    if threads == 1 {
-        return Ok(None);
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| {
-        InputError::problem("threads", threads.to_string(), format!("cannot be started: {error}"))
-    });
-    pool.map(Some)
 }
 
 fn check_range(place: &str, found: usize, least: usize, most: usize) -> Result<(), InputError> {

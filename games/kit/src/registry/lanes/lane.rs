@@ -1,7 +1,7 @@
 //! One game of a batch.
 
 use ludex_search::support::random::stream;
-use ludex_search::{Game, MAX_PLAYERS, Returns, Turn};
+use ludex_search::{Game, MAX_PLAYERS, Returns, StopFlag, Turn};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -113,21 +113,46 @@ impl<G: Playable> Lane<G> {
 
     /// A random legal action, or an event drawn by its weight; 0 if the game is over.
     pub(super) fn random_action(&mut self) -> u32 {
+        if self.turn == Turn::Over {
+            return 0;
+        }
+        let index = self.random_index();
+        self.numbers[index]
+    }
+
+    /// The index of a random legal action, or of an event drawn by its weight. The game must not be over.
+    fn random_index(&mut self) -> usize {
+        if self.turn != Turn::Chance {
+            return self.choices.random_range(0..self.numbers.len());
+        }
         let sum: u32 = self.events.iter().map(|&(_, weight)| weight).sum();
-        let (n_moves, choices) = (self.numbers.len(), &mut self.choices);
-        match self.turn {
-            Turn::Over => 0,
-            Turn::Player(_) => self.numbers[choices.random_range(0..n_moves)],
-            Turn::Chance => {
-                let mut ticket = choices.random_range(0..sum);
-                let is_drawn = |&(_, weight): &(G::Event, u32)| {
-                    let is_drawn = ticket < weight;
-                    ticket = ticket.wrapping_sub(weight);
-                    is_drawn
-                };
-                self.events.iter().position(is_drawn).unwrap_or_default() as u32
+        let mut ticket = self.choices.random_range(0..sum);
+        let is_drawn = |&(_, weight): &(G::Event, u32)| {
+            let is_drawn = ticket < weight;
+            ticket = ticket.wrapping_sub(weight);
+            is_drawn
+        };
+        self.events.iter().position(is_drawn).unwrap_or_default()
+    }
+
+    /// Plays random actions. Afterwards the ending is that of the last game that ended in this call. Returns the number of games that ended.
+    pub(super) fn play_random(&mut self, rules: &Rules<G>, steps: u32, stop: &StopFlag) -> u64 {
+        let (mut n_ended, mut last) = (0, (Ending::None, [0.0; MAX_PLAYERS]));
+        for _ in 0..steps {
+            if stop.is_stopped() {
+                break;
+            }
+            if self.turn != Turn::Over {
+                self.chosen = self.random_index();
+            }
+            self.advance(rules);
+            if self.ending != Ending::None {
+                n_ended += 1;
+                last = (self.ending, self.returns);
             }
         }
+        (self.ending, self.returns) = last;
+        n_ended
     }
 
     /// Finds the action among the legal ones. False if it is not legal.

@@ -4,8 +4,11 @@
 //! A step that is refused changes nothing.
 
 mod batch;
+mod helpers;
 mod lane;
 mod writing;
+
+use ludex_search::StopFlag;
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
@@ -70,6 +73,10 @@ pub trait Lanes: Send + Sync {
     /// Writes a random action for each lane: a legal move, all with equal probability, or an event by its probability; 0 if the game is over.
     /// Length `n`.
     fn choose_random(&mut self, actions: &mut [u32]) -> Result<(), InputError>;
+    /// Plays `steps` random actions in each lane: the same actions as [`choose_random`](Self::choose_random) and [`step`](Self::step) in turns,
+    /// but the threads do not wait for each other after each action. Afterwards the results of a lane are those of the last game that
+    /// ended in this call. Returns the number of games that ended in it. If `stop` is raised, some lanes play fewer actions.
+    fn play_random(&mut self, steps: u32, stop: &StopFlag) -> u64;
 
     /// Writes 1 for each legal action and 0 for each other action. Length `n` × actions, lane by lane.
     fn write_mask(&self, out: &mut [u8]) -> Result<(), InputError>;

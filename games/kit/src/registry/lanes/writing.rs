@@ -1,6 +1,6 @@
 //! What callers see of a batch: actions in, buffers out.
 
-use ludex_search::Turn;
+use ludex_search::{StopFlag, Turn};
 
 use super::batch::Batch;
 use super::{CHANCE, Lanes, OVER};
@@ -52,6 +52,14 @@ impl<G: Playable> Lanes for Batch<G> {
         self.check_entries(actions.len())?;
         self.change(actions, |_, lane, action| *action = lane.random_action());
         Ok(())
+    }
+
+    fn play_random(&mut self, steps: u32, stop: &StopFlag) -> u64 {
+        let mut ended = vec![0; self.lanes.len()];
+        self.change(&mut ended, |rules, lane, n_ended| {
+            *n_ended = lane.play_random(rules, steps, stop);
+        });
+        ended.iter().sum()
     }
 
     fn write_mask(&self, out: &mut [u8]) -> Result<(), InputError> {
