@@ -171,6 +171,7 @@ def test_stop_from_another_thread() -> None:
         "ludex.perft(position, 12)",
         "ludex.solve(ludex.game('trax').start(), time=60)",
         "asyncio.run(engine.analyse_async(position, time=float('inf')))",
+        "ludex.vector('quoridor').play_random(1_000_000)",
     ],
 )
 def test_ctrl_c_ends_work(work: str) -> None:

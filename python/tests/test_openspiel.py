@@ -82,6 +82,66 @@ def test_long_games_are_shared() -> None:
     assert state.returns() == [0, 0]
 
 
+Checkers = "tuple[tuple[int, ...], tuple[int, ...]]"
+"""For each player, the checkers on points 1 to 24 from the player's view, and on the bar. The others are borne off."""
+
+
+def checkers_of(state: Any) -> Checkers:
+    """The checkers of a state of pyspiel, which numbers the bar 100 and lets player 1 move to higher points."""
+    bar, points = 100, range(24)
+    one = [state.board(0, 23 - point) for point in points] + [state.board(0, bar)]
+    other = [state.board(1, point) for point in points] + [state.board(1, bar)]
+    return tuple(one), tuple(other)
+
+
+def checkers(position: ludex.Position) -> Checkers:
+    """The checkers of a position, from its XGID: 26 letters from the view of player 1, whose checkers are capitals."""
+    places = position.text.removeprefix("XGID=")[:26]
+    one = [ord(letter) - ord("A") + 1 if letter.isupper() else 0 for letter in places]
+    other = [ord(letter) - ord("a") + 1 if letter.islower() else 0 for letter in places[::-1]]
+    return tuple(one[1:]), tuple(other[1:])
+
+
+def ends_of_turn(state: Any) -> "dict[Checkers, Any]":
+    """What a player can reach with a roll. pyspiel plays a double as two turns of two steps each."""
+    ends: "dict[Checkers, Any]" = {}
+    for action in state.legal_actions():
+        after = state.child(action)
+        same = not after.is_terminal() and after.current_player() == state.current_player()
+        ends |= ends_of_turn(after) if same else {checkers_of(after): after}
+    return ends
+
+
+def roll(state: Any, rng: random.Random) -> str:
+    """Rolls the dice, and returns the roll as we write it. In the opening pyspiel draws the player who begins as well."""
+    action = rng.choice([action for action, _ in state.chance_outcomes()])
+    text = state.action_to_string(action)
+    state.apply_action(action)
+    first, second = sorted(text.partition("roll: ")[2][:2], reverse="O starts" not in text)
+    return f"dice:{first}{second}"
+
+
+def test_backgammon_agrees_with_that_of_openspiel() -> None:
+    """Every roll of random games can be played to the same positions, and the games end with the same points."""
+    theirs, ours = spiel.load_game("backgammon(scoring_type=full_scoring)"), ludex.game("tryktrak", cube=False)
+    points: "set[float]" = set()
+    for seed in range(25):
+        rng, state, here = random.Random(seed), theirs.new_initial_state(), ours.start()
+        while not state.is_terminal():
+            here = here.play(roll(state, rng))
+            assert (here.to_move or 0) - 1 == state.current_player()
+            after = [here.play(index) for index in range(len(here.legal_moves))]
+            mine, others = {checkers(one): one for one in after}, ends_of_turn(state)
+            assert len(after) == len(mine)
+            assert mine.keys() == others.keys(), here
+            end = rng.choice(sorted(mine))
+            here, state = mine[end], others[end]
+        assert here.is_over
+        assert here.returns == tuple(state.returns())
+        points.add(abs(state.returns()[0]))
+    assert points == {1, 2, 3}
+
+
 def of_pyspiel(text: str) -> str:
     """A move of Quoridor as pyspiel writes it, in our notation: pyspiel counts the rows from the top."""
     column, row = text[0], int(text[1])

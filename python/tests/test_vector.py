@@ -56,6 +56,21 @@ def test_games_do_not_depend_on_the_number_of_threads(name: str) -> None:
     assert np.array_equal(one.legal_actions, other.legal_actions)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_are_those_of_random_actions(name: str) -> None:
+    options: "dict[str, Any]" = {"n": 30, "seed": 4, "max_steps": 20}
+    one, other = ludex.vector(name, threads=1, **options), ludex.vector(name, threads=2, **options)
+    ended = 0
+    for _ in range(50):
+        one.step(one.choose_random())
+        ended += int(one.done.sum())
+    assert not other.done.any()
+    assert other.play_random(50) == ended >= 60
+    assert other.done.all()
+    assert np.array_equal(one.steps, other.steps)
+    assert np.array_equal(one.legal_actions, other.legal_actions)
+
+
 def test_results_arrive_with_the_last_step() -> None:
     games = ludex.vector(ludex.game("takt", size=3), n=40, seed=2, threads=1)
     ended = 0
@@ -154,7 +169,7 @@ def test_wrong_options_are_errors() -> None:
         with pytest.raises(ludex.LudexError, match=next(iter(options))):
             ludex.vector("takt", **options)
     games = ludex.vector("takt", n=2, threads=1)
-    for call in (lambda: games.position(2), lambda: games.position(-1), lambda: games.action_to_text(0, 10**6)):
+    for call in (lambda: games.position(2), lambda: games.position(-1), lambda: games.action_to_text(0, 10**6), lambda: games.play_random(-1)):
         with pytest.raises(ludex.LudexError):
             call()
     here = middle("takt")

@@ -2,6 +2,7 @@
 
 use ludex_games::CATALOGUE;
 use ludex_kit::registry::{CHANCE, LaneOptions, Lanes, OVER, Session};
+use ludex_search::StopFlag;
 
 use crate::conformance::variants;
 
@@ -77,6 +78,34 @@ fn the_number_of_threads_changes_nothing() {
             random_games(&mut *session.lanes(&options).unwrap(), 30)
         };
         assert!(play(1) == play(3), "{name}");
+    }
+}
+
+#[test]
+fn random_games_are_those_of_random_actions() {
+    for (name, session) in sessions() {
+        for auto_reset in [true, false] {
+            let options = LaneOptions { lanes: 40, seed: 5, threads: 2, ..LaneOptions::default() };
+            let options = LaneOptions { auto_reset, max_steps: Some(25), ..options };
+            let (mut one, mut other) = [(); 2].map(|()| session.lanes(&options).unwrap()).into();
+            let seen = random_games(&mut *one, 60);
+            let endings = seen.iter().flat_map(|seen| &seen.endings);
+            let n_ended = endings.filter(|&&ending| ending != 0).count() as u64;
+            assert_eq!(other.play_random(60, &StopFlag::default()), n_ended, "{name}");
+            let (last, now) = (seen.last().unwrap(), Seen::new(&*other));
+            assert_eq!((&last.positions, &last.legal), (&now.positions, &now.legal), "{name}");
+            for lane in 0..40 {
+                let ended = seen.iter().rev().find(|seen| seen.endings[lane] != 0).unwrap();
+                assert_eq!(ended.endings[lane], now.endings[lane], "{name}");
+                let results =
+                    |seen: &Seen| seen.returns.chunks(one.players()).nth(lane).unwrap().to_vec();
+                assert_eq!(results(ended), results(&now), "{name}");
+            }
+            let stop = StopFlag::default();
+            stop.stop();
+            assert_eq!(other.play_random(60, &stop), 0);
+            assert_eq!(Seen::new(&*other).positions, now.positions, "{name}");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The same position can result from different orders of steps. For a double, only plays with sources in descending order are generated:
 //! these reach every position exactly once, because a position determines the set of single steps that lead to it. For two different dice,
-//! both orders are generated and equal results are dropped.
+//! each pair of steps is generated in one order and equal results are dropped.
 
 use super::board::{BAR, Board, OFF, Side};
 use super::moves::Play;
@@ -130,20 +130,25 @@ fn descending(mut bits: u32, mut visit: impl FnMut(usize)) {
     }
 }
 
+/// Two steps lead to the same position in either order. So of the plays that begin with the lower die, only those are added to the list
+/// that are impossible in the other order.
 fn two_dice(start: Partial, high: usize, low: usize, blocked: u32, out: &mut Vec<Reached>) {
     let first = out.len();
     let with_high = start.sources(high as u32, blocked);
     let with_low = start.sources(low as u32, blocked);
+    // For each first step with the higher die, the sources of the second step.
+    let mut seconds = [0; BAR + 1];
     descending(with_high, |from| {
         let between = start.step(from, high);
-        descending(between.sources(low as u32, blocked), |from| {
-            push_new(&between.step(from, low), first, out);
-        });
+        seconds[from] = between.sources(low as u32, blocked);
+        descending(seconds[from], |from| push_new(&between.step(from, low), first, out));
     });
     descending(with_low, |from| {
         let between = start.step(from, low);
-        descending(between.sources(high as u32, blocked), |from| {
-            push_new(&between.step(from, high), first, out);
+        descending(between.sources(high as u32, blocked), |second| {
+            if seconds[second] & 1 << from == 0 {
+                push_new(&between.step(second, high), first, out);
+            }
         });
     });
     if out.len() > first {

@@ -77,9 +77,8 @@ impl Helpers {
     /// Makes `n` values, each from its index.
     pub(super) fn make<T: Send>(&self, n: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
         match &self.pool {
-            Some(pool) => pool.install(|| {
-                (0..n).into_par_iter().with_min_len(LEAST_SHARE).map(&make).collect()
-            }),
+            Some(pool) => pool
+                .install(|| (0..n).into_par_iter().with_min_len(LEAST_SHARE).map(&make).collect()),
             None => (0..n).map(make).collect(),
         }
     }
