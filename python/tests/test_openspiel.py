@@ -82,7 +82,7 @@ def test_long_games_are_shared() -> None:
     assert state.returns() == [0, 0]
 
 
-Checkers = "tuple[tuple[int, ...], tuple[int, ...]]"
+Checkers = tuple[tuple[int, ...], tuple[int, ...]]
 """For each player, the checkers on points 1 to 24 from the player's view, and on the bar. The others are borne off."""
 
 
@@ -126,7 +126,8 @@ def test_backgammon_agrees_with_that_of_openspiel() -> None:
     theirs, ours = spiel.load_game("backgammon(scoring_type=full_scoring)"), ludex.game("tryktrak", cube=False)
     points: "set[float]" = set()
     for seed in range(25):
-        rng, state, here = random.Random(seed), theirs.new_initial_state(), ours.start()
+        rng, state = random.Random(seed), theirs.new_initial_state()
+        here: ludex.Position = ours.start()
         while not state.is_terminal():
             here = here.play(roll(state, rng))
             assert (here.to_move or 0) - 1 == state.current_player()

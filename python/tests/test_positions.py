@@ -80,17 +80,17 @@ def test_chance_is_seen_and_played() -> None:
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_a_random_game_is_legal_and_ends(name: str, options: "dict[str, Any]") -> None:
-    here = ludex.game(name, **options).start()
-    positions = list(here.random_game(seed=3))
+    start = here = ludex.game(name, **options).start()
+    positions = list(start.random_game(seed=3))
     assert positions[-1].is_over
     assert list(positions[-1].random_game()) == []
-    assert [one.text for one in here.random_game(seed=3)] == [one.text for one in positions]
+    assert [one.text for one in start.random_game(seed=3)] == [one.text for one in positions]
     for after in positions[:40]:
         step = after.moves[-1]
         assert step in (here.legal_moves or [event for event, _ in here.chance_outcomes()])
         here = here.play(step)
         assert here == after
-    assert len({next(here.random_game(seed)).text for seed in range(20)}) > 1
+    assert len({next(start.random_game(seed)).text for seed in range(20)}) > 1
 
 
 def test_results() -> None:
