@@ -132,7 +132,8 @@ def test_backgammon_agrees_with_that_of_openspiel() -> None:
             here = here.play(roll(state, rng))
             assert (here.to_move or 0) - 1 == state.current_player()
             after = [here.play(index) for index in range(len(here.legal_moves))]
-            mine, others = {checkers(one): one for one in after}, ends_of_turn(state)
+            mine: "dict[Checkers, ludex.Position]" = {checkers(one): one for one in after}
+            others = ends_of_turn(state)
             assert len(after) == len(mine)
             assert mine.keys() == others.keys(), here
             end = rng.choice(sorted(mine))
