@@ -391,8 +391,8 @@ def measure_inputs(options: Options) -> "Iterator[Row]":
 
 
 def measure_import(options: Options) -> "Iterator[Row]":
-    """Time of `import ludex`, without the start of the interpreter."""
-    code = "import time; begin = time.perf_counter(); import ludex; print(time.perf_counter() - begin)"
+    """Processor time of `import ludex`, without the start of the interpreter."""
+    code = "import time; begin = time.process_time(); import ludex; print(time.process_time() - begin)"
     times = [float(subprocess.check_output([sys.executable, "-c", code])) * 1e3 for _ in range(11)]
     found = statistics.median(times)
     yield Row("`import ludex`", f"{found:.1f} ms", "≤ 50 ms", found <= 50)
