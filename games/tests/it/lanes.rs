@@ -85,16 +85,16 @@ fn the_number_of_threads_changes_nothing() {
 fn random_games_are_those_of_random_actions() {
     for (name, session) in sessions() {
         for auto_reset in [true, false] {
-            let options = LaneOptions { lanes: 40, seed: 5, threads: 2, ..LaneOptions::default() };
-            let options = LaneOptions { auto_reset, max_steps: Some(25), ..options };
+            let options = LaneOptions { lanes: 20, seed: 5, threads: 2, ..LaneOptions::default() };
+            let options = LaneOptions { auto_reset, max_steps: Some(50), ..options };
             let (mut one, mut other) = [(); 2].map(|()| session.lanes(&options).unwrap()).into();
-            let seen = random_games(&mut *one, 60);
+            let seen = random_games(&mut *one, 110);
             let endings = seen.iter().flat_map(|seen| &seen.endings);
             let n_ended = endings.filter(|&&ending| ending != 0).count() as u64;
-            assert_eq!(other.play_random(60, &StopFlag::default()), n_ended, "{name}");
+            assert_eq!(other.play_random(110, &StopFlag::default()), n_ended, "{name}");
             let (last, now) = (seen.last().unwrap(), Seen::new(&*other));
             assert_eq!((&last.positions, &last.legal), (&now.positions, &now.legal), "{name}");
-            for lane in 0..40 {
+            for lane in 0..20 {
                 let ended = seen.iter().rev().find(|seen| seen.endings[lane] != 0).unwrap();
                 assert_eq!(ended.endings[lane], now.endings[lane], "{name}");
                 let results =
