@@ -401,22 +401,13 @@ pub(crate) const ALL_BRANCHES: &str = "all";
 
 /// Finds a variation by its name.
 pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputError> {
-    let branches = record.branches();
-    let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
-    if let Some(index) = names.iter().position(|known| *known == name) {
-        return Ok(branches[index].clone());
-    }
-    let expected = match names[..] {
-        [] => "a game with variations".to_owned(),
-        _ => format!("one of {}", names.join(", ")),
-    };
-    let error = InputError::new("--branch", name, expected);
-    if name == ALL_BRANCHES {
-        return Err(
-            error.with_hint("only `analyse` without --ply and `convert` accept --branch all")
-        );
-    }
-    Err(error.with_nearest(name, names))
+    record.find_branch(name).map_err(|error| {
+        let error = error.within("--branch");
+        if name != ALL_BRANCHES {
+            return error;
+        }
+        error.with_hint("only `analyse` without --ply and `convert` accept --branch all")
+    })
 }
 
 /// Reads all games of a text: in this format, or in the format that the file's extension names, or in the game's first format.

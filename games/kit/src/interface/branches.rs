@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::input_error::InputError;
 use super::record::{After, Record, one_line};
 
 /// A variation as a line of moves. If several plies follow the same ply, the first continues the line, and each other one starts a
@@ -31,6 +32,20 @@ impl Record {
     /// All variations, depth first: each comes after its parent. Variations without a name get [`usual_name`].
     pub fn branches(&self) -> Vec<Branch> {
         self.branches_by(|ply, index| usual_name((ply / 2 + 1, ply % 2 == 1), index))
+    }
+
+    /// The variation with this name. If there is none, the error has no place and lists the names.
+    pub fn find_branch(&self, name: &str) -> Result<Branch, InputError> {
+        let branches = self.branches();
+        if let Some(branch) = branches.iter().find(|branch| branch.name == name) {
+            return Ok(branch.clone());
+        }
+        let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
+        let expected = match names[..] {
+            [] => "a game with variations".to_owned(),
+            _ => format!("one of {}", names.join(", ")),
+        };
+        Err(InputError::new("", name, expected).with_nearest(name, names))
     }
 
     /// Like [`branches`](Self::branches), with a function that returns the default name. The function receives the index of the variation's

@@ -33,6 +33,8 @@ pub trait Books {
     fn is_book_move(&self, mv: &str) -> bool;
     /// Sets the seed that chooses among book moves from now on. 0 always takes the best.
     fn set_book_seed(&mut self, seed: u64);
+    /// Lets searches ignore the book, or use it again. The search itself is kept.
+    fn suspend_book(&mut self, is_suspended: bool);
 }
 
 /// Checks a book by playing every move of it.
@@ -66,7 +68,8 @@ impl<G: Playable> Erased<G> {
 
     /// The book's answer for the position, if the search is limited by time per move and nothing else was requested.
     pub(super) fn answer(&self, limits: &Limits) -> Option<Findings> {
-        if matches!(self.setup.book, BookChoice::None) || !self.setup.level.is_full() {
+        let has_book = !matches!(self.setup.book, BookChoice::None) && !self.book.is_suspended;
+        if !has_book || !self.setup.level.is_full() {
             return None;
         }
         let is_timed = limits.time.is_some() || limits.clock.is_some();
@@ -300,5 +303,9 @@ impl<G: Playable> Books for Erased<G> {
 
     fn set_book_seed(&mut self, seed: u64) {
         self.book.seed = seed;
+    }
+
+    fn suspend_book(&mut self, is_suspended: bool) {
+        self.book.is_suspended = is_suspended;
     }
 }

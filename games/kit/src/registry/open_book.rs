@@ -10,11 +10,13 @@ pub(super) struct OpenBook {
     /// Filled on first use.
     pub(super) book: OnceLock<Option<Arc<Book>>>,
     pub(super) seed: u64,
+    /// Whether searches ignore the book for now.
+    pub(super) is_suspended: bool,
 }
 
 impl OpenBook {
     pub(super) fn new(seed: u64) -> Self {
         let book = OnceLock::new();
-        Self { book, seed }
+        Self { book, seed, is_suspended: false }
     }
 }
