@@ -1,6 +1,5 @@
 //! `ludex rollout`: positions and plays evaluated by playing games to the end.
 
-mod file;
 mod report;
 
 use ludex_base::catalogue::catalogue;
@@ -14,15 +13,15 @@ use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
-use self::file::{Goal, RolloutFile, RolloutWriter, Settings};
 use super::options::{ChosenSearch, refuse_ignored, unlisted};
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
-use ludex_base::failure::{CouldNot, into_input_error};
+use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::rollouts::{
-    DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice, TRUNCATIONS,
+    DEEPEST, GREATEST_ERROR, Goal, MOST_DEVIATIONS, PLAYS, RolloutChoice, RolloutFile,
+    RolloutWriter, TRUNCATIONS, locate_rollout, read_rollout, take_rollout,
 };
 
 const EXAMPLES: &str = "\
@@ -160,8 +159,8 @@ impl Rollout {
         let resumed = self.games.resume.as_deref();
         // The file is locked before it is read, because another program may be writing it.
         let found = resumed.filter(|path| path.is_file());
-        let _alone = found.map(file::take).transpose()?;
-        let kept = resumed.map(file::read).transpose()?;
+        let _alone = found.map(take_rollout).transpose()?;
+        let kept = resumed.map(read_rollout).transpose()?;
         match &kept {
             Some(kept) => self.with_saved_options(kept)?.roll_out(file, Some(kept)),
             None => self.roll_out(file, None),
@@ -227,8 +226,8 @@ impl Rollout {
         }
         let mut request = self.request(chosen.setup.options.multipv)?;
         if let Some(kept) = kept {
-            request.numbers = Some(kept.sums.clone());
-            request.options.rechecks_certainty = !kept.goal.drops_like(&self.goal(&request));
+            let goal = self.goal(&request);
+            kept.resume(&mut request, &goal);
         }
         let mut writer = self.open_writer(&*session, &chosen, &request, kept)?;
         (session.info().warm_up)();
@@ -294,13 +293,9 @@ impl Rollout {
         let Some(path) = self.games.resume.as_deref().or(self.games.out.as_deref()) else {
             return Ok(None);
         };
-        let reduces_variance = request.reduces_variance.unwrap_or_default();
-        let mut settings = Settings::new(session, chosen, request, reduces_variance)?;
-        if let Some(kept) = kept {
-            settings.check(&kept.settings, path)?;
-            settings.judged_by.clone_from(&kept.settings.judged_by);
-        }
-        RolloutWriter::new(path, settings, self.goal(request), kept.is_some()).map(Some)
+        let search = (chosen.name.as_deref(), &chosen.setup);
+        let goal = (self.goal(request), kept);
+        RolloutWriter::open(path, session, search, request, goal).map(Some)
     }
 
     /// When the rollout ends.
@@ -337,7 +332,7 @@ impl Rollout {
         };
         let rolled = session
             .roll_out(&chosen.setup, request, &stop, &mut report)
-            .map_err(|error| self.locate(error.into()))?;
+            .map_err(|error| locate_rollout(error.into(), self.games.resume.as_deref()))?;
         drop(live);
         kept?;
         let ending = rolled.as_ref().and_then(|rolled| rolled.ending);
@@ -349,18 +344,6 @@ impl Rollout {
             let has = |info: &GameInfo| info.rollouts;
             catalogue().not_offered("game", session.info(), expected, has).into()
         })
-    }
-
-    /// Changes the place of an error about saved sums to the file.
-    fn locate(&self, error: anyhow::Error) -> anyhow::Error {
-        match (into_input_error(error), &self.games.resume) {
-            (Ok(error), Some(path)) if error.place == "sums" => {
-                let hint = ludex_base::input::PUT_BACK;
-                error.within(path.display().to_string()).with_hint(hint).into()
-            }
-            (Ok(error), _) => error.into(),
-            (Err(error), _) => error,
-        }
     }
 
     fn request(&self, lines: usize) -> Result<RolloutRequest<String>, InputError> {

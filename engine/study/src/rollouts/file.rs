@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ludex_kit::registry::Session;
-use ludex_kit::{InputError, RolledOut, RolloutJudge, RolloutRequest};
+use ludex_kit::{InputError, RolledOut, RolloutJudge, RolloutRequest, SearchSetup};
 use serde::{Deserialize, Serialize};
 
+use ludex_base::failure::into_input_error;
 use ludex_base::input;
 use ludex_base::output::{self, FileLock, shell_word, unwritable};
 use ludex_base::settings_file::json_error;
-
-use super::super::options::ChosenSearch;
 
 /// What the file should contain.
 const EXPECTED: &str = "a rollout of `ludex rollout --out`";
@@ -23,14 +22,17 @@ const INTERVAL: Duration = Duration::from_secs(2);
 /// A rollout that can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RolloutFile {
-    pub(super) settings: Settings,
-    pub(super) goal: Goal,
+pub struct RolloutFile {
+    /// The position, and how games are played.
+    pub settings: Settings,
+    /// When the rollout ends.
+    pub goal: Goal,
     /// The plays in the order of their sums; empty if positions are rolled out instead of plays.
-    pub(super) plays: Vec<String>,
+    pub plays: Vec<String>,
     /// Games so far.
-    pub(super) trials: u64,
-    pub(super) sums: Vec<f64>,
+    pub trials: u64,
+    /// The sums of these games.
+    pub sums: Vec<f64>,
     /// CRC-32 of all other fields.
     #[serde(default)]
     checksum: String,
@@ -39,27 +41,39 @@ pub(super) struct RolloutFile {
 /// The settings that affect the games; a resumed rollout must have the same settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Settings {
-    pub(super) game: String,
-    pub(super) variant: String,
-    pub(super) position: String,
-    pub(super) seed: u64,
-    pub(super) truncate: Option<u32>,
-    pub(super) depth: u32,
-    pub(super) cubeful: bool,
-    pub(super) variance_reduction: bool,
-    pub(super) bearoff: bool,
-    pub(super) search: Option<String>,
-    pub(super) evaluator: Option<String>,
-    pub(super) set: Vec<(String, String)>,
+pub struct Settings {
+    /// The name of the game.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// The position that is rolled out.
+    pub position: String,
+    /// The seed of dice and draws.
+    pub seed: u64,
+    /// The number of plays after which games stop; `None` plays them to the end.
+    pub truncate: Option<u32>,
+    /// Depth of the search for plays, in plies.
+    pub depth: u32,
+    /// Whether games are played with the cube.
+    pub cubeful: bool,
+    /// Whether the luck of the dice is subtracted.
+    pub variance_reduction: bool,
+    /// Whether games stop where a bear-off table has the exact value.
+    pub bearoff: bool,
+    /// The search; `None` for the game's default.
+    pub search: Option<String>,
+    /// The evaluator; `None` for the default.
+    pub evaluator: Option<String>,
+    /// Parameters of the search.
+    pub set: Vec<(String, String)>,
     /// The evaluator of positions during games; `None` if the search has no named evaluator.
-    pub(super) judged_by: Option<JudgedBy>,
+    pub judged_by: Option<JudgedBy>,
 }
 
 /// The evaluator of positions during games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct JudgedBy {
+pub struct JudgedBy {
     /// The name of the evaluator, or the path of its network file.
     evaluator: String,
     /// The checksum of the networks; `None` without networks.
@@ -100,29 +114,32 @@ impl JudgedBy {
 /// The condition at which the rollout ends. It may be changed when the rollout is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Goal {
-    pub(super) trials: u64,
-    pub(super) error: Option<f64>,
-    pub(super) jsd: Option<f64>,
-    pub(super) min_trials: u64,
+pub struct Goal {
+    /// Number of games from each position.
+    pub trials: u64,
+    /// The standard error at which the rollout ends.
+    pub error: Option<f64>,
+    /// Number of joint standard deviations at which a play is dropped.
+    pub jsd: Option<f64>,
+    /// Least number of games before a play is dropped.
+    pub min_trials: u64,
 }
 
 impl Goal {
     /// Whether both rollouts use the same limits for dropping plays.
-    pub(super) fn drops_like(&self, other: &Self) -> bool {
+    fn drops_like(&self, other: &Self) -> bool {
         (self.jsd, self.min_trials) == (other.jsd, other.min_trials)
     }
 }
 
 impl Settings {
     /// The settings of a rollout that starts or resumes.
-    pub(super) fn new(
+    fn new(
         session: &dyn Session,
-        chosen: &ChosenSearch,
+        search: Option<&str>,
+        setup: &SearchSetup,
         request: &RolloutRequest<String>,
-        variance_reduction: bool,
     ) -> Result<Self, InputError> {
-        let setup = &chosen.setup;
         let judge = session.rollout_judge(setup)?;
         Ok(Self {
             game: session.info().name.to_owned(),
@@ -132,9 +149,9 @@ impl Settings {
             truncate: request.options.plies,
             depth: request.options.play_depth,
             cubeful: request.cubeful,
-            variance_reduction,
+            variance_reduction: request.reduces_variance.unwrap_or_default(),
             bearoff: request.options.ends_where_known,
-            search: chosen.name.clone(),
+            search: search.map(str::to_owned),
             evaluator: setup.evaluator.clone(),
             set: setup.parameters.clone(),
             judged_by: judge.map(JudgedBy::from),
@@ -142,7 +159,7 @@ impl Settings {
     }
 
     /// Checks that the settings match those of a file; the error names the first difference.
-    pub(super) fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
+    fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
         let differ = |key: &str, found: String, kept: String| {
             let of = path.display();
             let problem = format!("differs from {kept}, the setting of {of}");
@@ -174,7 +191,7 @@ impl Settings {
 }
 
 /// Reads a rollout to resume.
-pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
+pub fn read_rollout(path: &Path) -> Result<RolloutFile, InputError> {
     let place = path.display().to_string();
     let text = input::read_run_file(path, EXPECTED)?
         .ok_or_else(|| InputError::sentence(&*place, "this file does not exist"))?;
@@ -185,7 +202,7 @@ pub(super) fn read(path: &Path) -> Result<RolloutFile, InputError> {
 }
 
 /// Locks the file of a rollout, so that no other program overwrites the results.
-pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
+pub fn take_rollout(path: &Path) -> anyhow::Result<FileLock> {
     FileLock::take(path).map_err(|error| match error {
         TryLockError::Error(error) => unwritable(path, &error, "the file cannot be written"),
         TryLockError::WouldBlock => {
@@ -196,6 +213,12 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
 }
 
 impl RolloutFile {
+    /// Lets a request continue this rollout until `goal`.
+    pub fn resume(&self, request: &mut RolloutRequest<String>, goal: &Goal) {
+        request.numbers = Some(self.sums.clone());
+        request.options.rechecks_certainty = !self.goal.drops_like(goal);
+    }
+
     /// The checksum of all other fields.
     fn sum(&self) -> String {
         let kept = (&self.settings, self.goal, &self.plays, self.trials, &self.sums);
@@ -221,7 +244,7 @@ impl RolloutFile {
 }
 
 /// Writes the file of a running rollout.
-pub(super) struct RolloutWriter {
+pub struct RolloutWriter {
     path: PathBuf,
     settings: Settings,
     goal: Goal,
@@ -230,13 +253,23 @@ pub(super) struct RolloutWriter {
 }
 
 impl RolloutWriter {
-    /// Resumes a file, or creates one, which must not exist yet.
-    pub(super) fn new(
+    /// Resumes the file `kept`, which must contain the same rollout, or creates one, which must not exist yet.
+    pub fn open(
         path: &Path,
-        settings: Settings,
-        goal: Goal,
-        goes_on: bool,
+        session: &dyn Session,
+        (search, setup): (Option<&str>, &SearchSetup),
+        request: &RolloutRequest<String>,
+        (goal, kept): (Goal, Option<&RolloutFile>),
     ) -> anyhow::Result<Self> {
+        let mut settings = Settings::new(session, search, setup, request)?;
+        if let Some(kept) = kept {
+            settings.check(&kept.settings, path)?;
+            settings.judged_by.clone_from(&kept.settings.judged_by);
+        }
+        Self::new(path, settings, goal, kept.is_some())
+    }
+
+    fn new(path: &Path, settings: Settings, goal: Goal, goes_on: bool) -> anyhow::Result<Self> {
         if !goes_on {
             output::refuse_existing(path, || {
                 let word = shell_word(path);
@@ -244,12 +277,12 @@ impl RolloutWriter {
             })?;
         }
         // A resumed file was locked before it was read.
-        let alone = (!goes_on).then(|| take(path)).transpose()?;
+        let alone = (!goes_on).then(|| take_rollout(path)).transpose()?;
         Ok(Self { path: path.to_owned(), settings, goal, written: None, _alone: alone })
     }
 
     /// Saves the results if they were last saved at least [`INTERVAL`] ago.
-    pub(super) fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+    pub fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         match self.written {
             Some(written) if written.elapsed() < INTERVAL => Ok(()),
             _ => self.save(rolled),
@@ -257,7 +290,7 @@ impl RolloutWriter {
     }
 
     /// Saves the results.
-    pub(super) fn save(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
+    pub fn save(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         let mut kept = RolloutFile {
             settings: Settings {
                 variance_reduction: rolled.reduces_variance,
@@ -278,8 +311,19 @@ impl RolloutWriter {
     }
 
     /// The command that resumes the rollout.
-    pub(super) fn command(&self) -> String {
+    pub fn command(&self) -> String {
         let game = &self.settings.game;
         format!("ludex rollout {game} --resume {}", shell_word(&self.path))
+    }
+}
+
+/// Changes the place of an error about saved sums to the file at `path`.
+pub fn locate_rollout(error: anyhow::Error, path: Option<&Path>) -> anyhow::Error {
+    match (into_input_error(error), path) {
+        (Ok(error), Some(path)) if error.place == "sums" => {
+            error.within(path.display().to_string()).with_hint(input::PUT_BACK).into()
+        }
+        (Ok(error), _) => error.into(),
+        (Err(error), _) => error,
     }
 }

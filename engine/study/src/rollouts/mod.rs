@@ -1,5 +1,12 @@
 //! Options of rollouts, with one set of limits for the command line and the web board.
 
+mod file;
+
+pub use file::{
+    Goal, JudgedBy, RolloutFile, RolloutWriter, Settings, locate_rollout, read_rollout,
+    take_rollout,
+};
+
 use std::fmt::Display;
 
 use ludex_kit::InputError;
