@@ -1,18 +1,14 @@
 //! Judges records: each move by search or by the game's own method. Also computes totals and writes annotated records
 //! and reports.
 
-mod annotated;
-mod chance;
-mod game;
 mod print;
-mod report;
 mod request;
 
 use std::path::Path;
 
 use anyhow::Result;
 use ludex_kit::registry::{self, Session};
-use ludex_kit::{Branch, InputError, MAX_PLIES, Record, RecordFormat};
+use ludex_kit::{Branch, InputError, MAX_PLIES, Record};
 use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
@@ -24,12 +20,11 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::losses::loss_remarks;
 use ludex_base::output::{self, LiveLine};
 use ludex_study::analysis::{
-    ByGame, BySearch, JudgedMove, Judgement, JudgingMethod, JudgingState, JudgingTask, Totals,
-    judge, tally_of, totals,
+    GameLuck, GameTask, JudgedGame, JudgedMove, JudgingState, annotated_records, annotation_format,
+    judge_game, matches, totals,
 };
+use ludex_study::page;
 
-use chance::{GameLuck, score_of};
-use game::{JudgedGame, matches};
 pub(super) use request::{Judging, Order, without_asides};
 
 /// A line to judge: a game as it was played, or one of its variations.
@@ -70,6 +65,14 @@ impl LineToJudge {
     }
 }
 
+/// The heading of the progress of a game.
+fn steps_of(number: usize, n_games: usize) -> String {
+    match n_games {
+        1 => "steps".to_owned(),
+        _ => format!("steps of game {number} of {n_games}"),
+    }
+}
+
 /// Maximum number of moves of a line to judge. The candidates of each move stay in memory, and for each search all earlier moves are
 /// replayed.
 const MOST_JUDGED: usize = 10_000;
@@ -77,7 +80,8 @@ const MOST_JUDGED: usize = 10_000;
 impl Judging<'_> {
     /// Judges lines of a file; `whole` is the game that contains the variations.
     pub(super) fn run(&self, lines: Vec<LineToJudge>, whole: Option<Record>) -> Result<()> {
-        let format = self.annotation_format()?;
+        let info = catalogue().info(&self.position.game)?;
+        let format = self.annotate.map(|path| annotation_format(info, path)).transpose()?;
         let stop = stop_on_interrupt();
         let (mut games, mut branches, mut damage) = (Vec::new(), Vec::new(), Damage::default());
         let mut states = Vec::new();
@@ -103,7 +107,7 @@ impl Judging<'_> {
         }
         self.print_sums(&games)?;
         if let (Some(path), Some(format)) = (self.annotate, format) {
-            let records = annotated::records(&games, &branches, whole, format);
+            let records = annotated_records(&games, &branches, whole, format);
             let mut losses = Vec::new();
             for record in &records {
                 losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
@@ -112,7 +116,7 @@ impl Judging<'_> {
             output::write_file(path, format.written(&records))?;
         }
         if let Some(path) = self.html {
-            output::write_file(path, self.page(&games)?)?;
+            output::write_file(path, page::report(info, &games, &|record| self.open(record))?)?;
         }
         if !stop.is_stopped() {
             states.into_iter().for_each(JudgingState::remove);
@@ -125,25 +129,6 @@ impl Judging<'_> {
             return Err(CouldNot("stopped before the last move".into()).into());
         }
         Ok(())
-    }
-
-    /// The format of the annotated file, by its extension.
-    fn annotation_format(&self) -> Result<Option<&'static RecordFormat>> {
-        let Some(path) = self.annotate else {
-            return Ok(None);
-        };
-        let info = catalogue().info(&self.position.game)?;
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let ending = ending.unwrap_or_default().to_ascii_lowercase();
-        let mut formats = info.formats.iter().filter(|format| format.annotated);
-        let format = formats.clone().find(|format| format.extensions.contains(&ending.as_str()));
-        if format.is_some() {
-            return Ok(format);
-        }
-        let endings = formats.by_ref().flat_map(|format| format.extensions);
-        let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
-        let problem = format!("has the wrong ending; expected {}", endings.join(" or "));
-        Err(InputError::problem("--annotate", path.display().to_string(), problem).into())
     }
 
     fn judge_game(
@@ -161,89 +146,39 @@ impl Judging<'_> {
             let error = word.locate(InputError::problem("move", &*word.text, problem));
             return Err(error.with_hint("--ply N analyses one position").into());
         }
-        (session.info().warm_up)();
-        let names = (1..=session.players()).map(|player| record.player_name(player));
-        let names: Vec<Option<String>> = names.collect();
-        let open = || self.open(record);
-        let work = JudgingTask {
+        let task = GameTask {
+            record,
             words: &words,
-            n_before,
+            branch: line.branch.as_ref(),
+            number,
+            limits: self.limits,
+            seed: self.chosen.setup.options.seed,
             threads: self.threads,
-            open: &open,
+            open: &|| self.open(record),
             choose: &|session| self.choose(session),
             stop,
         };
         let mut state = JudgingState::open(&Cache::of_user(), &self.key(record));
-        let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
-        let place = (number, n_games, branch);
-        let (moves, tally) = if session.info().annotates {
-            let method = ByGame { words: &words, limits: self.limits, number, names };
-            let (moves, found) = self.judge_by(&method, &work, place, &mut state)?;
-            (moves, Some(tally_of(&found)))
-        } else {
-            let method = BySearch {
-                words: &words,
-                limits: self.limits,
-                seed: self.chosen.setup.options.seed,
-                names,
-            };
-            (self.judge_by(&method, &work, place, &mut state)?.0, None)
-        };
-        states.push(state);
-        let mut status = session.status();
-        let stated = session.recorded_result(record)?;
-        if let (false, false, Some(stated)) = (status.over, stop.is_stopped(), stated) {
-            status.end(stated);
-        }
-        let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
-        let luck = match line.branch {
-            None => GameLuck::from_game(&mut *session, record, &words)?,
-            Some(_) => None,
-        };
-        let after = score_of(&*session).filter(|_| !stop.is_stopped());
-        session.restart();
-        let game = JudgedGame {
-            record: record.clone(),
-            branch: branch.map(str::to_owned),
-            words,
-            moves,
-            tally,
-            result: status.word().filter(|_| !stop.is_stopped()),
-            returns: status.result.map(|result| result.singles()),
-            gave_up,
-            scores: [score_of(&*session), after],
-            luck,
-        };
-        self.print_game(&game, number)?;
-        Ok(game)
-    }
-
-    /// Judges the steps of a record and shows the progress; with JSON, prints each move as soon as it is judged.
-    fn judge_by<M: JudgingMethod>(
-        &self,
-        method: &M,
-        work: &JudgingTask<'_>,
-        (number, n_games, branch): (usize, usize, Option<&str>),
-        state: &mut JudgingState,
-    ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
-        // The moves before a variation are judged with its game.
-        let n_steps = method.n_steps().saturating_sub(work.n_before) as u64;
-        let game = match n_games {
-            1 => "steps".to_owned(),
-            _ => format!("steps of game {number} of {n_games}"),
-        };
-        let mut report = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
+        let mut report = |n_known: usize, n_steps: usize, verdict: Option<&JudgedMove>| {
             match verdict {
-                None => live.show_progress(n_known as u64, n_steps, &game),
+                None => {
+                    let progress = (n_known as u64, n_steps as u64);
+                    live.show_progress(progress.0, progress.1, &steps_of(number, n_games));
+                }
                 Some(verdict) if self.json && self.order == Order::Ply => {
+                    let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
                     output::json(&Value::Object(print::facts(verdict, branch)))?;
                 }
                 Some(_) => {}
             }
             Ok(())
         };
-        judge(work, method, state, &mut report)
+        let game = judge_game(&mut *session, &task, &mut state, &mut report)?;
+        drop(live);
+        states.push(state);
+        self.print_game(&game, number)?;
+        Ok(game)
     }
 
     /// Configures the search of a session.
@@ -292,16 +227,10 @@ impl Judging<'_> {
     }
 
     fn print_totals(&self, game: &JudgedGame) -> Result<()> {
-        let sums = totals(&game.moves);
         if self.json {
-            let object = |sum: &Totals| {
-                let name = game.record.player_name(sum.player);
-                sum.to_json(name.as_deref())
-            };
-            let list: Vec<Value> = sums.iter().map(object).collect();
-            let n_book = print::n_book(&game.moves);
+            let n_book = game.n_book();
             let mut object = json!({
-                "totals": list,
+                "totals": game.totals(),
                 "result": game.result,
                 "book_plies": n_book,
                 "luck": game.luck.as_ref().map(GameLuck::json),
@@ -311,7 +240,7 @@ impl Judging<'_> {
             }
             output::json(&object)?;
         } else {
-            let table = print::totals_table(&sums, &game.record);
+            let table = print::totals_table(&totals(&game.moves), &game.record);
             let title = game.branch.as_ref().map(|name| format!("Branch {name}\n"));
             output::print(&(title.unwrap_or_default() + &table))?;
         }

@@ -6,7 +6,7 @@ use clap::Args;
 use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{GameInfo, InputError, Variant};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::options::all_cores;
 use super::{LimitArgs, OutputArgs, SearchArgs};
@@ -15,6 +15,7 @@ use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output::{self, Align, LiveLine, TextTable};
+use ludex_study::json;
 
 /// The options of a puzzle, for games that have puzzles.
 #[derive(Args, Clone, Debug, Default)]
@@ -148,7 +149,7 @@ impl Printer {
         drop(self.live);
         self.printed?;
         if self.as_json {
-            output::json(&object(answer, ask))?;
+            output::json(&json::puzzle_answer(answer, ask))?;
         } else {
             output::print(&table(answer, ask))?;
         }
@@ -162,32 +163,9 @@ impl Printer {
     }
 }
 
-fn result(answer: &PuzzleAnswer<String>) -> &'static str {
-    match answer.solvable() {
-        Some(true) => "win",
-        Some(false) => "loss",
-        None => "unknown",
-    }
-}
-
-fn object(answer: &PuzzleAnswer<String>, ask: Ask) -> Value {
-    let moves = answer.solution.as_deref().unwrap_or_default();
-    let mut object = json!({
-        "result": result(answer),
-        "plies": answer.solution.as_ref().map(Vec::len),
-        "moves": moves,
-        "nodes": answer.nodes,
-    });
-    if ask != Ask::First {
-        object["count"] = json!(answer.n_solutions);
-        object["complete"] = json!(answer.complete);
-    }
-    object
-}
-
 fn table(answer: &PuzzleAnswer<String>, ask: Ask) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Left]);
-    table.row(vec!["result".into(), result(answer).into()]);
+    table.row(vec!["result".into(), json::puzzle_result(answer).into()]);
     if let Some(moves) = answer.solution.as_ref().filter(|_| ask != Ask::All) {
         table.row(vec!["tiles".into(), moves.join(",")]);
     }

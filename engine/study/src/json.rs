@@ -9,6 +9,7 @@ use ludex_search::rollout::RolloutEnding;
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
+use ludex_kit::interface::puzzles::{Ask, PuzzleAnswer};
 use ludex_kit::registry::{Findings, FoundLine};
 use ludex_kit::registry::{PuzzleText, Session, SolvedText};
 
@@ -259,6 +260,31 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &PuzzleText) -> Value {
         "seed": seed,
         "self_play_game": puzzle.game,
     })
+}
+
+/// The result of a puzzle as a word: `win` if it has a solution, `loss` or `unknown`.
+pub fn puzzle_result(answer: &PuzzleAnswer<String>) -> &'static str {
+    match answer.solvable() {
+        Some(true) => "win",
+        Some(false) => "loss",
+        None => "unknown",
+    }
+}
+
+/// The answer to a puzzle of tiles.
+pub fn puzzle_answer(answer: &PuzzleAnswer<String>, ask: Ask) -> Value {
+    let moves = answer.solution.as_deref().unwrap_or_default();
+    let mut object = json!({
+        "result": puzzle_result(answer),
+        "plies": answer.solution.as_ref().map(Vec::len),
+        "moves": moves,
+        "nodes": answer.nodes,
+    });
+    if ask != Ask::First {
+        object["count"] = json!(answer.n_solutions);
+        object["complete"] = json!(answer.complete);
+    }
+    object
 }
 
 /// The object that `show` prints. `stated` is the result in a record that ends here; a result by the rules takes precedence.

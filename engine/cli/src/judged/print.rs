@@ -3,32 +3,20 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use ludex_kit::interface::judging::add_tally;
-use ludex_kit::{JudgingSummary, JudgingTally, Record};
+use ludex_kit::Record;
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Map, Value, json};
 
-use super::chance::{GameLuck, score_text};
-use super::game::JudgedGame;
 use super::request::{Judging, Order};
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, Align, Colour, TextTable, plies};
-use ludex_study::analysis::{JudgedMove, Mark, Totals, worst};
+use ludex_study::analysis::{
+    GameLuck, JudgedGame, JudgedMove, Mark, Totals, match_json, score_text, summary, worst_moves,
+};
 use ludex_study::page::judged::counted;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
-
-/// Fields printed for each of the worst decisions, besides the position.
-const WORST_FACTS: [&str; 8] =
-    ["game_number", "ply", "player", "name", "kind", "played", "bestmove", "loss"];
-
-/// Number of moves from the start that are in the shipped book.
-pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
-    let from_start = moves.first().is_some_and(|first| first.number == 1);
-    let known = moves.iter().take_while(|verdict| verdict.in_book);
-    if from_start { known.count() } else { 0 }
-}
 
 /// The fields of a move, with the name of its variation.
 pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
@@ -66,7 +54,7 @@ impl Judging<'_> {
         if let Some(name) = &game.branch {
             writeln!(text, "Branch {name}").expect(INFALLIBLE);
         }
-        match n_book(moves) {
+        match game.n_book() {
             0 => {}
             n => writeln!(text, "opening  {} of the book", plies(n as u32)).expect(INFALLIBLE),
         }
@@ -92,26 +80,19 @@ impl Judging<'_> {
         number: Option<usize>,
         n_before: usize,
     ) -> Result<()> {
-        let Some(summary) = self.summary(games)? else {
+        let Some(opened) = games.first().map(|game| self.open(&game.record)).transpose()? else {
             return Ok(());
         };
+        let summary = summary(&*opened, games);
         let [first, second] = &summary.players[..] else {
             return Ok(());
         };
-        let moves = games.iter().flat_map(|game| &game.moves);
-        let worst: Vec<_> = worst(moves.map(|verdict| (0, verdict)))
-            .into_iter()
-            .map(|(_, verdict)| verdict)
-            .collect();
         if self.json {
-            let totals = [&first.facts, &second.facts];
-            let games: Vec<Value> = games.iter().map(game_facts).collect();
-            let worst: Vec<_> = worst.iter().map(|verdict| facts_of_worst(verdict)).collect();
-            let mut sums = json!({"totals": totals, "games": games, "worst": worst});
+            let mut sums = match_json(&summary, games);
             if let Some(number) = number {
-                sums["match"] = json!(number);
+                sums.insert("match".into(), json!(number));
             }
-            return Ok(output::json(&sums)?);
+            return Ok(output::json(&Value::Object(sums))?);
         }
         if let Some(number) = number {
             let (first, last) = (n_before + 1, n_before + games.len());
@@ -147,6 +128,7 @@ impl Judging<'_> {
         if let (Some(record), [_, _, ..]) = (record, &lucks[..]) {
             output::print(&format!("\n{}", luck.table(record)))?;
         }
+        let worst = worst_moves(games);
         if !worst.is_empty() {
             output::print(&format!("\n{}", worst_table(&worst)))?;
         }
@@ -155,27 +137,6 @@ impl Judging<'_> {
         }
         Ok(())
     }
-
-    /// The totals of games, with the game's own texts.
-    pub(super) fn summary(&self, games: &[JudgedGame]) -> Result<Option<JudgingSummary>> {
-        let Some(first) = games.first() else {
-            return Ok(None);
-        };
-        let mut tally = JudgingTally::new();
-        for game in games {
-            add_tally(&mut tally, game.tally.as_ref().unwrap_or(&JudgingTally::new()));
-        }
-        Ok(Some(self.open(&first.record)?.summarise(&tally)))
-    }
-}
-
-/// The JSON fields of one of the worst decisions. All other fields are in the line of the move.
-fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
-    let is_printed = |key: &str| {
-        WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
-    };
-    let facts = verdict.facts.iter().filter(|(key, _)| is_printed(key));
-    facts.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 fn worst_table(worst: &[&JudgedMove]) -> String {
@@ -208,18 +169,6 @@ fn worst_table(worst: &[&JudgedMove]) -> String {
         ]);
     }
     table.render()
-}
-
-/// The JSON fields of a game: score, result and luck.
-fn game_facts(game: &JudgedGame) -> Value {
-    let [before, after] = &game.scores;
-    json!({
-        "result": game.record.result.as_deref().or(game.result),
-        "resigned": game.gave_up,
-        "score_before": before,
-        "score_after": after,
-        "luck": game.luck.as_ref().map(GameLuck::json),
-    })
 }
 
 /// A table of the games with the score after each game.

@@ -10,12 +10,14 @@ mod graph;
 mod html;
 pub mod judged;
 mod moves;
+mod report;
 mod worst;
 
 use ludex_kit::support::picture::{PictureSheet, Theme};
 
 pub use content::{PageGame, ReportPage, SumTable};
 pub use html::escaped;
+pub use report::{OpenRecord, report};
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");

@@ -1,13 +1,15 @@
 //! Writes judgements into a record.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use ludex_kit::interface::record::MoveEvaluation;
-use ludex_kit::{Branch, Record, RecordFormat, RecordedPly};
+use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, RecordedPly};
 
+use super::classes::{Class, Mark};
 use super::game::JudgedGame;
+use super::judged::JudgedMove;
 use ludex_base::output::plies;
-use ludex_study::analysis::{Class, JudgedMove, Mark};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -19,8 +21,25 @@ const OURS: [&str; 2] = [OUR_HEAD, "name:\"Ludex\""];
 /// Maximum number of moves of a line in a remark.
 const LINE_LENGTH: usize = 6;
 
+/// The format of an annotated file, by its extension.
+pub fn annotation_format(
+    info: &GameInfo,
+    path: &Path,
+) -> Result<&'static RecordFormat, InputError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    let mut formats = info.formats.iter().filter(|format| format.annotated);
+    let format = formats.clone().find(|format| format.extensions.contains(&ending.as_str()));
+    format.ok_or_else(|| {
+        let endings = formats.by_ref().flat_map(|format| format.extensions);
+        let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
+        let problem = format!("has the wrong ending; expected {}", endings.join(" or "));
+        InputError::problem("--annotate", path.display().to_string(), problem)
+    })
+}
+
 /// The records of judged games with their verdicts. Variations are in the record of their game.
-pub(super) fn records(
+pub fn annotated_records(
     games: &[JudgedGame],
     branches: &[Option<Branch>],
     whole: Option<Record>,

@@ -9,7 +9,7 @@ use ludex_base::output::{Align, TextTable};
 
 /// The effect of chance on a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GameLuck {
+pub struct GameLuck {
     /// The result of each player in the game's unit, minus the expected result at the start.
     won: Vec<f64>,
     /// The unit.
@@ -21,7 +21,7 @@ pub(super) struct GameLuck {
 impl GameLuck {
     /// The luck in a finished game; `None` without chance events, or if the record does not contain the end. The
     /// session is at the end of the game afterwards.
-    pub(super) fn from_game(
+    pub fn from_game(
         session: &mut dyn Session,
         record: &Record,
         words: &[Token],
@@ -54,7 +54,7 @@ impl GameLuck {
     }
 
     /// Adds the luck of another game of the same players.
-    pub(super) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         let add = |sums: &mut Vec<f64>, more: &[f64]| {
             sums.resize(more.len(), 0.0);
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
@@ -64,8 +64,8 @@ impl GameLuck {
         add(&mut self.luck, &other.luck);
     }
 
-    /// As JSON.
-    pub(super) fn json(&self) -> Value {
+    /// As JSON: `unit`, and the lists `won`, `luck` and `without_luck` with one number for each player.
+    pub fn json(&self) -> Value {
         let precise =
             |values: &[f64]| values.iter().map(|&v| figures::precise(v)).collect::<Value>();
         json!({
@@ -77,12 +77,12 @@ impl GameLuck {
     }
 
     /// The name of the row in a report.
-    pub(super) fn heading(&self) -> String {
+    pub fn heading(&self) -> String {
         format!("Luck ({})", self.unit)
     }
 
     /// The results and luck of all players as text: `Ann won +2.0000, of which +1.2000 by luck`.
-    pub(super) fn line(&self, players: &[String]) -> String {
+    pub fn line(&self, players: &[String]) -> String {
         let parts = players.iter().zip(self.won.iter().zip(&self.luck));
         let parts = parts.map(|(name, (&won, &luck))| {
             let [won, luck] = [won, luck].map(|value| figures::signed(value, 4));
@@ -92,7 +92,7 @@ impl GameLuck {
     }
 
     /// As a table.
-    pub(super) fn table(&self, record: &Record) -> String {
+    pub fn table(&self, record: &Record) -> String {
         let won = format!("won ({})", self.unit);
         let columns = [&won, "luck", "without luck"].map(|name| (name, Align::Right));
         let mut table = TextTable::new(&[[("player", Align::Left)].as_slice(), &columns].concat());
@@ -115,7 +115,7 @@ pub(super) fn score_of(session: &dyn Session) -> Option<Vec<u64>> {
 }
 
 /// A score as text: `2 : 0`.
-pub(super) fn score_text(score: &[u64]) -> String {
+pub fn score_text(score: &[u64]) -> String {
     let points: Vec<String> = score.iter().map(u64::to_string).collect();
     points.join(" : ")
 }
