@@ -17,18 +17,17 @@ from collections.abc import Sequence as _Sequence
 
 from ._engine import Engine
 from ._ludex import CouldNotError, Game, LudexError, Moves, Position, Record
-from ._results import Analysis, Judged, Judgement, Line, Proof, RolledLine, Rollout, Solution, Tournament
+from ._puzzles import puzzles, solve_tiles
+from ._records import judge, judge_all, parse, read, read_all
+from ._results import Analysis, Judged, Judgement, Line, MatchJudgement, Proof, RolledLine, Rollout, Solution, Tournament
 from ._tools import (
     analyse_many,
+    continue_rollout,
     continue_tournament,
     game,
     games,
-    judge,
     options,
-    parse,
     perft,
-    read,
-    read_all,
     rollout,
     solve,
     tournament,
@@ -46,6 +45,7 @@ __all__ = [
     "Judgement",
     "Line",
     "LudexError",
+    "MatchJudgement",
     "Moves",
     "Position",
     "Proof",
@@ -56,17 +56,21 @@ __all__ = [
     "Tournament",
     "Vector",
     "analyse_many",
+    "continue_rollout",
     "continue_tournament",
     "game",
     "games",
     "judge",
+    "judge_all",
     "options",
     "parse",
     "perft",
+    "puzzles",
     "read",
     "read_all",
     "rollout",
     "solve",
+    "solve_tiles",
     "tournament",
     "vector",
 ]

@@ -19,7 +19,8 @@ class Engine:
     `threads` is the number of threads (default: all cores), `hash` the size of the table in MiB (64). `search`, `evaluator` and further
     keywords choose the search and its parameters; `Game.searches` lists them. `evaluator` may also be a file of `ludex train`. `level` is
     the strength, 1 to 10 or a name from `beginner` to `expert`. Equal seeds give equal results with one thread; `deterministic` gives
-    equal results with any number of threads, and needs `nodes` or `depth` as the limit of each search.
+    equal results with any number of threads, and needs `nodes` or `depth` as the limit of each search. `book` is an opening book for
+    `best_move`: `"default"` (the one that ships with the game) or a file of `ludex book`. It answers at once, if time is the only limit.
 
     Engines can be pickled: a copy has the same options and an empty table. After a fork, the engines of the child process start with
     empty tables. One engine runs one search at a time.
@@ -46,6 +47,7 @@ class Engine:
         seed: "int | None" = None,
         deterministic: "bool | None" = None,
         workers: "int | None" = None,
+        book: "str | os.PathLike[str] | None" = None,
         **parameters: int,
     ) -> None:
         self._game = Game(game) if isinstance(game, str) else game
@@ -58,6 +60,7 @@ class Engine:
             "seed": seed,
             "deterministic": deterministic,
             "workers": workers,
+            "book": None if book is None else os.fspath(book),
             "parameters": parameters,
         }
         self._searcher: "Searcher | None" = None

@@ -219,17 +219,49 @@ class Judgement(NamedTuple):
     """The totals of each player, under the names of the program's JSON."""
     result: "str | None"
     """`p1win`, `p2win`, `draw`, `ended`, or None if the game is unfinished."""
+    luck: "dict[str, Any] | None"
+    """The effect of chance: `unit`, and the lists `won`, `luck` and `without_luck` with a number for each player. None without chance
+    events, or if the game is unfinished."""
     data: "dict[str, Any]"
-    """Everything, as dictionaries and lists."""
+    """Everything, as dictionaries and lists; in matches also `score_before` and `score_after`."""
 
     @classmethod
     def of(cls, found: "dict[str, Any]") -> "Judgement":
         """The judgement in a JSON object."""
-        return cls(tuple(map(Judged.of, found["moves"])), tuple(found["totals"]), found["result"], found)
+        moves = tuple(map(Judged.of, found["moves"]))
+        return cls(moves, tuple(found["totals"]), found["result"], found["luck"], found)
 
     def __repr__(self) -> str:
         marked = sum(1 for move in self.moves if move.mark)
         return f"<ludex.Judgement {len(self.moves)} moves, {marked} marked>"
+
+
+class MatchJudgement(NamedTuple):
+    """The judged games of a match."""
+
+    games: "tuple[Judgement, ...]"
+    """The games, in the order of the file."""
+    totals: "tuple[dict[str, Any], ...]"
+    """The totals of each player over all games, under the names of the program's JSON."""
+    score: "tuple[int, ...] | None"
+    """The score after the last game; None if the game is unfinished or has no matches."""
+    worst: "tuple[dict[str, Any], ...]"
+    """The worst decisions of Tryktrak, the worst first, with `game_number` and `ply`. Empty in other games."""
+    data: "dict[str, Any]"
+    """Everything, as dictionaries and lists."""
+
+    @classmethod
+    def of(cls, found: "dict[str, Any]") -> "MatchJudgement":
+        """The judged match in a JSON object."""
+        games = tuple(map(Judgement.of, found["games"]))
+        score = found["games"][-1]["score_after"]
+        worst = tuple(found.get("worst", ()))
+        return cls(games, tuple(found["totals"]), None if score is None else tuple(score), worst, found)
+
+    def __repr__(self) -> str:
+        moves = sum(len(game.moves) for game in self.games)
+        score = "" if self.score is None else f", score {' : '.join(map(str, self.score))}"
+        return f"<ludex.MatchJudgement {len(self.games)} games, {moves} moves{score}>"
 
 
 class Tournament(NamedTuple):

@@ -1,4 +1,4 @@
-"""Functions on games, positions and records."""
+"""Functions on games and positions, and tournaments."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -6,27 +6,25 @@ from typing import Any, Literal, overload
 
 from ._ludex import (
     Game,
-    LudexError,
     Position,
-    Record,
     game_names,
     option_list,
     play_tournament,
-    read_records,
     resume_tournament,
     search_many,
 )
-from ._ludex import judge as judge_record
 from ._ludex import perft as count
+from ._ludex import resume_rollout
 from ._ludex import rollout as roll_out
 from ._ludex import solve as prove
-from ._results import Analysis, Judgement, Rollout, Solution, Tournament
+from ._results import Analysis, Rollout, Solution, Tournament
 
 
 def game(name: str, **options: "str | int | float | bool") -> Game:
     """Opens a game: `takt` (or `tak`), `tryktrak` (or `backgammon`), `quoridor`, `trax` or `tantrix`.
 
-    The options are those of `--variant`; `ludex.options(name)` lists them. True and False mean `yes` and `no`.
+    The options are those of `--variant`; `ludex.options(name)` lists them. An underscore stands for a hyphen: `max_plies=100`. True and False mean
+    `yes` and `no`, or `on` and `off`; False switches a limit off: `repetition=False`.
 
     Raises `LudexError` for an unknown game, option or value.
 
@@ -37,7 +35,24 @@ def game(name: str, **options: "str | int | float | bool") -> Game:
     Traceback (most recent call last):
     ludex.LudexError: variant, size: expected 3 to 8, but found "9"
     """
-    return Game(name, **options)
+    return Game(name, **_words_of(name, options))
+
+
+def _words_of(name: str, options: "dict[str, str | int | float | bool]") -> "dict[str, str | int | float | bool]":
+    """The options with the names and the words of `--variant`."""
+    if not any("_" in key or isinstance(value, bool) for key, value in options.items()):
+        return options
+    known = {option["name"]: option for option in option_list(name)}
+    words: "dict[str, str | int | float | bool]" = {}
+    for key, value in options.items():
+        key = key.replace("_", "-")
+        option = known.get(key, {})
+        if isinstance(value, bool) and "on" in option.get("choices", ()):
+            value = "on" if value else "off"
+        elif value is False and option.get("kind") == "limit":
+            value = "off"
+        words[key] = value
+    return words
 
 
 def games() -> "list[str]":
@@ -122,14 +137,19 @@ def rollout(
     threads: "int | None" = None,
     seed: "int | None" = None,
     evaluator: "str | None" = None,
+    hash: "int | None" = None,
+    search: "str | None" = None,
+    out: "str | os.PathLike[str] | None" = None,
+    **parameters: int,
 ) -> Rollout:
     """Estimates a position, or its best plays, by playing games to the end, as `ludex rollout` does.
 
     `trials` is the number of games from each position (1296), `multipv` the number of plays to roll out (3), `plays` names them instead,
     and `truncate` stops each game after so many plays. The other options are those of the program: `ludex help rollout`. Equal seeds give
-    equal results with any number of threads.
+    equal results with any number of threads. `out` is a new file where the games are saved every two seconds and at the end;
+    `continue_rollout` goes on from it, also after Ctrl-C or a crash.
 
-    Raises `LudexError` if the game has no rollouts.
+    Raises `LudexError` if the game has no rollouts, or if the file exists.
 
     >>> import ludex
     >>> position = ludex.game("tryktrak").position("4HPwATDgc/ABMA").play("dice:31")
@@ -151,8 +171,44 @@ def rollout(
         "threads": threads,
         "seed": seed,
         "evaluator": evaluator,
+        "hash": hash,
+        "search": search,
+        "out": out,
+        "parameters": parameters,
     }
     return Rollout.of(roll_out(position, choices))
+
+
+def continue_rollout(
+    path: "str | os.PathLike[str]",
+    *,
+    trials: "int | None" = None,
+    error: "float | None" = None,
+    jsd: "float | None" = None,
+    min_trials: "int | None" = None,
+    threads: "int | None" = None,
+) -> Rollout:
+    """Continues the rollout of a file that `rollout` or the program has saved. Without other values, the limits are those of the file. The
+    result equals that of an uninterrupted rollout.
+
+    >>> import ludex, tempfile
+    >>> position = ludex.game("tryktrak").position("4HPwATDgc/ABMA").play("dice:31")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     first = ludex.rollout(position, trials=36, truncate=4, out=folder + "/31.json")
+    ...     more = ludex.continue_rollout(folder + "/31.json", trials=72)
+    >>> first.trials, more.trials
+    (36, 72)
+
+    Raises `LudexError` if the file is missing or damaged, or if another process is using it.
+    """
+    choices: dict[str, Any] = {
+        "trials": trials,
+        "error": error,
+        "jsd": jsd,
+        "min_trials": min_trials,
+        "threads": threads,
+    }
+    return Rollout.of(resume_rollout(path, choices))
 
 
 def solve(
@@ -165,6 +221,9 @@ def solve(
     threads: "int | None" = None,
     hash: "int | None" = None,
     table: "int | None" = None,
+    seed: "int | None" = None,
+    deterministic: "bool | None" = None,
+    workers: "int | None" = None,
 ) -> Solution:
     """Proves a win, a loss or a draw, as `ludex solve` does. Without limits it searches for one second. `search` chooses one of the game's
     proof searches; `table` is the size of the bear-off table of Tryktrak, in checkers a side.
@@ -182,6 +241,9 @@ def solve(
         "threads": threads,
         "hash": hash,
         "table": table,
+        "seed": seed,
+        "deterministic": deterministic,
+        "workers": workers,
     }
     return Solution.of(prove(position, choices))
 
@@ -226,90 +288,6 @@ def perft(
     choices = {"depth": depth, "divide": divide, "threads": threads, "hash": hash}
     counted = count(position, choices)
     return counted["divide"] if divide else counted["nodes"]
-
-
-def read(
-    path: "str | os.PathLike[str]",
-    *,
-    game: "str | None" = None,
-    format: "str | None" = None,
-    number: int = 1,
-) -> Record:
-    """Reads a recorded game from a file: PTN, .mat, SGF, .trx, move lists and others. The game and the format are detected if they are not
-    given. `number` chooses among the games of the file, from 1. Moves after an error are left out, and `Record.damage` says why.
-
-    Raises `LudexError` if the file contains no such game.
-    """
-    return _chosen(read_all(path, game=game, format=format), number, os.fspath(path))
-
-
-def read_all(
-    path: "str | os.PathLike[str]",
-    *,
-    game: "str | None" = None,
-    format: "str | None" = None,
-) -> "list[Record]":
-    """Reads all games of a file, as `read` does."""
-    return read_records(os.fspath(path), None, game, format)
-
-
-def parse(
-    text: str,
-    *,
-    game: "str | None" = None,
-    format: "str | None" = None,
-    number: int = 1,
-) -> Record:
-    """Reads a recorded game from a text, as `read` does from a file.
-
-    >>> import ludex
-    >>> ludex.parse('[Size "5"] 1. a1 e5 2. c3', game="takt").moves
-    ['a1', 'e5', 'c3']
-    """
-    return _chosen(read_records("", text, game, format), number, "text")
-
-
-def _chosen(records: "list[Record]", number: int, place: str) -> Record:
-    if not 1 <= number <= len(records):
-        raise LudexError(f"{place}: there is no game {number}: the file has {len(records)} games")
-    return records[number - 1]
-
-
-def judge(
-    record: Record,
-    *,
-    time: "float | str | None" = None,
-    nodes: "float | None" = None,
-    depth: "int | None" = None,
-    multipv: "int | None" = None,
-    threads: "int | None" = None,
-    hash: "int | None" = None,
-    search: "str | None" = None,
-    evaluator: "str | None" = None,
-    seed: "int | None" = None,
-    **parameters: int,
-) -> Judgement:
-    """Judges every move of a record, as `ludex analyse --file` does. The limits apply to the search of each position; without limits each
-    takes one second, or depth 2 in Tryktrak. `threads` is the number of positions searched at a time (default: all cores).
-
-    >>> import ludex
-    >>> record = ludex.parse('[Size "4"] 1. a1 d4 2. b2 c3', game="takt")
-    >>> [move.move for move in ludex.judge(record, nodes=500).moves]
-    ['a1', 'd4', 'b2', 'c3']
-    """
-    choices: dict[str, Any] = {
-        "time": time,
-        "nodes": nodes,
-        "depth": depth,
-        "multipv": multipv,
-        "threads": threads,
-        "hash": hash,
-        "search": search,
-        "evaluator": evaluator,
-        "seed": seed,
-        "parameters": parameters,
-    }
-    return Judgement.of(judge_record(record, choices))
 
 
 def tournament(

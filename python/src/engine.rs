@@ -27,8 +27,10 @@ const HASH_MIB: usize = 64;
 /// What a search reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// As `ludex bestmove` does.
+    /// As `ludex bestmove` does, with the opening book.
     Move,
+    /// Lines alone, without the opening book.
+    Lines,
     /// As `ludex analyse` does: with the game's appraisal and facts.
     Analysis,
 }
@@ -51,6 +53,7 @@ impl Core {
     /// A core at the first position of the value's game.
     pub(crate) fn new(value: &dyn PositionValue, choice: Choice) -> Result<Self, InputError> {
         let mut session = value.session();
+        choice.check_book(&*session)?;
         choice.configure(&mut *session)?;
         Ok(Self { session, choice })
     }
@@ -87,6 +90,7 @@ impl Core {
             return Err(InputError::problem("position", found, problem).into());
         }
         self.set_lines(task.multipv)?;
+        self.session.suspend_book(task.detail != Detail::Move);
         let session = &mut *self.session;
         if task.limits.time.is_some() || task.limits.clock.is_some() {
             session.prepare()?;
@@ -105,7 +109,7 @@ impl Core {
         stop: &StopFlag,
     ) -> anyhow::Result<Value> {
         let (session, seed) = (&mut *self.session, self.choice.setup.options.seed);
-        if task.detail == Detail::Move {
+        if task.detail != Detail::Analysis {
             return Ok(with_chances(json::findings(session, findings, seed), findings));
         }
         let turn = match findings.best_move() {
@@ -212,7 +216,7 @@ impl Searcher {
 
     /// Starts a search whose results so far can be read while it runs. Without limits it runs until it is stopped.
     fn live(&self, position: &Position, options: &Bound<'_, PyDict>) -> PyResult<Live> {
-        let (mut task, stop) = self.begin(options, Detail::Move)?;
+        let (mut task, stop) = self.begin(options, Detail::Lines)?;
         if task.limits == Limits::time(DEFAULT_TIME) && options.get_item("time")?.is_none() {
             task.limits = Limits::default();
         }

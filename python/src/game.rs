@@ -220,7 +220,8 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let options = self.given.iter().map(|(key, value)| format!(", {key}={value:?}"));
+        let word = |(key, value): (&str, &str)| format!(", {}={value:?}", key.replace('-', "_"));
+        let options = self.given.iter().map(word);
         format!("ludex.game(\"{}\"{})", self.info.name, options.collect::<String>())
     }
 

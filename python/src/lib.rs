@@ -16,10 +16,13 @@ mod many;
 mod moves;
 mod observation;
 mod options;
+mod pictures;
 mod position;
+mod puzzles;
 mod random_game;
 mod reading;
 mod record;
+mod rollouts;
 mod study;
 mod to_python;
 mod tournament;
@@ -48,13 +51,17 @@ mod _ludex {
     #[pymodule_export]
     use super::position::{Position, restore_position};
     #[pymodule_export]
+    use super::puzzles::{make_puzzles, solve_puzzle};
+    #[pymodule_export]
     use super::random_game::RandomGame;
     #[pymodule_export]
     use super::reading::read_records;
     #[pymodule_export]
     use super::record::Record;
     #[pymodule_export]
-    use super::study::{perft, rollout, solve};
+    use super::rollouts::{resume_rollout, rollout};
+    #[pymodule_export]
+    use super::study::{perft, solve};
     #[pymodule_export]
     use super::tournament::{play_tournament, resume_tournament};
 

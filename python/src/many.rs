@@ -114,7 +114,7 @@ pub(crate) fn search_many<'py>(
     let mut choice = options::choice(options, info, (options::all_cores(), HASH_MIB))?;
     let threads = std::mem::replace(&mut choice.setup.options.threads, 1);
     let multipv = choice.setup.options.multipv;
-    let task = Task { limits: options::limits(options, info)?, multipv, detail: Detail::Move };
+    let task = Task { limits: options::limits(options, info)?, multipv, detail: Detail::Lines };
     let found = values.iter().map(|_| OnceLock::new()).collect();
     let batch =
         Batch { values, choice, task, next: AtomicUsize::new(0), found, failure: Mutex::default() };

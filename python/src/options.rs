@@ -1,14 +1,16 @@
 //! Keyword arguments as options of the program. Values are read by the same parsers as on the command line, so the same values are
 //! accepted and the errors are the same sentences.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ludex_base::limits::{DEFAULT_TIME, check_deterministic};
 use ludex_base::numbers;
+use ludex_kit::interface::shipped::BookChoice;
 use ludex_kit::registry::Session;
 use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::{Limits, SearchOptions, TimeControl};
-use ludex_study::trained;
+use ludex_study::{book, trained};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 
@@ -70,6 +72,12 @@ impl From<InputError> for Expected {
 /// Reads an option that may be any text.
 pub(crate) fn text(options: Keywords<'_, '_>, name: &str) -> PyResult<Option<String>> {
     read(options, name, |text| Ok::<_, String>(text.to_owned()))
+}
+
+/// Reads the path of a file.
+pub(crate) fn path(options: Keywords<'_, '_>, name: &str) -> PyResult<Option<PathBuf>> {
+    let given = options.get_item(name)?.filter(|path| !path.is_none());
+    given.map(|path| path.extract()).transpose()
 }
 
 /// The options of a game.
@@ -156,13 +164,41 @@ pub(crate) fn choice(
         evaluator: text(options, "evaluator")?,
         parameters: parameters.collect(),
         level: read(options, "level", numbers::level)?.unwrap_or_default(),
+        book: book(options, info)?,
         ..SearchSetup::default()
     };
     let setup = trained::resolve(info, setup).map_err(|error| of_input(&error))?;
     Ok(Choice { search: text(options, "search")?, setup })
 }
 
+/// The opening book.
+fn book(options: Keywords<'_, '_>, info: &GameInfo) -> PyResult<BookChoice> {
+    let choose = |word: &str| book::choice(word, info);
+    Ok(read(options, "book", choose)?.unwrap_or_default())
+}
+
 impl Choice {
+    /// An error if the search could never use its book.
+    pub(crate) fn check_book(&self, session: &dyn Session) -> Result<(), InputError> {
+        if matches!(self.setup.book, BookChoice::None) {
+            return Ok(());
+        }
+        if !self.setup.level.is_full() {
+            return Err(InputError::sentence("book", "a book needs level 10"));
+        }
+        if self.setup.options.deterministic {
+            return Err(InputError::sentence(
+                "book",
+                "a book has no effect on a deterministic search",
+            ));
+        }
+        match self.setup.book {
+            // A user who asks for the shipped book gets an error if there is none.
+            BookChoice::Shipped => book::shipped(session).map(drop),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that the limits fit the search.
     pub(crate) fn check(&self, limits: &Limits) -> Result<(), InputError> {
         check_deterministic(&self.setup.options, limits)

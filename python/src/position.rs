@@ -19,6 +19,7 @@ use crate::errors::{CouldNotError, of_input};
 use crate::game::Game;
 use crate::moves::Moves;
 use crate::observation::check_numpy;
+use crate::pictures::{Side, arrows};
 use crate::random_game::RandomGame;
 use crate::to_python::to_python;
 
@@ -91,7 +92,7 @@ impl Position {
         let request = PictureRequest {
             last,
             arrows,
-            seat: Seat::Player(options.side),
+            seat: options.side,
             paths: options.paths,
             ..PictureRequest::default()
         };
@@ -102,14 +103,8 @@ impl Position {
 /// What a picture shows besides the position.
 struct PictureOptions<'a, 'py> {
     arrows: Option<&'a Bound<'py, PyDict>>,
-    side: usize,
+    side: Seat,
     paths: bool,
-}
-
-/// Candidate moves with their values, as the command line writes them.
-fn arrows(values: &Bound<'_, PyDict>) -> PyResult<String> {
-    let pairs = values.iter().map(|(mv, value)| Ok(format!("{}={}", mv.str()?, value.str()?)));
-    Ok(pairs.collect::<PyResult<Vec<_>>>()?.join(";"))
 }
 
 /// The value after the moves and events of a text, separated by blanks.
@@ -189,6 +184,12 @@ impl Position {
         // The moves are listed once for each position.
         self.value.n_moves();
         Moves { value: self.value.clone() }
+    }
+
+    /// One legal move for each position that a move leads to: `legal_moves` without those that another one equals in effect.
+    #[getter]
+    fn distinct_moves(&self) -> Vec<String> {
+        self.value.session().distinct_moves()
     }
 
     /// The numbers of the legal moves, in the order of `legal_moves`. Empty if chance decides or the game is over.
@@ -317,26 +318,27 @@ impl Position {
     }
 
     /// The board as an SVG picture. `size` is the longer side in pixels, 16 to 8192; `theme` is `light`, `dark` or `print`; `side` is the
-    /// player at the bottom. `last` marks the last move (`True`, `False`, or a move); `arrows` shows moves with short texts; `paths` draws
+    /// player at the bottom, or `"mover"`. `last` marks the last move (`True`, `False`, or a move); `arrows` shows moves with short texts; `paths` draws
     /// each player's shortest path (Quoridor).
-    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=1, paths=false))]
+    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='light', last=None, arrows=None, side=1, paths=False)")]
     fn svg(
         &self,
         size: u32,
         theme: &str,
         last: Option<&Bound<'_, PyAny>>,
         arrows: Option<&Bound<'_, PyDict>>,
-        side: usize,
+        side: Side,
         paths: bool,
     ) -> PyResult<String> {
-        let (session, request) = self.picture(last, &PictureOptions { arrows, side, paths })?;
+        let (session, request) =
+            self.picture(last, &PictureOptions { arrows, side: side.0, paths })?;
         let (size, theme) = appearance(size, theme)?;
         let scene = session.picture(&request).map_err(|error| of_input(&error))?;
         Ok(scene.to_svg(size, theme))
     }
 
     /// The board as a PNG picture, with the arguments of `svg`.
-    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=1, paths=false))]
+    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='light', last=None, arrows=None, side=1, paths=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn png<'py>(
         &self,
@@ -345,10 +347,11 @@ impl Position {
         theme: &str,
         last: Option<&Bound<'_, PyAny>>,
         arrows: Option<&Bound<'_, PyDict>>,
-        side: usize,
+        side: Side,
         paths: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (session, request) = self.picture(last, &PictureOptions { arrows, side, paths })?;
+        let (session, request) =
+            self.picture(last, &PictureOptions { arrows, side: side.0, paths })?;
         let (size, theme) = appearance(size, theme)?;
         let scene = session.picture(&request).map_err(|error| of_input(&error))?;
         let bytes = ludex_base::picture::to_png(&scene, size, theme);
@@ -365,7 +368,7 @@ impl Position {
         theme: &str,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         check_numpy(py)?;
-        let options = PictureOptions { arrows: None, side: 1, paths: false };
+        let options = PictureOptions { arrows: None, side: Seat::Player(1), paths: false };
         let (session, request) = self.picture(None, &options)?;
         let (size, theme) = appearance(size, theme)?;
         let scene = session.picture(&request).map_err(|error| of_input(&error))?;
@@ -376,7 +379,7 @@ impl Position {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(400, "light", None, None, 1, false)
+        self.svg(400, "light", None, None, Side(Seat::Player(1)), false)
     }
 
     fn __str__(&self) -> PyResult<String> {

@@ -136,7 +136,7 @@ impl Record {
 }
 
 /// Warns of what a format cannot store.
-fn warn(py: Python<'_>, remarks: &[InputError]) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, remarks: &[InputError]) -> PyResult<()> {
     let category = py.get_type::<pyo3::exceptions::PyUserWarning>();
     let texts = remarks.iter().filter_map(|remark| std::ffi::CString::new(remark.to_string()).ok());
     texts.into_iter().try_for_each(|text| PyErr::warn(py, &category, &text, 2))
@@ -255,6 +255,12 @@ impl Record {
     #[getter]
     fn damage(&self) -> Option<String> {
         self.content.damage.as_ref().map(ToString::to_string)
+    }
+
+    /// The game in which a variation was played: the moves before the variation, then its moves. `variations` lists the names.
+    fn branch(&self, py: Python<'_>, name: &str) -> PyResult<Self> {
+        let branch = self.content.find_branch(name).map_err(|error| of_input(&error))?;
+        Self::new(py, self.info, self.content.along(&branch), "")
     }
 
     /// The position after a number of moves and events. Negative numbers count from the end; -1 is the last position.

@@ -1,81 +1,23 @@
-//! Rollouts, proofs, counts of moves and judged records, as the commands of the program compute them.
+//! Proofs and counts of moves, as the commands of the program compute them.
 
 use ludex_base::cache::Cache;
 use ludex_base::numbers;
+use ludex_kit::TableRequest;
 use ludex_kit::registry::{PerftOptions, PerftWatch, Session};
-use ludex_kit::{GameInfo, RolloutRequest, TableRequest};
 use ludex_search::StopFlag;
-use ludex_search::rollout::RolloutOptions;
 use ludex_study::json;
-use ludex_study::rollouts::{DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
 
 use crate::errors::{of_any, of_input, of_session};
-use crate::options::{self, Choice, Keywords, all_cores};
+use crate::options::{self, Choice, all_cores};
 use crate::position::Position;
 use crate::to_python::to_python;
 use crate::work::interruptible;
 
 /// Default size of the tables, in MiB.
 const HASH_MIB: usize = 64;
-
-/// Rolls out a position, as `ludex rollout` does.
-#[pyfunction]
-pub(crate) fn rollout<'py>(
-    py: Python<'py>,
-    position: &Position,
-    options: &Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let info = position.value.info();
-    let choice = options::choice(options, info, (all_cores(), HASH_MIB))?;
-    let lines = options::read(options, "multipv", numbers::lines)?.unwrap_or(PLAYS);
-    let request = rollout_request(options, lines)?;
-    let (stop, value) = (StopFlag::default(), &position.value);
-    let rolled = interruptible(py, &stop, || -> anyhow::Result<Value> {
-        let mut session = value.session();
-        choice.configure(&mut *session)?;
-        (info.warm_up)();
-        let rolled = session.roll_out(&choice.setup, &request, &stop, &mut |_| {})?;
-        let rolled = rolled.ok_or_else(|| no_rollouts(info))?;
-        let mut object = json::rollout(&*session, &request, &rolled);
-        object.insert("seed".into(), json!(choice.setup.options.seed));
-        object.insert("threads".into(), json!(choice.setup.options.threads));
-        Ok(Value::Object(object))
-    })?;
-    to_python(py, &rolled.map_err(|error| of_any(&error))?)
-}
-
-fn no_rollouts(info: &GameInfo) -> anyhow::Error {
-    let has = |info: &GameInfo| info.rollouts;
-    ludex_games::CATALOGUE.not_offered("game", info, "a game with rollouts", has).into()
-}
-
-fn rollout_request(options: Keywords<'_, '_>, lines: usize) -> PyResult<RolloutRequest<String>> {
-    let yes = |name: &str| options::read(options, name, numbers::yes_or_no);
-    let choice = RolloutChoice {
-        trials: options::read(options, "trials", numbers::count)?,
-        truncate: options::read(options, "truncate", numbers::range::<u32>(1, 10_000))?,
-        depth: options::read(options, "depth", numbers::depth_from_zero(DEEPEST))?,
-        error: options::read(options, "error", numbers::real(0.0, GREATEST_ERROR))?,
-        jsd: options::read(options, "jsd", numbers::real(0.0, MOST_DEVIATIONS))?,
-        min_trials: options::read(options, "min_trials", numbers::count)?,
-    };
-    let basic = choice.options(str::to_owned).map_err(|error| of_input(&error))?;
-    let plays: Vec<String> = match options.get_item("plays")? {
-        Some(plays) if !plays.is_none() => plays.extract()?,
-        _ => Vec::new(),
-    };
-    Ok(RolloutRequest {
-        options: RolloutOptions { ends_where_known: yes("bearoff")?.unwrap_or(true), ..basic },
-        reduces_variance: yes("variance_reduction")?,
-        plays: plays.into_iter().map(|play| play.replace(' ', ",")).collect(),
-        lines,
-        cubeful: yes("cubeful")?.unwrap_or(true),
-        numbers: None,
-    })
-}
 
 /// Proves the result of a position, as `ludex solve` does.
 #[pyfunction]

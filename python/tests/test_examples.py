@@ -57,6 +57,8 @@ def test_the_code_of_a_document(page: str, tmp_path: Path, monkeypatch: pytest.M
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     assert blocks
     monkeypatch.chdir(tmp_path)
+    match = Path(os.environ["LUDEX_SOURCE"], "docs/src/examples/match.mat")
+    Path("match.mat").write_bytes(match.read_bytes())
     Path("game.ptn").write_text('[Size "5"]\n1. a1 e5\n2. c3 d4\n3. b2 c2\n', encoding="utf-8")
     names: "dict[str, Any]" = {}
     for block in blocks:

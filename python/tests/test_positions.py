@@ -187,3 +187,15 @@ def test_an_illegal_move_is_named_with_its_place() -> None:
         start.play("e2", "e2")
     with pytest.raises(ludex.LudexError, match='^move 3: expected a square.* but found "z9"'):
         start.play("e2 e8 z9")
+
+
+def test_options_have_names_of_python() -> None:
+    game = ludex.game("quoridor", max_plies=100, edge_diagonal=False, repetition=False)
+    assert game == ludex.game("quoridor", **{"max-plies": 100, "edge-diagonal": "off", "repetition": "off"})
+    assert eval(repr(game)) == game
+    assert ludex.game("quoridor", edge_diagonal=True) == ludex.game("quoridor")
+    assert ludex.game("trax", luck=True).options["luck"] == "yes"
+    with pytest.raises(ludex.LudexError, match="max-plies"):
+        ludex.game("quoridor", max_ply=100)
+    with pytest.raises(ludex.LudexError, match="repetition"):
+        ludex.game("quoridor", repetition=True)

@@ -1,6 +1,8 @@
 """The package gives the answers of the program `ludex` to the same questions."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 import ludex
 import pytest
@@ -90,6 +92,91 @@ def test_rollouts_are_equal() -> None:
         ludex.rollout(ludex.game("takt").start(), trials=36)
 
 
+def test_a_rollout_is_saved_and_continued(tmp_path: Path) -> None:
+    position = ludex.game("tryktrak").position("4HPwATDgc/ABMA").play("dice:31")
+    choices: "dict[str, Any]" = {"seed": 4, "truncate": 5, "threads": 1}
+    whole = ludex.rollout(position, trials=144, **choices)
+    path, other = tmp_path / "python.json", tmp_path / "program.json"
+    half = ludex.rollout(position, trials=72, out=path, **choices)
+    # The program continues the file of the package.
+    other.write_bytes(path.read_bytes())
+    (continued,) = printed("rollout", "tryktrak", "--resume", str(other), "--trials", "144", "--threads", "1")
+    resumed = ludex.continue_rollout(path, trials=144, threads=1)
+    for result in (continued, resumed.data, whole.data):
+        del result["time_ms"]
+    assert half.trials == 72
+    assert resumed.data == whole.data == continued
+    assert path.read_bytes() == other.read_bytes()
+    with pytest.raises(ludex.LudexError, match="continues it"):
+        ludex.rollout(position, trials=72, out=path, **choices)
+    path.write_text(path.read_text().replace('"seed": 4', '"seed": 5'))
+    with pytest.raises(ludex.LudexError, match="checksum"):
+        ludex.continue_rollout(path)
+    with pytest.raises(ludex.LudexError, match="does not exist"):
+        ludex.continue_rollout(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(("name", "options"), [("quoridor", {}), ("takt", {"size": 6, "komi": 2})])
+def test_moves_of_the_book_are_equal(name: str, options: "dict[str, Any]") -> None:
+    position = ludex.game(name, **options).start()
+    (found,) = printed("bestmove", *question(position), "--book", "default", "--time", "20ms", "--threads", "1")
+    assert found["book"]["positions"] > 0
+    engine = ludex.Engine(position.game, threads=1, book="default")
+    assert engine.best_move(position, time=0.02) == found["bestmove"]
+    # The book answers only moves that are limited by time, and no analysis.
+    assert "book" not in engine.analyse(position, time=0.02).data
+    assert engine.best_move(position, nodes=100) in position.legal_moves
+    assert engine.best_move(position, time=0.02) == found["bestmove"]
+
+
+def test_a_book_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ludex.LudexError, match="level 10"):
+        ludex.Engine("quoridor", book="default", level=3)
+    with pytest.raises(ludex.LudexError, match="deterministic"):
+        ludex.Engine("quoridor", book="default", deterministic=True)
+    with pytest.raises(ludex.LudexError, match="book"):
+        ludex.Engine("trax", book=tmp_path / "none.book")
+    with pytest.raises(ludex.LudexError, match="no book"):
+        ludex.Engine("tantrix", book="default")
+
+
+def test_puzzles_are_equal() -> None:
+    words = ["--variant", "board=8x8", "--generate", "2", "--wins-in", "1", "--seed", "7"]
+    assert ludex.puzzles(ludex.game("trax", board="8x8"), 2, wins_in=1, seed=7) == printed("solve", "trax", *words)
+    with pytest.raises(ludex.LudexError):
+        ludex.puzzles("tryktrak", 1)
+
+
+@pytest.mark.parametrize("find", ["first", "count", "all"])
+def test_puzzles_of_tiles_are_equal(find: Any) -> None:
+    words = ["--tiles", "1-4", "--colour", "Y", "--line", *([] if find == "first" else [f"--{find}"])]
+    *solutions, found = printed("solve", "tantrix", *words, "--threads", "1")
+    solved = ludex.solve_tiles("1-4", colour="Y", goal="line", find=find, threads=1)
+    assert [{"moves": moves} for moves in solved.pop("solutions", [])] == solutions
+    assert solved == found
+    with pytest.raises(ludex.LudexError, match="tiles"):
+        ludex.solve_tiles("1-400")
+
+
+def test_distinct_moves_are_equal() -> None:
+    position = ludex.game("trax").start().play("@0+")
+    words = [*question(ludex.game("trax").start()), "--moves", "@0+", "--distinct"]
+    distinct = position.distinct_moves
+    assert program("moves", *words).stdout.split() == distinct
+    assert 0 < len(distinct) < len(position.legal_moves)
+
+
+def test_pictures_of_the_mover_are_equal() -> None:
+    position = middle("quoridor", 7)
+    position = position.game.position(position.text)
+    words = ["show", *question(position), "--svg", "-", "--side", "mover"]
+    assert program(*words).stdout == position.svg(last=False, side="mover")
+    assert position.to_move == 2
+    assert position.svg(side="mover") != position.svg()
+    with pytest.raises(ludex.LudexError, match="side"):
+        position.svg(side="left")
+
+
 MATCH = """; [Player 1 "Ada"]
  3 point match
 
@@ -126,6 +213,63 @@ def test_judgements_are_equal(
             key: found[key] for key in found if key not in CHANGING
         }
     assert list(judgement.totals) == lines[-1]["totals"]
+
+
+def moves_of(judgement: ludex.Judgement) -> "list[dict[str, Any]]":
+    """The judged moves without the fields that the program prints only for some games."""
+    added = {"lost", "number", *CHANGING}
+    return [{key: value for key, value in move.data.items() if key not in added} for move in judgement.moves]
+
+
+def test_judged_matches_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = Path(os.environ["LUDEX_SOURCE"], "docs/src/examples/match.mat")
+    files = {kind: (tmp_path / f"program.{kind}", tmp_path / f"python.{kind}") for kind in ("sgf", "html")}
+    out = ["--annotate", str(files["sgf"][0]), "--html", str(files["html"][0])]
+    lines = printed("analyse", "tryktrak", "--file", str(path), "--depth", "0", *out)
+    records = ludex.read_all(path)
+    (match,) = ludex.judge_all(records, depth=0, annotate=files["sgf"][1], html=files["html"][1])
+    assert [move for game in match.games for move in moves_of(game)] == lines[:-1]
+    games = [{key: game.data[key] for key in ("resigned", "score_before", "score_after", "luck")} for game in match.games]
+    assert games == [{key: game[key] for key in game if key != "result"} for game in lines[-1]["games"]]
+    assert (list(match.totals), list(match.worst)) == (lines[-1]["totals"], lines[-1]["worst"])
+    assert match.score == (1, 4)
+    assert "2 games" in repr(match)
+    for ours, theirs in files.values():
+        assert ours.read_bytes() == theirs.read_bytes()
+    assert ludex.judge_all(path, depth=0)[0].totals == match.totals
+    # Each game alone gives the same moves.
+    alone = [ludex.judge(record, depth=0) for record in records]
+    assert [move.loss for game in alone for move in game.moves] == [move.loss for game in match.games for move in game.moves]
+    # The first game again begins another match, because the score falls.
+    again = ludex.judge_all([*records, records[0]], depth=0)
+    assert [len(match.games) for match in again] == [2, 1]
+
+
+def test_judged_games_of_other_kinds() -> None:
+    takt = ludex.parse('[Size "4"] 1. a1 d4 2. b2 c3', game="takt")
+    first, second = ludex.judge_all([takt, takt], nodes=300)
+    assert len(first.games) == 1
+    assert first.totals == second.totals == first.games[0].totals
+    assert first.score is None
+    assert ludex.judge_all([]) == []
+    with pytest.raises(ludex.LudexError, match="record 2"):
+        ludex.judge_all([takt, ludex.parse("e2 e8", game="quoridor")], nodes=300)
+
+
+def test_a_variation_is_judged_as_the_program_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = tmp_path / "game.ptn"
+    path.write_text('[Size "5"]\n\n1. a1 e5\n2. c3 d4\n3. b2 b3\n\n{3w1}\n3. c4 d3\n')
+    lines = printed("analyse", "takt", "--file", str(path), "--branch", "3w1", "--nodes", "300")
+    record = ludex.read(path).branch("3w1")
+    assert record.moves == ["a1", "e5", "c3", "d4", "c4", "d3"]
+    found = moves_of(ludex.judge(record, nodes=300))[4:]
+    assert [move["ply"] for move in found] == [5, 6]
+    for move, line in zip(found, lines, strict=False):
+        assert move == {key: value for key, value in line.items() if key not in CHANGING and key != "branch"}
+    with pytest.raises(ludex.LudexError, match="3w1"):
+        ludex.read(path).branch("4w1")
 
 
 def test_conversions_are_equal(tmp_path: Path) -> None:
