@@ -162,6 +162,8 @@ export interface GameInfo {
 
 /** A variant in real time. */
 export interface RealTimeKind {
+  /** The name in addresses, such as `gobble`. */
+  name: string;
   word: string;
   about: string;
   variant_keys: VariantKey[];
@@ -212,6 +214,8 @@ export interface ViewRequest {
   seat?: number | "mover";
   last?: boolean;
   paths?: boolean;
+  /** Whether the pictures show the board alone; then `players` describes the players. */
+  bare?: boolean;
   arrows?: string | null;
   partial?: Touch[];
   preview?: string;
@@ -228,6 +232,8 @@ export interface View {
   outcome: Outcome | null;
   /** For each player: the CSS property with the colour of the player. */
   colours: string[];
+  /** What each player has apart from the board; empty unless the picture is bare. */
+  players: PlayerBeside[];
   moves: WaysOfMove[];
   /** The touches that are choices, with their labels. */
   choices: Record<Touch, string>;
@@ -235,6 +241,12 @@ export interface View {
   events: WeighedEvent[];
   missing: string | null;
   sequence: PlayedStep[];
+}
+
+/** Short phrases about a player, such as `10 walls`, and a picture of the pieces in hand or in reserve. */
+export interface PlayerBeside {
+  facts: string[];
+  held: string | null;
 }
 
 /** A chance event in the notation of the game, with its result. */
@@ -664,6 +676,8 @@ export interface PuzzlesRequest {
   kind?: string | null;
   /** The requested puzzle. */
   id?: string | null;
+  /** The requested puzzle by its number among all puzzles of the game, counted from 1. */
+  number?: number | null;
   /** Puzzles to leave out. */
   done?: string[];
 }
@@ -678,6 +692,8 @@ export interface TryRequest {
 
 export interface Puzzle {
   id: string;
+  /** The number of the puzzle among all puzzles of the game, counted from 1. */
+  number: number;
   kind: string;
   line: Line;
   ask: string;

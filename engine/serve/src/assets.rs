@@ -11,11 +11,12 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use ludex_base::catalogue::catalogue;
 use ludex_kit::InputError;
-use ludex_kit::support::picture::{PictureSheet, Theme};
 use rust_embed::RustEmbed;
 
 use super::answer::refused;
+use super::colours;
 use super::modules;
 use super::refusal::Refusal;
 use super::server::Shared;
@@ -26,9 +27,13 @@ use super::server::Shared;
 struct Page;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(not_found))
+    Router::new()
+        .route("/assets/colours.css", get(colours_css))
+        .fallback(get(file).fallback(not_found))
 }
 
+/// The document of the page, at every place.
+const INDEX: &str = "index.html";
 /// The module that starts the page. It is sent with all modules it imports.
 const ENTRY: &str = "main.js";
 
@@ -81,9 +86,33 @@ fn script() -> Result<Cow<'static, [u8]>, InputError> {
 /// The path of the file that a URL refers to.
 fn file_path(uri: &Uri) -> &str {
     match uri.path().trim_start_matches('/') {
-        "" => "index.html",
+        "" => INDEX,
+        path if is_place(path) => INDEX,
         path => path,
     }
+}
+
+/// Whether a path names a place of the page, such as `takt/analyse`, `trax/puzzles/chances-12` or `room/ID`. The script of the page shows
+/// it.
+fn is_place(path: &str) -> bool {
+    let mut parts = path.trim_end_matches('/').split('/');
+    let (first, second, third) = (parts.next(), parts.next(), parts.next());
+    if parts.next().is_some() || !is_plain(path.trim_end_matches('/')) {
+        return false;
+    }
+    match (first.unwrap_or_default(), second, third) {
+        ("room", Some(_), None) => true,
+        (game, None, _) => is_game(game),
+        (game, Some("puzzles"), _) => is_game(game),
+        (game, Some("play" | "analyse" | "learn" | "setup"), None) => is_game(game),
+        _ => false,
+    }
+}
+
+/// Whether a game, or a variant in real time, has this name.
+fn is_game(name: &str) -> bool {
+    let mut games = catalogue().games();
+    games.any(|game| game.name == name || game.real_time.is_some_and(|kind| kind.word.1 == name))
 }
 
 fn read(path: &str) -> Option<Cow<'static, [u8]>> {
@@ -132,15 +161,39 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
-/// The colours of all pictures as CSS variables, light and dark. The page follows the system's preference unless it
-/// sets a theme.
-async fn colours() -> impl IntoResponse {
-    let (light, dark) = (PictureSheet::colours(Theme::Light), PictureSheet::colours(Theme::Dark));
-    let text = format!(
-        ":root{{{light}}}\n\
-         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
-         [data-theme=dark]{{{dark}}}\n"
-    );
+async fn colours_css() -> impl IntoResponse {
     let head = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
-    (head, text)
+    (head, colours::css())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_the_page_show_the_document() {
+        let path = |text: &'static str| file_path(&Uri::from_static(text)).to_owned();
+        for place in [
+            "/",
+            "/takt",
+            "/takt/",
+            "/trax/puzzles",
+            "/trax/puzzles/12",
+            "/gobble/play",
+            "/room/1b2c",
+        ] {
+            assert_eq!(path(place), INDEX, "{place}");
+        }
+        for other in [
+            "/chess",
+            "/takt/nothing",
+            "/takt/play/1",
+            "/room",
+            "/room/a/b",
+            "/takt/../x",
+            "/main.js",
+        ] {
+            assert_eq!(path(other), other.trim_start_matches('/'), "{other}");
+        }
+    }
 }

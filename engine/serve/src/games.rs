@@ -99,6 +99,7 @@ fn level(info: &GameInfo, level: Level) -> Value {
 
 fn real_time(kind: &RealTimeKind) -> Value {
     json!({
+        "name": kind.word.1,
         "word": format!("{}={}", kind.word.0, kind.word.1),
         "about": kind.about,
         "variant_keys": kind.keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),

@@ -17,6 +17,7 @@ mod answer;
 mod assets;
 mod chance;
 mod client;
+mod colours;
 mod connection;
 mod connections;
 mod cost;

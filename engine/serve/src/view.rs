@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::Router;
-use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
 use ludex_kit::support::picture::Role;
 use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,9 @@ struct Question {
     last: bool,
     #[serde(default)]
     paths: bool,
+    /// Whether the pictures show the board alone; the answer then describes the players in `players`.
+    #[serde(default)]
+    bare: bool,
     arrows: Option<String>,
     /// The first touches of a move; the picture shows the board after them.
     #[serde(default)]
@@ -79,6 +82,8 @@ struct View {
     options: Vec<StatedOption>,
     svg: String,
     colours: Vec<String>,
+    /// What each player has apart from the board; empty unless the picture is bare.
+    players: Vec<PlayerView>,
     show: Value,
     outcome: Option<Outcome>,
     moves: Vec<PointedMove>,
@@ -89,6 +94,19 @@ struct View {
     sequence: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preview_svg: Option<String>,
+}
+
+/// What a player has apart from the board: short phrases, and a picture of the pieces in hand.
+#[derive(Serialize)]
+struct PlayerView {
+    facts: Vec<String>,
+    held: Option<String>,
+}
+
+impl PlayerView {
+    fn new(player: PlayerBeside) -> Self {
+        Self { facts: player.facts, held: player.held.map(|scene| scene.to_live_svg()) }
+    }
 }
 
 /// A legal move, with the ways to make it by pointing.
@@ -131,12 +149,14 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         arrows: arrows(question.arrows.as_deref())?,
         seat: question.seat.as_ref().map_or(Ok(Seat::default()), SeatText::seat)?,
         paths: question.paths,
+        bare: question.bare,
         partial: question.partial.clone(),
         ..PictureRequest::default()
     };
     if question.last {
         request.last = LastMark::IfAny;
     }
+    let players = if question.bare { session.players_beside() } else { Vec::new() };
     let events = session.events().into_iter();
     let weighed =
         |(event, weight)| WeighedEvent { event: NamedEvent::new(&*session, event), weight };
@@ -146,6 +166,7 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         options: session.variant().stated(session.info().variant_keys),
         svg: draw(&*session, &request)?,
         colours: session.colours().into_iter().map(Role::property).collect(),
+        players: players.into_iter().map(PlayerView::new).collect(),
         show: json::status(&*session, None),
         outcome: Outcome::of_session(&*session),
         choices: choices(&moves),

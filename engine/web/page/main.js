@@ -30,11 +30,10 @@ import { everyNode } from "./core/tree.js";
 import { titleOf } from "./dialogs/variant.js";
 import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
-import { followRoom } from "./play/enter.js";
+import { Router } from "./router.js";
 import { Shortcuts } from "./shortcuts.js";
-import { resumePuzzle } from "./puzzles/puzzles.js";
-import { resumeSetup } from "./setup.js";
-import { makeTools } from "./tools.js";
+import { Tabs } from "./tabs.js";
+import { Tools } from "./tools.js";
 
 /** At most this many lines of a newly opened tree are sent to the server to find out which player made each step. */
 const MOST_LINES = 24;
@@ -65,12 +64,13 @@ async function begin() {
   new Notes(desk);
   new Graph(desk);
   const live = new Live(desk, board);
-  new Judge(desk);
+  const judge = new Judge(desk);
   new Extra(desk);
   const chance = new Chance(desk, play);
   const options = new Options(desk, board);
   const typed = new Typed(desk, play);
-  makeTools(desk, board);
+  const tabs = new Tabs(desk);
+  new Tools(desk, board);
   new Shortcuts(desk, board, live, typed, options, play);
   takeDrops(desk);
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));
@@ -78,6 +78,7 @@ async function begin() {
   const refresh = () => showPosition(desk, board, live);
   for (const event of ["opened", "position"]) {
     study.addEventListener(event, () => {
+      if (isLoading()) return;
       live.restart();
       void refresh();
     });
@@ -88,18 +89,23 @@ async function begin() {
     void refresh();
   });
   desk.addEventListener("again", () => void refresh());
+  desk.addEventListener("review", () => {
+    tabs.choose("report");
+    void judge.run();
+  });
   settings.addEventListener("changed", (event) => {
     const name = /** @type {CustomEvent} */ (event).detail;
     apply(settings, board);
     if (["seat", "last", "paths", "confirm"].includes(name)) void refresh();
   });
   apply(settings, board);
-  const linked = await new Keeper(desk).open();
-  const may = !linked && !location.hash;
-  resumeSetup(desk, board, may);
-  resumePuzzle(desk, may && !desk.mode);
-  followRoom(desk, board);
-  addEventListener("hashchange", () => followRoom(desk, board));
+  await new Keeper(desk).open();
+  new Router(desk, board).follow();
+}
+
+/** Whether the first place of the page is not yet known. */
+function isLoading() {
+  return document.body.dataset.mode === "loading";
 }
 
 /** Asks the server which player made each step of the tree, where that is unknown. @param {Desk} desk */
@@ -159,5 +165,6 @@ async function showPosition(desk, board, live) {
 begin().catch((error) => {
   const lacksToken = error instanceof Refused && error.status === 403 && !token();
   const message = lacksToken ? "This link has no token. Open the complete link that “ludex serve” printed." : textOf(error);
+  document.body.dataset.mode = "failed";
   fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, message)));
 });

@@ -5,6 +5,7 @@ import { button, byId, field, fill, h, select } from "./core/dom.js";
 import { Refused, ask, textOf } from "./core/server.js";
 import { keep, kept } from "./core/storage.js";
 import { capital, faultText } from "./core/words.js";
+import { actions, openDialog } from "./dialogs/dialog.js";
 import { titleOf } from "./dialogs/variant.js";
 
 /**
@@ -19,11 +20,10 @@ import { titleOf } from "./dialogs/variant.js";
 
 const KEPT = "ludex.setup";
 
-/** Reopens the editor after a reload if it was open, unless the address contains a link to a game or a room. @param {Desk} desk @param {Board} board @param {boolean} may whether the address contains no link */
-export function resumeSetup(desk, board, may) {
+/** The state of the editor before a reload, for the same game. @param {string} game */
+export function keptSetup(game) {
   const left = kept(KEPT, /** @type {Kept | null} */ (null), true);
-  if (may && left && desk.game(left.line.game)) desk.enter(() => new SettingUp(desk, board, left));
-  else keep(KEPT, null, true);
+  return left?.line.game === game ? left : null;
 }
 
 /**
@@ -56,6 +56,8 @@ export class SettingUp {
     this.board = board;
     this.#piece = piece;
     this.#past = past;
+    /** @type {import("./core/link.js").Place} */
+    this.place = { kind: "setup", game: line.game };
     board.addEventListener("missed", this.#missed);
     void this.#change(line);
   }
@@ -136,12 +138,13 @@ export class SettingUp {
     const now = this.#now;
     this.#host.hidden = false;
     this.board.ghosts = false;
-    if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.desk.enter(null)));
-    const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false });
+    if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.cancel()));
+    const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: false });
     if (now !== this.#now || this.desk.mode !== this) return;
     if (view.show.over && !this.#message.textContent) this.#say("The game is over in this position.");
     if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say("Click a tile to rotate it. R rotates the last one.");
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
+    document.body.dataset.game = now.line.game;
     this.#panel(now);
     const { targets } = this.board.picture;
     const places = (now.tray?.places ?? []).map((at) => ({ move: at, ways: [{ hops: [[at]], free: false }] }));
@@ -182,7 +185,7 @@ export class SettingUp {
         tray && button("Clear board", () => this.#change({ ...line, start: tray.cleared })),
         button("Start position", () => this.#change({ ...line, start: null })),
         button("Undo", () => this.#undo(), { disabled: !this.#past.length }),
-        button("Cancel", () => this.desk.enter(null)),
+        button("Cancel", () => this.cancel()),
         button("Done", () => this.#take(line), { class: "main" }),
       ),
     );
@@ -217,6 +220,20 @@ export class SettingUp {
     const picture = parsePicture(svg);
     picture.setAttribute("aria-hidden", "true");
     return h("button", { type: "button", onclick: choose, "aria-label": name, title: name, ...chosen }, picture);
+  }
+
+  /** Leaves the editor. Asks first if that would discard a change. */
+  cancel() {
+    const leave = () => this.desk.enter(null);
+    if (!this.#past.length) return leave();
+    const { close } = openDialog(
+      "Discard the position?",
+      h("p", {}, "The position that you have set up is not opened yet."),
+      actions(
+        button("Keep editing", () => close()),
+        button("Discard", () => (close(), leave()), { class: "main" }),
+      ),
+    );
   }
 
   /** @param {Line} line */

@@ -51,7 +51,7 @@ export class Shortcuts {
       ArrowRight: forward,
       ArrowUp: free(() => study.beside(-1)),
       ArrowDown: free(() => study.beside(1)),
-      Escape: () => board.undo(),
+      Escape: () => board.undo() || desk.mode?.cancel?.(),
       Backspace: () => board.undo(),
       r: () => (desk.mode?.turn ? desk.mode.turn() : board.choices.turn(1)),
       R: () => board.choices.turn(-1),

@@ -1,44 +1,129 @@
-/** The buttons at the top of the page. */
+/** The header: the games, what to do with the chosen one, and a menu with the other tools. */
 
+import { button, byId, fill, h, s } from "./core/dom.js";
+import { addressOf, basePath } from "./core/link.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
-import { button, byId, fill, h } from "./core/dom.js";
-import { PuzzleGame } from "./puzzles/puzzles.js";
-import { SettingUp } from "./setup.js";
 
 /**
- * @param {import("./core/desk.js").Desk} desk
- * @param {import("./board/board.js").Board} board
+ * @typedef {import("./core/desk.js").Desk} Desk
+ * @typedef {import("./core/link.js").Place} Place
  */
-export function makeTools(desk, board) {
-  const { settings } = desk;
-  const theme = () => {
-    const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
-    settings.set("theme", dark ? "light" : "dark");
-  };
-  desk.addEventListener("lost", (event) => {
-    const again = button("New game", () => openPlay(desk, board), { class: "main" });
-    openDialog("Game not found", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
-  });
-  fill(
-    byId("tools"),
-    button("New game", () => openPlay(desk, board), { title: "Play against the computer or a friend" }),
-    button("Analysis", () => openNew(desk, board), { title: "Start a new analysis, or open a recent game" }),
-    desk.games.some((game) => game.puzzles) && button("Puzzles", () => {
-      const { game } = desk.study;
-      desk.enter(() => new PuzzleGame(desk, game));
-    }),
-    button("Set up", () => {
-      const line = desk.study.line();
-      desk.enter(() => new SettingUp(desk, board, { line, past: [] }));
-    }, { title: "Set up a position" }),
-    button("Import", () => openImport(desk), { title: "Open a game or a position" }),
-    button("Export", () => openExport(desk), { title: "Save or share the game" }),
-    button("◐", theme, { "aria-label": "Toggle dark mode", title: "Toggle dark mode" }),
-    button("Settings", () => openSettings(desk)),
-  );
+
+/** The lines of the menu icon. From Lucide, "menu" (ISC licence). */
+const MENU = ["M4 6h16", "M4 12h16", "M4 18h16"];
+
+export class Tools {
+  #games = byId("games");
+  #tools = byId("tools");
+  #menu = h("div", { id: "menu", hidden: true });
+  #opener = h("button", { type: "button", class: "opener", "aria-label": "Menu", title: "Menu", "aria-expanded": "false", "aria-controls": "menu" }, icon(MENU));
+
+  /** @param {Desk} desk @param {import("./board/board.js").Board} board */
+  constructor(desk, board) {
+    this.desk = desk;
+    this.board = board;
+    byId("brand").setAttribute("href", basePath());
+    this.#opener.addEventListener("click", () => this.#toggle(this.#menu.hidden === true));
+    document.addEventListener("pointerdown", (event) => {
+      const at = /** @type {Node} */ (event.target);
+      if (!this.#menu.contains(at) && !this.#opener.contains(at)) this.#toggle(false);
+    });
+    this.#menu.addEventListener("click", () => this.#toggle(false));
+    byId("tools").addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.#menu.hidden) return;
+      event.stopPropagation();
+      this.#toggle(false);
+      this.#opener.focus();
+    });
+    desk.addEventListener("lost", (event) => {
+      const again = button("New game", () => openPlay(desk, board), { class: "main" });
+      openDialog("Game not found", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
+    });
+    for (const event of ["mode", "place"]) desk.addEventListener(event, () => this.#show());
+    desk.study.addEventListener("opened", () => this.#show());
+    desk.study.addEventListener("tree", () => this.#fillMenu());
+    this.#show();
+  }
+
+  /** @param {boolean} open */
+  #toggle(open) {
+    this.#menu.hidden = !open;
+    this.#opener.setAttribute("aria-expanded", String(open));
+    if (open) this.#menu.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** The game whose places the header offers; null at home. */
+  get #game() {
+    const { desk } = this;
+    const place = desk.mode?.place;
+    if (place?.kind === "home") return null;
+    if (place && "game" in place) return desk.shown.find(({ name }) => name === place.game) ?? null;
+    const live = desk.mode?.name === "live";
+    return desk.shown.find((one) => one.live === live && (live || one.name === desk.study.game)) ?? null;
+  }
+
+  #show() {
+    const { desk } = this;
+    const game = this.#game;
+    const kind = desk.mode?.place?.kind ?? "analyse";
+    fill(this.#games, ...desk.shown.map(({ name, title }) => h("a", { href: addressOf({ kind: "game", game: name }), "aria-current": name === game?.name ? "true" : null }, shortTitle(title))));
+    // On a narrow window the row of games scrolls.
+    this.#games.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    fill(this.#tools, ...this.#links(kind), this.#opener, this.#menu);
+    this.#fillMenu();
+  }
+
+  /** What to do with the chosen game. @param {string} kind */
+  #links(kind) {
+    const game = this.#game;
+    if (!game) return [];
+    const { name, info } = game;
+    /** @type {[string, Place][]} */
+    const places = [
+      ["Play", { kind: "play", game: name }],
+      ["Analyse", { kind: "analyse", game: info.name }],
+      ["Puzzles", { kind: "puzzles", game: info.name, number: null }],
+      ["Learn", { kind: "learn", game: name }],
+    ];
+    const fit = places.filter(([, place]) => place.kind !== "puzzles" || info.puzzles);
+    return fit.map(([text, place]) => h("a", { href: addressOf(place), class: "mode-link", "aria-current": place.kind === kind ? "page" : null }, text));
+  }
+
+  /** Tools that cannot be used are not shown. */
+  #fillMenu() {
+    const { desk, board } = this;
+    const hasGame = !["home", "live", "setup"].includes(desk.mode?.name ?? "");
+    fill(
+      this.#menu,
+      ...this.#links("").map((link) => (link.classList.add("small-only"), link)),
+      button("New analysis", () => openNew(desk, board), { title: "Start an analysis with any variant and position, or open a recent game" }),
+      desk.mode?.name !== "home" && button("Set up", () => desk.go({ kind: "setup", game: desk.study.game }), { title: "Set up a position" }),
+      button("Import", () => openImport(desk), { title: "Open a game or a position" }),
+      hasGame && button("Export", () => openExport(desk), { title: "Save or share the game" }),
+      button("Settings", () => openSettings(desk)),
+      button("Light or dark", () => toggleTheme(desk)),
+    );
+  }
+}
+
+/** @param {Desk} desk */
+function toggleTheme({ settings }) {
+  const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
+  settings.set("theme", dark ? "light" : "dark");
+}
+
+/** The first word of a title, for the row of games: `Takt` for `Takt (Tak)`. @param {string} title */
+function shortTitle(title) {
+  const end = title.indexOf(" (");
+  return end > 0 ? title.slice(0, end) : title;
+}
+
+/** An icon of strokes on a grid of 24 units. @param {string[]} paths */
+function icon(paths) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, ...paths.map((d) => s("path", { d })));
 }

@@ -134,7 +134,10 @@ export async function openTab(context, address, analysing = true) {
     if (!["blob:", "data:"].includes(url.protocol) && url.origin !== origin) wrong.push(`request: ${url}`);
   });
   tabs.push({ page, wrong });
-  await page.goto(address);
+  // Most tests need a board; the address of the server alone is the home.
+  const url = new URL(address);
+  if (url.pathname === "/" && !/game=|room=/.test(url.hash)) url.pathname = "/takt/analyse";
+  await page.goto(url.href);
   await ready(page);
   return { page, wrong };
 }
@@ -153,6 +156,25 @@ export async function openLine(page, game, more = {}) {
   await page.evaluate((hash) => void (location.hash = hash), `#${words}`);
   await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown?.split(" ")[0] !== shown, before?.split(" ")[0]);
   await ready(page);
+}
+
+/**
+ * Uses a tool of the header: `New game`, `Puzzles`, or an entry of the menu.
+ *
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function tool(page, name) {
+  const text = { "New game": "Play", Analysis: "New analysis" }[name] ?? name;
+  const link = page.locator(`#tools > a:text-is('${text}')`);
+  if (await link.isVisible()) return link.click();
+  if (await page.isHidden("#menu")) await page.click("#tools .opener");
+  await page.locator(`#menu :text-is('${text}'):visible`).click();
+}
+
+/** Opens a tab of the analysis. @param {Page} page @param {"Moves" | "Engine" | "Report" | "Notes"} name */
+export async function panel(page, name) {
+  await page.click(`#tabs button:text-is('${name}')`);
 }
 
 /** The steps in the list of moves. @param {Page} page @returns {Promise<string[]>} */

@@ -17,7 +17,7 @@ export function numbers(seed) {
 function state(page) {
   return page.evaluate(() => {
     const visible = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement && one.offsetParent !== null);
-    const places = [...document.querySelectorAll("#board .can")].map((target) => {
+    const places = [...document.querySelectorAll(".table .can")].map((target) => {
       const { x, y, width, height } = target.getBoundingClientRect();
       return { name: target.getAttribute("aria-label") ?? "", x: x + width / 2, y: y + height / 2 };
     });

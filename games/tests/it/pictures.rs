@@ -31,6 +31,7 @@ const PLAIN: PictureRequest = PictureRequest {
     paths: false,
     partial: Vec::new(),
     same_frame: false,
+    bare: false,
 };
 
 fn known(name: &'static str, game: &'static str) -> Known {

@@ -37,6 +37,8 @@ struct PuzzleQuery {
     kind: Option<String>,
     /// A particular puzzle.
     id: Option<String>,
+    /// A particular puzzle by its number among all puzzles of the game, counted from 1.
+    number: Option<usize>,
     /// Ids of puzzles to skip.
     #[serde(default)]
     done: Vec<String>,
@@ -69,19 +71,22 @@ fn next(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
     let kind = wanted.kind.as_deref();
     let is_of_kind = |puzzle: &ListedPuzzle| kind.is_none_or(|kind| kind == puzzle.list.name);
     let is_next = |puzzle: &ListedPuzzle| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
-    let named = |id: &String| all.iter().find(|puzzle| puzzle.id == *id);
-    let puzzle =
-        wanted.id.as_ref().map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
+    let index = match (&wanted.id, wanted.number) {
+        (Some(id), _) => all.iter().position(|puzzle| puzzle.id == *id),
+        (None, Some(number)) => number.checked_sub(1).filter(|&index| index < all.len()),
+        (None, None) => all.iter().position(is_next),
+    };
     Ok(json!({
         "kinds": kinds.collect::<Vec<_>>(),
-        "puzzle": puzzle.map(puzzle_json).transpose()?,
+        "puzzle": index.map(|index| puzzle_json(&all[index], index + 1)).transpose()?,
     }))
 }
 
-fn puzzle_json(puzzle: &ListedPuzzle) -> Result<Value, Refusal> {
+fn puzzle_json(puzzle: &ListedPuzzle, number: usize) -> Result<Value, Refusal> {
     let session = puzzle.open()?;
     Ok(json!({
         "id": puzzle.id,
+        "number": number,
         "kind": puzzle.list.name,
         "line": Line::from_session(&*session),
         "ask": puzzle.ask(),

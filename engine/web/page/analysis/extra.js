@@ -23,8 +23,10 @@ export class Extra {
   #reset() {
     this.#running?.abort();
     this.#running = null;
-    const { info, mode } = this.desk;
-    this.#host.hidden = mode !== null || (!info.solvers?.length && !info.rollouts);
+    const { info, mode, study } = this.desk;
+    // There is nothing to prove or to roll out on an empty board.
+    const isEmpty = !study.current.parent && !study.start;
+    this.#host.hidden = isEmpty || mode !== null || (!info.solvers?.length && !info.rollouts);
     fill(this.#result);
     this.#buttons();
   }

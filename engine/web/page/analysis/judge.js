@@ -30,8 +30,6 @@ export class Judge {
   #host = byId("judge");
   /** @type {AbortController | null} */
   #running = null;
-  /** @type {Judged | null} */
-  #judgement = null;
   /** Says how much of the game is analysed, if not all of it. */
   #part = h("p", { class: "quiet" });
 
@@ -40,7 +38,6 @@ export class Judge {
     this.desk = desk;
     desk.study.addEventListener("opened", () => {
       this.#running?.abort();
-      this.#judgement = null;
       this.#show();
     });
     desk.study.addEventListener("tree", () => this.#showPart());
@@ -73,7 +70,8 @@ export class Judge {
         move: (judged) => this.#addMove(judged, nodes[judged.step]),
         done: (judged) => {
           this.desk.page = { asked: JSON.stringify(request), html: judged.html ?? "" };
-          [this.#judgement, nodes[nodes.length - 1].judged] = [judged, true];
+          // The report is large, and can be made again.
+          [study.judgement, nodes[nodes.length - 1].judged] = [{ ...judged, html: null }, true];
         },
       };
       await stream("/api/judge", request, handlers, running.signal);
@@ -109,7 +107,7 @@ export class Judge {
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
     const learn = wrong.length ? button("Learn from your mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
-    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
+    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
   }
 
   /** Shows how far the analysis goes, if it was stopped or the game continued. Without this note, the moves that were not analysed would look free of mistakes. */

@@ -10,10 +10,11 @@ export class Dragged {
   /**
    * @param {SVGGElement[]} targets from the topmost to the one that was touched
    * @param {import("./pointer.js").At} at the place of the pointer at the start
-   * @param {string} viewBox
-   * @param {DOMRect} board the rectangle of the picture on the screen
    */
-  constructor(targets, at, viewBox, board) {
+  constructor(targets, at) {
+    const picture = targets[0].ownerSVGElement;
+    const board = picture?.getBoundingClientRect() ?? new DOMRect();
+    const viewBox = picture?.getAttribute("viewBox") ?? "0 0 1 1";
     this.ghost = h("div", { class: "dragged", "aria-hidden": "true" });
     const drawing = s("svg", { viewBox });
     // The square below a piece stays where it is.

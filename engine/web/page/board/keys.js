@@ -12,12 +12,13 @@ export class Keys {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
-    board.host.addEventListener("keydown", (event) => this.#key(event));
-    board.host.addEventListener("focusin", (event) => this.#focus(event.target));
-    board.host.addEventListener("focusout", () => board.focus(null));
+    const { around } = board.picture;
+    around.addEventListener("keydown", (event) => this.#key(event));
+    around.addEventListener("focusin", (event) => this.#focus(event.target));
+    around.addEventListener("focusout", () => board.focus(null));
     // Do not restore the focus after a click, or after it has moved out of the board.
     document.addEventListener("focusin", (event) => {
-      if (event.target instanceof Node && !board.host.contains(event.target)) this.#inUse = false;
+      if (!touchAt(event.target)) this.#inUse = false;
     });
     document.addEventListener("pointerdown", () => (this.#inUse = false), true);
   }
@@ -28,7 +29,7 @@ export class Keys {
     const can = [...board.walk.next].filter((touch) => !board.walk.isChoice(touch) && board.picture.target(touch));
     if (!this.#at || !can.includes(this.#at)) this.#at = this.#nearest(can) ?? can[0] ?? null;
     if (this.#at) board.picture.target(this.#at)?.setAttribute("tabindex", "0");
-    const lost = !board.host.contains(document.activeElement) || document.activeElement?.getAttribute("role") === "img";
+    const lost = !touchAt(document.activeElement) || document.activeElement?.getAttribute("role") === "img";
     if (this.#inUse && lost && this.#at && !board.choices.open) board.picture.target(this.#at)?.focus();
   }
 

@@ -26,6 +26,7 @@ export class Marks {
    */
   draw(goals, chosen, pointed, focused) {
     fill(this.layer);
+    for (const target of this.picture.around.querySelectorAll(".held g")) target.classList.remove("chosen", "goal", "pointed", "focused");
     this.layer.setAttribute("viewBox", this.picture.viewBox);
     for (const touch of chosen) this.#frame(touch, "chosen");
     for (const touch of goals) this.#dot(touch);
@@ -33,15 +34,17 @@ export class Marks {
     if (focused) this.#frame(focused, "focused");
   }
 
-  /** @param {string} touch */
-  #box(touch) {
-    const box = this.picture.target(touch)?.getBBox();
+  /** The place of a target on the board. A target beside the board is marked by a class instead. @param {string} touch @param {string} kind */
+  #box(touch, kind) {
+    const target = this.picture.target(touch);
+    if (target && this.picture.isBeside(target)) return void target.classList.add(kind);
+    const box = target?.getBBox();
     return box && (box.width || box.height) ? box : null;
   }
 
   /** @param {string} touch */
   #dot(touch) {
-    const box = this.#box(touch);
+    const box = this.#box(touch, "goal");
     if (!box) return;
     const radius = Math.max(7, Math.min(box.width, box.height, 160) / 7);
     const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -53,7 +56,7 @@ export class Marks {
    * @param {string} kind
    */
   #frame(touch, kind) {
-    const box = this.#box(touch);
+    const box = this.#box(touch, kind);
     if (!box) return;
     const { x, y, width, height } = box;
     this.layer.append(s("rect", { class: kind, x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6 }));

@@ -34,6 +34,13 @@ export class Picture {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
+    /** The board with the bars of the players, which may contain targets too. */
+    this.around = /** @type {HTMLElement} */ (host.closest(".table") ?? host);
+  }
+
+  /** Whether a target is in a bar beside the board. @param {Element} target */
+  isBeside(target) {
+    return !this.host.contains(target);
   }
 
   get viewBox() {
@@ -73,8 +80,8 @@ export class Picture {
     else this.#replace(next);
     this.#sent = sent;
     const { width, height } = this.#svg?.viewBox.baseVal ?? new DOMRect(0, 0, 1, 1);
-    this.host.style.setProperty("--ratio", String(width / height));
-    this.host.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
+    this.around.style.setProperty("--ratio", String(width / height));
+    this.around.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
     this.#svg?.setAttribute("role", "group");
     this.#svg?.setAttribute("aria-label", label);
     this.#find();
@@ -108,7 +115,7 @@ export class Picture {
 
   #find() {
     this.#targets = new Map();
-    for (const element of this.#svg?.querySelectorAll("g[data-name]") ?? []) {
+    for (const element of [...this.around.querySelectorAll(".held g[data-name]"), ...(this.#svg?.querySelectorAll("g[data-name]") ?? [])]) {
       const target = /** @type {SVGGElement} */ (element);
       if (!target.hasAttribute("data-class")) target.setAttribute("data-class", target.getAttribute("class") ?? "");
       const touch = `${target.getAttribute("data-class")} ${target.getAttribute("data-name")}`;

@@ -17,10 +17,14 @@ export class Pointer {
   constructor(board) {
     this.board = board;
     const { host } = board;
-    host.addEventListener("pointerdown", (event) => this.#press(event));
-    host.addEventListener("pointermove", (event) => this.#move(event));
-    host.addEventListener("pointerup", (event) => this.#release(event));
-    host.addEventListener("pointercancel", () => this.#cancel());
+    // Pieces in the bars beside the board can be clicked and dragged as well.
+    for (const place of [host, ...board.picture.around.querySelectorAll(".bars")]) {
+      const on = /** @type {HTMLElement} */ (place);
+      on.addEventListener("pointerdown", (event) => this.#press(event));
+      on.addEventListener("pointermove", (event) => this.#move(event));
+      on.addEventListener("pointerup", (event) => this.#release(event));
+      on.addEventListener("pointercancel", () => this.#cancel());
+    }
     host.addEventListener("pointerleave", () => board.point(null));
     host.addEventListener("wheel", (event) => board.choices.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
     host.addEventListener("contextmenu", (event) => {
@@ -37,7 +41,7 @@ export class Pointer {
     const touches = [];
     for (const element of document.elementsFromPoint(clientX, clientY)) {
       const target = element.closest("g[data-class]");
-      if (target && this.board.host.contains(target)) {
+      if (target && this.board.picture.around.contains(target)) {
         touches.push(`${target.getAttribute("data-class")} ${target.getAttribute("data-name")}`);
       }
     }
@@ -87,9 +91,8 @@ export class Pointer {
     const under = this.#under(at);
     const above = under.slice(0, under.indexOf(touch) + 1).map((one) => board.picture.target(one));
     board.host.setPointerCapture(id);
-    const screen = board.host.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect();
     const taken = above.filter((one) => one !== undefined);
-    this.#dragged = new Dragged([...new Set(taken)], at, board.picture.viewBox, screen);
+    this.#dragged = new Dragged([...new Set(taken)], at);
     board.touch(touch);
   }
 

@@ -1,7 +1,9 @@
 /** State that all modules of the page share: the games, the settings, the open game and the current mode. */
 
+import { Bars } from "../play/bars.js";
 import { Study } from "./study.js";
 import { Views } from "./views.js";
+import { capital } from "./words.js";
 
 /**
  * @typedef {import("../../types").Games} Games
@@ -19,17 +21,23 @@ import { Views } from "./views.js";
  * @property {boolean} [own] whether the mode draws the board itself
  * @property {(view: View) => boolean} mayMove
  * @property {(move: string, view: View) => void} move
+ * @property {import("./link.js").Place} [place] the place in the address; without it, the analysis of the open game
  * @property {() => void} [turn] rotates the tile that was placed last
+ * @property {() => void} [cancel] leaves the mode when the user presses Escape
  * @property {() => void} leave
  */
 
-/** Events: `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when the game of a link cannot be opened, `again` when the position must be shown again. */
+/** @typedef {{ name: string, title: string, about: string, info: GameInfo, live: boolean }} Shown a game of the page; `live` if it is a variant in real time of the game `info` */
+
+/** Events: `go` with a place that the user wants to visit, `place` when the address must follow the state of a mode, `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when the game of a link cannot be opened, `again` when the position must be shown again, `review` when the game must be analysed. */
 export class Desk extends EventTarget {
   study = new Study();
   /** The position on the board, as the server described it. @type {View | null} */
   view = null;
   /** @type {Mode | null} */
   mode = null;
+  /** The bars with the players. @type {import("../play/bars.js").Bars} */
+  bars;
   /** The HTML report of the last analysed game, with the request that it answers. @type {{ asked: string, html: string } | null} */
   page = null;
 
@@ -44,6 +52,7 @@ export class Desk extends EventTarget {
     this.version = games.version;
     this.settings = settings;
     this.views = new Views(settings);
+    this.bars = new Bars(this);
   }
 
   /** The game that is open. @returns {GameInfo} */
@@ -54,6 +63,14 @@ export class Desk extends EventTarget {
   /** The options of the open variant; empty until the server has sent them. */
   get options() {
     return this.view?.line.game === this.study.game ? this.view.options : [];
+  }
+
+  /** The games as the page offers them: each game, and each variant in real time after its game. @returns {Shown[]} */
+  get shown() {
+    return this.games.flatMap((info) => {
+      const { name, title, about, real_time: live } = info;
+      return [{ name, title, about, info, live: false }, ...(live ? [{ name: live.name, title: capital(live.name), about: live.about, info, live: true }] : [])];
+    });
   }
 
   /** The games to choose from: identifier and title. @returns {[string, string][]} */
@@ -74,6 +91,7 @@ export class Desk extends EventTarget {
   /** @param {View} view */
   show(view) {
     this.view = view;
+    document.body.dataset.game = view.line.game;
     this.dispatchEvent(new Event("view"));
   }
 
@@ -84,6 +102,11 @@ export class Desk extends EventTarget {
     before?.leave();
     this.mode = begin?.() ?? null;
     this.dispatchEvent(new Event("mode"));
+  }
+
+  /** Goes to a place of the page. @param {import("./link.js").Place} place */
+  go(place) {
+    this.dispatchEvent(new CustomEvent("go", { detail: place }));
   }
 
   /** Shows a message below the board, which screen readers read aloud. @param {string} text @param {boolean} [wrong] */

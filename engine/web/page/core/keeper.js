@@ -1,6 +1,5 @@
-/** Saves the open game in the browser. On loading, opens the game of the link, or the one that was open in this tab. */
+/** Saves the open game in the browser. On loading, opens the game that was open in this tab. */
 
-import { lineOf } from "./link.js";
 import { archive, ownSlot } from "./storage.js";
 import { thrown } from "./words.js";
 
@@ -22,32 +21,15 @@ export class Keeper {
     this.desk = desk;
     for (const event of ["opened", "position", "tree", "value"]) desk.study.addEventListener(event, () => this.#soon());
     addEventListener("pagehide", () => this.#write());
-    addEventListener("hashchange", () => this.#follow());
   }
 
-  /** Opens the line of the link, or the game that was open in this tab, or a new game. Returns whether there was a link. */
+  /** Opens the game that was open in this tab, or a new game. */
   async open() {
     this.#slot = await ownSlot();
     this.#kept = this.#slot.read()?.id ?? "";
-    if (this.#follow()) return true;
     const data = this.#slot.read();
     if (data && this.desk.game(data.game)) this.desk.study.fromData(data);
     else this.desk.study.open({ game: this.desk.games[0].name, steps: [] });
-    return false;
-  }
-
-  /** Opens the line of the link; returns false if the address contains no line. */
-  #follow() {
-    const linked = lineOf(location.hash);
-    if (!linked) return false;
-    // Remove the line from the address: a reload must restore the moves played since then, not the line of the link.
-    history.replaceState(null, "", location.pathname);
-    const { study } = this.desk;
-    this.desk.enter(null);
-    study.open(linked.line);
-    const node = study.current.path[linked.at - 1] ?? study.root;
-    study.goTo(node);
-    return true;
   }
 
   /** Writes after a short delay. Further changes do not extend the delay, because a running engine changes evaluations all the time. */

@@ -14,6 +14,8 @@
  * @typedef {{ [Name in keyof Streams[Path]["sends"]]?: (data: Streams[Path]["sends"][Name]) => void }} Handlers
  */
 
+import { basePath } from "./link.js";
+
 const TOKEN = "ludex.token";
 
 /** Delays before each retry while the server is busy, in milliseconds. */
@@ -61,7 +63,12 @@ export function takeToken() {
   sessionStorage.setItem(TOKEN, token);
   fragment.delete("token");
   const rest = fragment.toString();
-  history.replaceState(null, "", location.pathname + (rest ? `#${rest}` : ""));
+  history.replaceState(history.state, "", location.pathname + (rest ? `#${rest}` : ""));
+}
+
+/** The URL of a path of the API, which may be below a prefix. @param {string} path */
+function urlOf(path) {
+  return basePath() + path.slice(1);
 }
 
 /** The token of the link. Web sockets send it in their first message, requests in a header. */
@@ -105,7 +112,7 @@ async function send(path, body, signal) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+    answer = await fetch(urlOf(path), { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (isAborted(error)) throw error;
     throw new Refused(0, "Can’t reach the server. Is it still running?");
@@ -204,7 +211,7 @@ export function parsed(part) {
 /** Whether a room exists; null if the server does not answer. A web socket cannot find this out: browsers hide why one was refused. @param {string} room @returns {Promise<boolean | null>} */
 export async function isRoom(room) {
   try {
-    const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}`, { cache: "no-store" });
+    const answer = await fetch(urlOf(`/api/rooms/${encodeURIComponent(room)}`), { cache: "no-store" });
     /** @type {import("../../types").RoomThere | null} */
     const state = answer.ok ? await answer.json() : null;
     return state && state.there;
@@ -216,5 +223,5 @@ export async function isRoom(room) {
 /** Opens a web socket. @param {string} path */
 export function socket(path) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}${path}`);
+  return new WebSocket(`${scheme}://${location.host}${urlOf(path)}`);
 }

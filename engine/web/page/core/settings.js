@@ -26,6 +26,8 @@ const DEFAULTS = {
   confirm: false,
   /** Whether tiles are drawn automatically after a move. */
   draw: true,
+  /** The chosen tab of the analysis. @type {"moves" | "engine" | "report" | "notes"} */
+  tab: "engine",
   /** Whether the evaluation bar is shown. */
   bar: true,
   /** @type {1 | 2 | 3 | 4 | "mover"} the player whose side is at the bottom; `mover` is the player to move */

@@ -125,6 +125,17 @@ export function recent() {
   return kept(RECENT, /** @type {Recent[]} */ ([]));
 }
 
+/** The stored game with this study id, or null. @param {string} study */
+export function findStudy(study) {
+  return recent().map(({ id }) => readRecent(id)).find((data) => data?.id === study) ?? null;
+}
+
+/** The latest stored game of this kind that has moves, or null. @param {string} game */
+export function latestOf(game) {
+  const known = recent().find((one) => one.game === game);
+  return known ? readRecent(known.id) : null;
+}
+
 /** The game in another slot. @param {string} id */
 export function readRecent(id) {
   return new Slot(id).read();

@@ -20,6 +20,8 @@ export class Study extends EventTarget {
   game = "";
   /** @type {string | null} */
   variant = null;
+  /** The variant without the options that have their usual values, for links; unknown until the server has described the game. @type {string | null} */
+  plain = null;
   /** @type {string | null} */
   start = null;
   /** @type {string[]} */
@@ -30,6 +32,8 @@ export class Study extends EventTarget {
   result = null;
   /** How the game ended, if not on the board: resignation, time or agreement. @type {string | null} */
   how = null;
+  /** The counts of the last analysis of the game. @type {import("../../types").Judged | null} */
+  judgement = null;
   /** The results of the earlier games of a match, if each game is a separate line. @type {(Outcome | null)[]} */
   earlier = [];
   root = new TreeNode(null, "", 0);
@@ -45,12 +49,13 @@ export class Study extends EventTarget {
   #begin(line) {
     this.id = freshName();
     this.game = line.game;
-    this.variant = line.variant ?? null;
+    this.variant = this.plain = line.variant ?? null;
     this.start = line.start ?? null;
     this.names = [];
     this.tags = [];
     this.result = null;
     this.how = null;
+    this.judgement = null;
     this.earlier = [];
     this.root = new TreeNode(null, "", 0);
     this.current = this.root;
@@ -88,6 +93,21 @@ export class Study extends EventTarget {
   /** The line that leads to a position. @param {TreeNode} [node] @returns {Line} */
   line(node = this.current) {
     return { game: this.game, variant: this.variant, start: this.start, steps: node.steps };
+  }
+
+  /** Goes to a position of the open game; returns false if the game does not contain it. @param {Line} line @param {number} at the number of steps to the position */
+  find({ game, variant = null, start = null, steps }, at) {
+    if (game !== this.game || ![this.variant, this.plain].includes(variant) || start !== this.start) return false;
+    /** @type {TreeNode | undefined} */
+    let node = this.root;
+    for (const step of steps.slice(0, at)) node = node?.children.find((child) => child.step === step);
+    if (node) this.goTo(node);
+    return node !== undefined;
+  }
+
+  /** The line to the current position, as a link contains it. @returns {Line} */
+  get link() {
+    return { ...this.line(), variant: this.plain };
   }
 
   /** Goes to another position. @param {TreeNode} node */
@@ -159,6 +179,7 @@ export class Study extends EventTarget {
   /** Copies facts about a line from the answer of the server: all options of the variant, the standard notation of each step, and the player who made it. @param {View} view @param {TreeNode} node */
   learn(view, node) {
     this.variant = view.line.variant ?? this.variant;
+    this.plain = view.options.filter(({ usual }) => !usual).map(({ name, value }) => `${name}=${value}`).join(",") || null;
     const path = node.path;
     let changed = false;
     for (const [index, { step, player, event = null, scores = null }] of view.sequence.entries()) {
@@ -175,17 +196,18 @@ export class Study extends EventTarget {
 
   /** The game as plain data, for storage. */
   toData() {
-    const { id, game, variant, start, names, tags, result, how, earlier } = this;
+    const { id, game, variant, plain, start, names, tags, result, how, judgement, earlier } = this;
     const current = everyNode(this.root).indexOf(this.current);
-    return { id, game, variant, start, names, tags, result, how, earlier, nodes: packed(this.root), current };
+    return { id, game, variant, plain, start, names, tags, result, how, judgement, earlier, nodes: packed(this.root), current };
   }
 
   /** Opens stored data. @param {any} data */
   fromData(data) {
-    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, earlier: (data.earlier ?? []).map(keptResult) });
+    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, judgement: data.judgement ?? null, earlier: (data.earlier ?? []).map(keptResult) });
     this.id = data.id ?? freshName();
     this.game = data.game;
     this.variant = data.variant;
+    this.plain = data.plain ?? data.variant;
     this.start = data.start;
     this.root = unpacked(data.nodes);
     this.current = everyNode(this.root)[data.current] ?? this.root;

@@ -36,6 +36,7 @@ export class Views {
       seat: this.seat ?? settings.get("seat"),
       last: settings.get("last"),
       paths: settings.get("paths"),
+      bare: true,
       ...more,
     };
     const key = JSON.stringify(request);

@@ -2,7 +2,7 @@
 
 import { judgeRequest } from "../analysis/judge.js";
 import { button, field, h, tick } from "../core/dom.js";
-import { fragmentOf } from "../core/link.js";
+import { addressOf, fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
 import { asidesOf } from "../core/tree.js";
 import { reasonText } from "../core/words.js";
@@ -62,7 +62,7 @@ export function openExport(desk) {
       message.textContent = text;
     }
   };
-  const link = location.origin + location.pathname + fragmentOf(study.line());
+  const link = location.origin + addressOf({ kind: "analyse", game: study.game }) + fragmentOf(study.link);
   const position = view?.show.position ?? "";
   const branches = asidesOf(study.root).length > 0;
   const whole = info.record_formats.filter(({ variations }) => variations).map(({ name }) => name);

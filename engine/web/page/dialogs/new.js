@@ -3,9 +3,8 @@
 import { parsePicture } from "../board/picture.js";
 import { button, field, fill, h, select } from "../core/dom.js";
 import { isAborted, textOf } from "../core/server.js";
-import { readRecent, recent } from "../core/storage.js";
 import { actions, openDialog } from "./dialog.js";
-import { roomList } from "./rooms.js";
+import { recentGames } from "./recent.js";
 import { VariantFields } from "./variant.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
@@ -79,19 +78,6 @@ function checker(desk, line, message, picture) {
 
 /** @param {Desk} desk @param {import("../board/board.js").Board} board @param {() => void} close */
 function recentList(desk, board, close) {
-  const all = recent();
-  const rooms = roomList(desk, board, close);
-  const list = h("ul", { class: "recent" });
-  for (const { id, game, title, when } of all) {
-    const open = () => {
-      const data = readRecent(id);
-      if (!data) return desk.say("This game is no longer stored in the browser.", true);
-      desk.enter(null);
-      desk.study.fromData(data);
-      close();
-    };
-    const day = new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title}`, open), h("small", {}, day)));
-  }
-  return all.length || rooms ? h("details", {}, h("summary", {}, "Recent games"), rooms, list) : null;
+  const games = recentGames(desk, board, close);
+  return games && h("details", {}, h("summary", {}, "Recent games"), games);
 }

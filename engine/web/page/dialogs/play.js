@@ -35,11 +35,17 @@ const WHO = [
   ["other", "Friend (by link)"],
 ];
 
-/** @param {Desk} desk @param {Board} board */
-export function openPlay(desk, board) {
-  let game = desk.info;
+/**
+ * Opens the dialog.
+ *
+ * @param {Desk} desk
+ * @param {Board} board
+ * @param {import("../core/desk.js").Shown} [chosen] the game to begin with; without it the open game
+ */
+export function openPlay(desk, board, chosen) {
+  let game = chosen?.info ?? desk.info;
   let variant = new VariantFields(game.variant_keys);
-  let live = false;
+  let live = chosen?.live ?? false;
   const place = h("div", {});
   const seats = h("div", { class: "seatlist" });
   const mode = h("div", {});
@@ -63,10 +69,10 @@ export function openPlay(desk, board) {
   const options = h("div", {});
 
   const chooseGame = (/** @type {string} */ value) => {
+    live = live && value === game.name;
     game = desk.game(value) ?? game;
-    live = false;
     const { real_time: realTime } = game;
-    fill(mode, realTime ? tick(realTime.about, false, (on) => ((live = on), show())) : null);
+    fill(mode, realTime ? tick(realTime.about, live, (on) => ((live = on), show())) : null);
     show();
   };
   const show = () => {
@@ -141,6 +147,7 @@ export function openPlay(desk, board) {
     actions(button("Start", begin, { class: "main" })),
   );
   chooseGame(game.name);
+  return dialog.box;
 }
 
 /**

@@ -13,8 +13,8 @@ import { forgetRoom, knownRooms } from "../play/known.js";
  * @param {() => void} close
  */
 export function roomList(desk, board, close) {
-  const here = /** @type {{ place?: import("../play/game.js").Place } | null} */ (desk.mode)?.place?.room;
-  const others = knownRooms().filter(({ room }) => room !== here);
+  const place = desk.mode?.place;
+  const others = knownRooms().filter(({ room }) => place?.kind !== "room" || room !== place.room);
   const items = others.map((known) => {
     const goOn = () => {
       close();

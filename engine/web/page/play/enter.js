@@ -1,10 +1,8 @@
 /** Entering a room: one that was created here, or the room of a link. */
 
-import { lineOf, roomOf } from "../core/link.js";
 import { RoomGame } from "./game.js";
 import { LiveGame } from "./gobble.js";
-import { roomLink } from "./invite.js";
-import { knownRooms } from "./known.js";
+import { heldKeys, holdKeys, knownRooms } from "./known.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -12,27 +10,28 @@ import { knownRooms } from "./known.js";
  */
 
 /**
- * Enters a room. The address shows its link, so that a reload returns to the room.
+ * Enters a room. The keys are kept for this tab, so that a reload returns to the room.
  *
  * @param {Desk} desk
  * @param {Board} board
- * @param {import("./game.js").Place} place
+ * @param {import("./game.js").Seated} seated
  * @param {boolean} live
  */
-export function enterRoom(desk, board, place, live) {
-  desk.enter(() => (live ? new LiveGame(desk, board, place) : new RoomGame(desk, place)));
-  const link = new URL(roomLink(place.room, place.keys, live));
-  history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
+export function enterRoom(desk, board, seated, live) {
+  holdKeys(seated.room, { keys: seated.keys, live });
+  desk.enter(() => (live ? new LiveGame(desk, board, seated) : new RoomGame(desk, seated)));
 }
 
-/** Enters the room of the address. Reports an address that names neither a room nor a game. @param {Desk} desk @param {Board} board */
-export function followRoom(desk, board) {
-  const named = roomOf(location.hash);
-  if (named?.keys.length) {
-    const made = knownRooms().find(({ room }) => room === named.room)?.made;
-    return enterRoom(desk, board, { room: named.room, keys: named.keys, made }, named.real_time);
-  }
-  if (location.hash.length < 2 || lineOf(location.hash)) return;
-  history.replaceState(null, "", location.pathname);
-  desk.lose(named ? "This link is incomplete: the key of the game is missing." : "This link is damaged: it contains no game or position.");
+/**
+ * Enters the room of an address, with the keys of the link or those that this browser holds. Reports a link without a key.
+ *
+ * @param {Desk} desk
+ * @param {Board} board
+ * @param {{ room: string, keys: string[], real_time: boolean }} named
+ */
+export function followRoom(desk, board, { room, keys, real_time: live }) {
+  const held = keys.length ? { keys, live } : heldKeys(room);
+  if (!held) return desk.lose("This link is incomplete: the key of the game is missing.");
+  const made = knownRooms().find((one) => one.room === room)?.made;
+  enterRoom(desk, board, { room, keys: held.keys, made }, held.live);
 }

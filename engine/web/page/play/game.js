@@ -4,10 +4,10 @@ import { button, byId, fill, h } from "../core/dom.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
+import { EndCard } from "./end.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
-import { Seats } from "./seats.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -18,7 +18,7 @@ import { Seats } from "./seats.js";
  * @typedef {import("../../types").RoomMessage} RoomMessage
  * @typedef {import("../../types").View} View
  *
- * @typedef {object} Place a room and the keys that this device holds
+ * @typedef {object} Seated a room and the keys that this device holds
  * @property {string} room
  * @property {string[]} keys
  * @property {import("../../types").NewRoom} [made] all keys, if the room was created here
@@ -38,7 +38,7 @@ export class RoomGame {
   room = null;
   /** @type {RoomLink[]} */
   #links;
-  #seats = new Seats();
+  #end;
   #host = byId("mode");
   #offers = byId("offers");
   /** The offers that are shown, as JSON. */
@@ -47,6 +47,10 @@ export class RoomGame {
   #naming = this.#nameForm();
   /** The number of finished games of the match in this line; null until it is known. @type {number | null} */
   #games = null;
+  /** The room that the bars show, and the same with the player at this device. It is the same object until the room changes, because the clocks count from its arrival. @type {Room | null} */
+  #shown = null;
+  /** @type {Room | null} */
+  #seated = null;
   #seen = () => this.#saw();
   #before;
   #keep = false;
@@ -54,17 +58,20 @@ export class RoomGame {
 
   /**
    * @param {Desk} desk
-   * @param {Place} place
+   * @param {Seated} seated
    */
-  constructor(desk, place) {
+  constructor(desk, seated) {
     this.desk = desk;
-    this.place = place;
+    this.seated = seated;
+    /** @type {import("../core/link.js").Place} */
+    this.place = { kind: "room", room: seated.room };
     this.#before = desk.study.toData();
-    this.#links = place.keys.map((key) => new RoomLink(place.room, key, place.keys.length === 1 ? desk.settings.get("name") : ""));
+    this.#end = new EndCard(desk);
+    this.#links = seated.keys.map((key) => new RoomLink(seated.room, key, seated.keys.length === 1 ? desk.settings.get("name") : ""));
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
-      link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
+      link.addEventListener("gone", (event) => loseRoom(desk, seated.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     }
     desk.addEventListener("view", this.#seen);
     this.#show();
@@ -112,8 +119,9 @@ export class RoomGame {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
-    if (room.over) forgetRoom(this.place.room);
-    else rememberRoom(this.place, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Guest").join(" – ")}`);
+    if (!room.over) this.#end.closed = false;
+    if (room.over) forgetRoom(this.seated.room);
+    else rememberRoom(this.seated, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Guest").join(" – ")}`);
     // The player at this device is at the bottom of the board.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -170,19 +178,35 @@ export class RoomGame {
     if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#message, this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
     this.#showOffers(room);
-    this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);
+    this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : this.#acts(room), this.#message, room.over ? null : invitations(this.place, room));
+    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, room.over ? null : invitations(this.seated, room));
     if (typing?.isConnected) typing.focus();
   }
 
+  /** @param {Room} room */
+  #showSeats(room) {
+    const you = this.#links.length === 1 ? this.#links[0].you : null;
+    if (this.#shown !== room) [this.#shown, this.#seated] = [room, { ...room, you }];
+    this.desk.bars.show(this.#seated ?? room, this.#mover, this.#links.some((link) => link.open));
+  }
+
+  /** The end of the game as text, and what to do next: on the card over the board, or here if the user has closed it. */
   #ended() {
     const { study } = this.desk;
-    const text = resultText(study.result, (player) => this.desk.nameOf(player), study.how);
+    const text = `${capital(resultText(study.result, (player) => this.desk.nameOf(player), study.how))}.`;
     const score = this.#finalScore(study.result);
     const rematch = this.#speaker && button("Rematch", () => this.#both("rematch", "rematch"));
-    return h("div", {}, h("p", { class: "verdict" }, `${capital(text)}${score && `. Score: ${score}`}.`), h("div", { class: "row" }, button("Analyse game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    const review = button("Review", () => this.#review(), { class: "main" });
+    const anew = button("New game", () => this.desk.go({ kind: "play", game: study.game }));
+    const buttons = [review, rematch, anew].filter((one) => one !== null);
+    this.#end.show(text, score, buttons, () => {
+      this.#end.closed = true;
+      this.#show();
+    });
+    const { closed } = this.#end;
+    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` Score: ${score}.`}`) : null, h("div", { class: "row" }, ...(closed ? buttons : []), this.#leaveButton()));
   }
 
   /** The final score of a match; empty for a single game. The position does not include the points of a game that was resigned. @param {import("../../types").Outcome | null} result */
@@ -276,9 +300,11 @@ export class RoomGame {
     this.#speaker?.send(act);
   }
 
-  #analyse() {
+  /** Opens the finished game for analysis, and starts the report. */
+  #review() {
     this.#keep = true;
     this.desk.enter(null);
+    this.desk.dispatchEvent(new Event("review"));
   }
 
   #leaveButton() {
@@ -290,11 +316,11 @@ export class RoomGame {
     this.desk.views.seat = null;
     this.desk.removeEventListener("view", this.#seen);
     for (const link of this.#links) link.close();
-    this.#seats.hide();
+    this.desk.bars.hide();
+    this.#end.hide();
     this.#showOffers(null);
     this.#host.hidden = true;
     fill(this.#host);
-    history.replaceState(null, "", location.pathname);
     if (!this.#keep) this.desk.study.fromData(this.#before);
   }
 }

@@ -5,10 +5,10 @@ import { button, byId, fill, h, select } from "../core/dom.js";
 import { plainText } from "../core/server.js";
 import { capital, faultText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
+import { clockText } from "./bars.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
-import { Seats, clockText } from "./seats.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -31,7 +31,6 @@ export class LiveGame {
   #standings = h("div", { class: "wide" });
   #controls = h("div", {});
   #clock = h("span", { class: "clock" });
-  #seats = new Seats();
   /** @type {import("../../types").RealTime | null} */
   #table = null;
   /** @type {import("../../types").LiveRoom | null} */
@@ -44,16 +43,18 @@ export class LiveGame {
   /**
    * @param {Desk} desk
    * @param {import("../board/board.js").Board} board
-   * @param {import("./game.js").Place} place
+   * @param {import("./game.js").Seated} seated
    */
-  constructor(desk, board, place) {
+  constructor(desk, board, seated) {
     this.desk = desk;
     this.board = board;
-    this.place = place;
-    this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
+    this.seated = seated;
+    /** @type {import("../core/link.js").Place} */
+    this.place = { kind: "room", room: seated.room };
+    this.link = new RoomLink(seated.room, seated.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
-    this.link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
+    this.link.addEventListener("gone", (event) => loseRoom(desk, seated.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     this.#timer = window.setInterval(() => this.#tick(), 250);
     this.#host.hidden = false;
     this.#show();
@@ -64,8 +65,9 @@ export class LiveGame {
     if (message.error) this.#say(message.text ? plainText(message.text) : faultText(message.error), true);
     if (message.said?.answer) this.#say(capital(message.said.answer), false);
     if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
-    if (this.#room?.over) forgetRoom(this.place.room);
-    else if (message.room) rememberRoom(this.place, true, "Real-time game");
+    if (this.#room?.over) forgetRoom(this.seated.room);
+    else if (message.room) rememberRoom(this.seated, true, "Real-time game");
+    document.body.dataset.game = this.#info.name;
     if (this.#room) byId("title").textContent = titleOf(this.#info, this.#options);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
@@ -164,7 +166,7 @@ export class LiveGame {
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
     document.title = `${this.#info.title}: ${state} – Ludex`;
-    this.#seats.show({ ...room, you: this.link.you }, null);
+    this.desk.bars.show({ ...room, you: this.link.you }, null);
     fill(
       this.#host,
       lost,
@@ -173,7 +175,7 @@ export class LiveGame {
       this.#message,
       this.#standings,
       this.#story,
-      room.begun ? null : invitations(this.place, room, true),
+      room.begun ? null : invitations(this.seated, room, true),
     );
   }
 
@@ -192,9 +194,8 @@ export class LiveGame {
     this.#left = true;
     clearInterval(this.#timer);
     this.link.close();
-    this.#seats.hide();
+    this.desk.bars.hide();
     this.#host.hidden = true;
     fill(this.#host);
-    history.replaceState(null, "", location.pathname);
   }
 }

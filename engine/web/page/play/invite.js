@@ -1,20 +1,21 @@
 /** Invitation links for the free seats, and for spectators. */
 
+import { addressOf } from "../core/link.js";
 import { token } from "../core/server.js";
 import { button, h } from "../core/dom.js";
 
 /** The link to seats of a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
 export function roomLink(room, keys, live = false) {
-  const words = new URLSearchParams({ room });
+  const words = new URLSearchParams();
   for (const key of keys) words.append("key", key);
   if (live) words.set("live", "1");
   const secret = token();
   if (secret) words.set("token", secret);
-  return `${location.origin}${location.pathname}#${words}`;
+  return `${location.origin}${addressOf({ kind: "room", room })}#${words}`;
 }
 
 /**
- * @param {import("./game.js").Place} place
+ * @param {import("./game.js").Seated} seated
  * @param {{ seats: import("../../types").Seat[] }} room
  * @param {boolean} [live]
  */

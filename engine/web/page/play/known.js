@@ -3,8 +3,8 @@
 import { kept, keep } from "../core/storage.js";
 
 /**
- * @typedef {import("./game.js").Place} Place
- * @typedef {Place & { live: boolean, title: string, when: number }} Known
+ * @typedef {import("./game.js").Seated} Seated
+ * @typedef {Seated & { live: boolean, title: string, when: number }} Known
  */
 
 const KNOWN = "ludex.rooms";
@@ -20,16 +20,29 @@ export function knownRooms() {
 /**
  * Remembers a room with its keys, and puts it first in the list. Without a title, the room keeps its previous title.
  *
- * @param {Place} place
+ * @param {Seated} seated
  * @param {boolean} live
  * @param {string} [title]
  */
-export function rememberRoom(place, live, title) {
+export function rememberRoom(seated, live, title) {
   const all = knownRooms();
-  const before = all.find(({ room }) => room === place.room);
-  const made = place.made ?? before?.made;
-  const now = { room: place.room, keys: place.keys, made, live, title: title ?? before?.title ?? "Game", when: Date.now() };
+  const before = all.find(({ room }) => room === seated.room);
+  const made = seated.made ?? before?.made;
+  const now = { room: seated.room, keys: seated.keys, made, live, title: title ?? before?.title ?? "Game", when: Date.now() };
   keep(KNOWN, [now, ...all.filter((one) => one !== before)].slice(0, MOST));
+}
+
+/** The keys of a room in the session of this tab. @param {string} room */
+const sessionKey = (room) => `ludex.room.${room}`;
+
+/** Keeps the keys of a room for this tab, so that the address need not contain them. @param {string} room @param {{ keys: string[], live: boolean }} held */
+export function holdKeys(room, held) {
+  keep(sessionKey(room), held, true);
+}
+
+/** The keys of a room that this tab or this browser holds. @param {string} room @returns {{ keys: string[], live: boolean } | null} */
+export function heldKeys(room) {
+  return kept(sessionKey(room), null, true) ?? knownRooms().find((one) => one.room === room) ?? null;
 }
 
 /** Forgets a room that no longer exists, or whose game is over. @param {string} room */

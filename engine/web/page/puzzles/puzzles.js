@@ -18,13 +18,12 @@ const HERE = "ludex.puzzle";
 /** At most this many solved puzzles are remembered. */
 const MOST_DONE = 2000;
 
-/** @typedef {{ game: string, kind: string | null, id: string | null, steps: string[], failed: boolean }} Here */
+/** @typedef {{ game: string, kind: string | null, id: string | null, number?: number | null, steps: string[], failed: boolean }} Here */
 
-/** Reopens the puzzle after a reload, unless the address contains a link to a game or a room. @param {Desk} desk @param {boolean} may whether the address contains no link */
-export function resumePuzzle(desk, may) {
+/** The state of a puzzle before a reload. @param {string} game @param {number | null} number */
+export function keptPuzzle(game, number) {
   const here = kept(HERE, /** @type {Here | null} */ (null), true);
-  if (may && here && desk.game(here.game)?.puzzles) desk.enter(() => new PuzzleGame(desk, here.game, here));
-  else keep(HERE, null, true);
+  return here?.game === game && (number === null || here.number === number) ? here : null;
 }
 
 /** @returns {{ done: string[], solved: number, failed: number }} */
@@ -54,14 +53,16 @@ export class PuzzleGame {
   #before;
   #keep = false;
 
-  /** @param {Desk} desk @param {string} game the game of the puzzles @param {Here | null} [here] the state before a reload */
-  constructor(desk, game, here = null) {
+  /** @param {Desk} desk @param {string} game the game of the puzzles @param {number | null} [number] the puzzle to show; without it the next one @param {Here | null} [here] the state before a reload */
+  constructor(desk, game, number = null, here = null) {
     this.desk = desk;
     this.game = desk.game(game)?.puzzles ? game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
     this.#before = desk.study.toData();
     this.#host.hidden = false;
     this.#kind = here?.kind ?? null;
-    queueMicrotask(() => this.#next(here));
+    /** @type {import("../core/link.js").Place} */
+    this.place = { kind: "puzzles", game: this.game, number };
+    queueMicrotask(() => this.#next(here, here ? null : number));
   }
 
   /** Undoes a half-entered move: it does not belong to the next position. */
@@ -69,14 +70,14 @@ export class PuzzleGame {
     this.desk.dispatchEvent(new Event("again"));
   }
 
-  /** @param {Here | null} [here] the puzzle before a reload */
-  async #next(here = null) {
+  /** @param {Here | null} [here] the puzzle before a reload @param {number | null} [number] the puzzle to show */
+  async #next(here = null, number = null) {
     this.#clear();
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
     try {
-      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, id: here?.id ?? null, done: [...progress().done, ...this.#skipped] });
+      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, id: here?.id ?? null, number, done: [...progress().done, ...this.#skipped] });
       this.#kinds = kinds;
-      this.#begin(puzzle);
+      this.#begin(puzzle, number);
       if (here?.id && puzzle?.id === here.id) this.#goOn(here);
     } catch (error) {
       this.#puzzle = null;
@@ -90,16 +91,18 @@ export class PuzzleGame {
     void this.#next();
   }
 
-  /** @param {Puzzle | null} puzzle */
-  #begin(puzzle) {
+  /** @param {Puzzle | null} puzzle @param {number | null} [number] the number of the puzzle that was requested */
+  #begin(puzzle, number = null) {
     this.#puzzle = puzzle;
+    this.place = { kind: "puzzles", game: this.game, number: puzzle?.number ?? null };
+    this.desk.dispatchEvent(new Event("place"));
     this.#steps = [];
     this.#over = !puzzle;
     this.#failed = false;
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#say(puzzle ? puzzle.ask : "You have finished all puzzles of this kind.");
+    this.#say(puzzle ? puzzle.ask : number ? `There is no puzzle ${number}.` : "You have finished all puzzles of this kind.");
   }
 
   /** Restores the progress within a puzzle. @param {Here} here */
@@ -112,7 +115,7 @@ export class PuzzleGame {
   /** Stores the state for a reload. A finished puzzle is not stored: the reload then shows the next one. */
   #remember() {
     const id = this.#over ? null : (this.#puzzle?.id ?? null);
-    keep(HERE, { game: this.game, kind: this.#kind, id, steps: id ? this.#steps : [], failed: this.#failed }, true);
+    keep(HERE, { game: this.game, kind: this.#kind, id, number: this.#puzzle?.number ?? null, steps: id ? this.#steps : [], failed: this.#failed }, true);
   }
 
   mayMove() {

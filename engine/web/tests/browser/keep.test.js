@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTab, ready, serve, stage, stepsOf } from "../harness.js";
+import { openTab, ready, serve, stage, stepsOf, tool } from "../harness.js";
 
 const on = stage();
 
@@ -18,7 +18,7 @@ test("a reload brings back the tree, the place in it, and the settings", async (
   await type(page, "a1");
   await type(page, "e5");
   await page.click("[aria-label='Previous move']");
-  await page.click("[aria-label='Toggle dark mode']");
+  await tool(page, "Light or dark");
   const theme = await page.evaluate(() => document.documentElement.dataset.theme);
   await page.waitForTimeout(300);
   await page.reload();
@@ -59,7 +59,7 @@ test("the game of a crashed tab is in the list", async () => {
   await page.waitForTimeout(300);
   await page.goto("chrome://crash").catch(() => {});
   const { page: other, wrong } = await openTab(context, on.address);
-  await other.click("#tools button:has-text('Analysis')");
+  await tool(other, "Analysis");
   await other.click("dialog summary:has-text('Recent games')");
   await other.click("dialog .recent button:has-text('c3')");
   await other.waitForSelector("#moves .step");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, picture, stage, stepsOf } from "../harness.js";
+import { openLine, openTab, panel, picture, stage, stepsOf, tool } from "../harness.js";
 
 const on = stage();
 
@@ -31,13 +31,13 @@ test("the list groups dice with their move and shows the games of a match, the s
 test("a resignation in a room is shown with the score, and stays in the analysis", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "quoridor");
-  await page.click("#tools button:has-text('New game')");
+  await tool(page, "New game");
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.click("dialog button.main");
   await page.waitForSelector("#mode button:has-text('Resign')");
   await page.click("#mode button:has-text('Resign')");
-  await page.waitForSelector("#mode .verdict");
-  assert.match((await page.textContent("#mode .verdict")) ?? "", / wins by resignation\.$/);
+  await page.waitForSelector("#end .verdict");
+  assert.match((await page.textContent("#end .verdict")) ?? "", / wins by resignation\.$/);
   await status(page, "Game over: ");
   assert.match((await page.textContent("#status")) ?? "", / wins by resignation\.$/);
   assert.match((await page.textContent("#moves .game")) ?? "", / wins by resignation$/);
@@ -74,14 +74,16 @@ test("the arrows disappear when the engine is switched off", async () => {
 
 test("the main line is analysed, and without moves there is no analysis", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
-  await page.click("#judge button:has-text('Analyse game')");
-  await page.waitForFunction(() => document.getElementById("remark")?.textContent === "There are no moves to analyse yet.");
+  // On an empty board there is nothing to analyse, to comment or to search.
+  assert.deepEqual(await page.locator("#tabs button:visible").allTextContents(), ["Moves", "Engine"]);
+  assert.ok(await page.isHidden("#extra"));
   await openLine(page, "takt", { variant: "size=4", steps: "a1 d4 b2" });
   await page.click("[aria-label='Previous move']");
   await status(page, "d4.");
   await page.fill("#typed", "c3");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#moves .variation .current");
+  await panel(page, "Report");
   await page.click("#judge button:has-text('Analyse game')");
   await page.waitForSelector("#judge .totals", { timeout: 30_000 });
   const judged = await page.evaluate(() => document.querySelector("#judge .totals")?.textContent ?? "");
@@ -93,7 +95,7 @@ test("the main line is analysed, and without moves there is no analysis", { time
   await page.fill("#typed", "c2");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#judge .quiet:text-is('Analysed 3 of 4 moves.')");
-  await page.click("#tools button:has-text('Export')");
+  await tool(page, "Export");
   await page.waitForSelector("dialog small:has-text('without variations')");
   assert.deepEqual(wrong, []);
 });
@@ -101,7 +103,7 @@ test("the main line is analysed, and without moves there is no analysis", { time
 test("a resigned game of a match is announced, and the end with the score", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tryktrak", { variant: "length=2" });
-  await page.click("#tools button:has-text('New game')");
+  await tool(page, "New game");
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.click("dialog button.main");
   const resign = async (/** @type {number} */ stake) => {
@@ -114,8 +116,9 @@ test("a resigned game of a match is announced, and the end with the score", { ti
   await page.waitForSelector("#moves .game:has-text('Game 1: ')");
   // Two points end the match in any case.
   await resign(1);
-  await page.waitForSelector("#mode .verdict");
-  assert.match((await page.textContent("#mode .verdict")) ?? "", / wins 2 points by resignation\. Score: \d–\d\.$/);
+  await page.waitForSelector("#end .verdict");
+  assert.match((await page.textContent("#end .verdict")) ?? "", / wins 2 points by resignation\.$/);
+  assert.match((await page.textContent("#end .score")) ?? "", /^Score: \d–\d$/);
   await picture(page, "match-over");
   assert.deepEqual(wrong, []);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, stage } from "../harness.js";
+import { openLine, openTab, stage, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -10,7 +10,7 @@ const on = stage();
 
 /** Starts a game in real time with a player who has not joined yet. @param {Page} page */
 async function beginGobble(page) {
-  await page.click("#tools button:has-text('New game')");
+  await tool(page, "New game");
   await page.click("dialog label:has-text('Gobble')");
   await page.selectOption("dialog select[aria-label='Player 1']", "me");
   await page.selectOption("dialog select[aria-label='Player 2']", "other");
@@ -21,18 +21,18 @@ async function beginGobble(page) {
 test("puzzles and a game in real time show their panels after any other mode", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tantrix");
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForSelector("#mode button:has-text('Show solution')");
   await beginGobble(page);
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForSelector("#mode button:has-text('Show solution')");
   await page.click("#mode button:has-text('Leave'), #mode button:has-text('Cancel')");
   await page.waitForSelector("#engine");
 
-  await page.click("#tools button:has-text('Set up')");
+  await tool(page, "Set up");
   await page.waitForSelector("#mode h2:has-text('Set up')");
   await beginGobble(page);
-  await page.click("#tools button:has-text('Set up')");
+  await tool(page, "Set up");
   await page.waitForSelector("#mode h2:has-text('Set up')");
   await page.click("#mode button:has-text('Leave'), #mode button:has-text('Cancel')");
   await page.waitForSelector("#engine");
@@ -55,7 +55,7 @@ test("an error message disappears with its position", { timeout: 60_000 }, async
   await paste();
   await page.press("body", "ArrowLeft");
   await gone();
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   for (const name of ["Show solution", "Next"]) {
     await page.waitForSelector(`#mode button:has-text('${name}')`);
     await paste();

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, picture, stage } from "../harness.js";
+import { openLine, openTab, picture, stage, tool } from "../harness.js";
 
 const on = stage();
 
 test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { steps: "a1 e5" });
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForFunction(() => (document.querySelector("#mode .message")?.textContent ?? "").length > 5);
   assert.ok(await page.isHidden("#engine"));
   await picture(page, "puzzle");
@@ -39,7 +39,7 @@ test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, asy
 test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tantrix");
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForSelector("#mode .message:has-text('Close a loop of your colour')");
   const kinds = await page.$$eval("#mode select[aria-label='Kind of puzzle'] option", (options) => options.map((option) => option.textContent ?? ""));
   assert.ok(kinds.some((kind) => /^Loops.* \(48\)$/.test(kind)), kinds.join());
@@ -93,7 +93,7 @@ test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90
 test("a half-entered move is undone by the solution and by the next puzzle", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "trax");
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   for (const name of ["Show solution", "Next", "Skip"]) {
     // The first puzzle is on screen, then its solution, then the next puzzle.
     await page.waitForSelector(`#mode button:has-text('${name}')`);

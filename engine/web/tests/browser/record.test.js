@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { openTab, stage, stepsOf } from "../harness.js";
+import { openTab, panel, stage, stepsOf, tool } from "../harness.js";
 
 const RECORD = `[Player1 "Ann"]
 [Player2 "Bob"]
@@ -34,6 +34,7 @@ test("a dropped game file is analysed, its mistakes are practised, and it is exp
   assert.deepEqual((await stepsOf(page)).slice(0, 4), ["a5", "e1", "c3", "c2"]);
   assert.match((await page.textContent("#moves")) ?? "", /A comment\./);
 
+  await panel(page, "Report");
   await page.click("#judge button:has-text('Analyse game')");
   await page.waitForSelector("#judge .totals", { timeout: 60_000 });
   assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob.*Moves55.*Accuracy\d+ %/s);
@@ -55,7 +56,7 @@ test("a dropped game file is analysed, its mistakes are practised, and it is exp
   assert.match((await page.textContent("#learn .message")) ?? "", /The best move was/);
   await page.click("#learn button:has-text('Done')");
 
-  await page.click("#tools button:has-text('Export')");
+  await tool(page, "Export");
   const saved = page.waitForEvent("download");
   await page.click("dialog button:has-text('ptn')");
   const text = await readFile(await (await saved).path(), "utf8");
@@ -101,6 +102,7 @@ test("variations, comments and marks", async () => {
   await page.fill("#typed", "d4");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#moves .variation .current");
+  await panel(page, "Notes");
   await page.click("#notes .marks button:text-is('!?')");
   await page.fill("#notes textarea", "Bold.");
   await page.dispatchEvent("#notes textarea", "change");
@@ -114,7 +116,7 @@ test("variations, comments and marks", async () => {
 
 test("a text that is not a game is refused, and for a bad move its place is shown", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
-  await page.click("#tools button:has-text('Import')");
+  await tool(page, "Import");
   await page.fill("dialog textarea", "hello, this is just text");
   await page.click("dialog button.main");
   await page.waitForSelector("dialog .message details");
@@ -133,12 +135,13 @@ test("a game with variations, comments and marks is exported and imported", { ti
   await drop(page, '[Player1 "Ann"]\n[Event "Cup"]\n[Size "5"]\n\n1. a1 e5\n2. c3 (2. d4! d3) c4?? {Ugly ] this.}\n');
   await page.waitForSelector("#moves .variation .step >> nth=1");
   await page.click("#moves .variation .step >> nth=1");
+  await panel(page, "Notes");
   await page.fill("#notes textarea", "Better.");
   await page.dispatchEvent("#notes textarea", "change");
   await page.waitForFunction(() => document.querySelector("#moves .variation .current"));
   const moves = await page.textContent("#moves");
   assert.match(moves ?? "", /d4!d3.*Better\./);
-  await page.click("#tools button:has-text('Export')");
+  await tool(page, "Export");
   await page.waitForSelector("dialog small:has-text('PTN and SGF keep all variations with comments and marks.')");
   const saved = page.waitForEvent("download");
   await page.click("dialog button:text-is('SGF')");
@@ -146,7 +149,7 @@ test("a game with variations, comments and marks is exported and imported", { ti
   assert.match(text, /Cup/);
   await page.waitForFunction(() => document.querySelector("dialog .message")?.textContent === "Saved as takt.sgf.");
   await page.keyboard.press("Escape");
-  await page.click("#tools button:has-text('Analysis')");
+  await tool(page, "Analysis");
   await page.click("dialog button.main");
   await page.waitForSelector("#moves .quiet:has-text('No moves yet.')");
   await drop(page, text);

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, picture, seriousFindings, stage } from "../harness.js";
+import { openLine, openTab, panel, picture, seriousFindings, stage, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const on = stage();
 
 const dialog = (/** @type {string} */ name) => async (/** @type {Page} */ page) => {
-  await page.click(`#tools button:has-text('${name}')`);
+  await tool(page, name);
   await page.waitForSelector("dialog[open]");
   for (const summary of await page.locator("dialog summary").all()) await summary.click();
 };
@@ -20,6 +20,7 @@ const position = (/** @type {string} */ game, /** @type {Record<string, string>}
 
 const judged = async (/** @type {Page} */ page) => {
   await position("takt", { steps: "a5 e1 c3 a1 d3 b1" })(page);
+  await panel(page, "Report");
   await page.click("#judge button:has-text('Analyse game')");
   await page.waitForSelector("#judge .totals");
 };
@@ -29,39 +30,59 @@ const learning = async (/** @type {Page} */ page) => {
 };
 const puzzle = async (/** @type {Page} */ page) => {
   await page.click("#learn button:has-text('Done')");
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForFunction(() => (document.querySelector("#mode .message")?.textContent ?? "").length > 5);
 };
 const setup = async (/** @type {Page} */ page) => {
   await openLine(page, "takt", { start: "x5/x5/x2,12S,x2/x5/2C,x4 1 5" });
-  await page.click("#tools button:has-text('Set up')");
+  await tool(page, "Set up");
   await page.waitForSelector("#mode .tray");
 };
 const room = async (/** @type {Page} */ page) => {
   await page.click("#mode button:has-text('Cancel'), #mode button:has-text('Leave')");
-  await page.click("#tools button:has-text('New game')");
+  await tool(page, "New game");
   await page.selectOption("dialog select[aria-label='Player 2']", "other");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
   await page.click("dialog button.main");
   await page.waitForSelector("#mode li input");
 };
 
+const place = (/** @type {string} */ path, /** @type {string} */ shown) => async (/** @type {Page} */ page) => {
+  await page.goto(new URL(path, page.url()).href);
+  await page.waitForSelector(shown);
+};
+const menu = async (/** @type {Page} */ page) => {
+  await page.click("#tools .opener");
+  await page.waitForSelector("#menu:visible");
+};
+const ended = async (/** @type {Page} */ page) => {
+  await page.click("#mode button:has-text('Resign')");
+  await page.waitForSelector("#end .verdict");
+};
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 const SCREENS = [
+  ["home", place("/", "#home .card:nth-child(6) svg")],
+  ["game", place("/trax", "#home .hub svg")],
+  ["learn", place("/tantrix/learn", "#home .rules")],
+  ["tantrix", place("/tantrix/puzzles/3", "#board .tile")],
+  ["empty-trax", place("/trax/analyse", "#board .cell")],
+  ["menu", menu],
   ["takt", position("takt", { steps: "a1 e5 c3 d3 c4 Sd4 b3" })],
   ["quoridor", position("quoridor", { steps: "e2 e8 e3h d6v" })],
   ["tryktrak", position("tryktrak", { steps: "dice:31" })],
   ["trax", position("trax", { steps: "@0/ B1+" })],
   ["new", dialog("Analysis")],
+  ["export", dialog("Export")],
   ["setup", setup],
   ["import", dialog("Import")],
-  ["export", dialog("Export")],
   ["play", dialog("New game")],
   ["settings", dialog("Settings")],
   ["judged", judged],
   ["learning", learning],
   ["puzzle", puzzle],
   ["room", room],
+  ["end", ended],
 ];
 /** @type {["light" | "dark", number, number][]} */
 const WINDOWS = [

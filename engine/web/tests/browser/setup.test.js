@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, ready, stage } from "../harness.js";
+import { openLine, openTab, ready, stage, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -13,7 +13,7 @@ async function settingUp(game, more) {
   const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address);
   if (await page.isChecked("#engine-on")) await page.click("label.switch");
   await openLine(page, game, more);
-  await page.click("#tools button:has-text('Set up')");
+  await tool(page, "Set up");
   await page.waitForSelector("#mode .main");
   return { page, wrong };
 }
@@ -220,10 +220,10 @@ test("a typed position is checked", async () => {
 
 test("the editor opens in the middle of a puzzle, and again from the editor", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
-  await page.click("#tools button:has-text('Puzzles')");
+  await tool(page, "Puzzles");
   await page.waitForSelector("#mode button:text-is('Show solution')");
   for (let time = 0; time < 2; time += 1) {
-    await page.click("#tools button:has-text('Set up')");
+    await tool(page, "Set up");
     await page.waitForSelector("#mode .tray button");
     await page.waitForSelector("#board .can");
   }

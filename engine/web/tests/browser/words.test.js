@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, stage } from "../harness.js";
+import { openLine, openTab, stage, tool } from "../harness.js";
 
 const on = stage();
 
@@ -24,13 +24,13 @@ test("no raw key is shown in the dialogs and in the title", { timeout: 90_000 },
     const text = (await page.textContent(where)) ?? "";
     assert.deepEqual(raw.filter((word) => text.includes(word)), [], where);
   };
-  for (const tool of ["New game", "Analysis"]) {
-    await page.click(`#tools button:has-text('${tool}')`);
-    for (const { name, variant_keys: keys, real_time: realTime } of games) {
-      await page.selectOption("dialog .field:has-text('Game') select", name);
-      assert.equal(await page.locator("dialog details:has-text('Variant') .field").count(), keys.filter((key) => key.name !== "mode").length, name);
+  for (const name of ["New game", "Analysis"]) {
+    await tool(page, name);
+    for (const { name: game, variant_keys: keys, real_time: realTime } of games) {
+      await page.selectOption("dialog .field:has-text('Game') select", game);
+      assert.equal(await page.locator("dialog details:has-text('Variant') .field").count(), keys.filter((key) => key.name !== "mode").length, game);
       await check("dialog");
-      if (realTime && tool === "New game") {
+      if (realTime && name === "New game") {
         await page.click("dialog label:has-text('Gobble')");
         await check("dialog");
       }

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { percent, ranked, scoreText, sharesOf, signed } from "../../page/analysis/values.js";
 import { match } from "../../page/board/typed.js";
-import { fragmentOf, lineOf, roomOf } from "../../page/core/link.js";
+import { fragmentOf, lineOf, pathOf, placeOf, roomOf } from "../../page/core/link.js";
 import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
 import { gameText, resultText, stepText, thrown } from "../../page/core/words.js";
 import { TreeNode, asidesOf, keptResult, packed, unpacked } from "../../page/core/tree.js";
 import { titleOf } from "../../page/dialogs/variant.js";
-import { clockText } from "../../page/play/seats.js";
+import { clockText } from "../../page/play/bars.js";
 
 function small() {
   const root = new TreeNode(null, "", 0);
@@ -88,11 +88,34 @@ test("a study follows the game of a room", () => {
 
 test("a link carries a line", () => {
   const line = { game: "takt", variant: "size=5,komi=2", start: "x5/x5/x5/x5/x5 1 1", steps: ["a1", "5c3<23", "c3+"] };
-  const linked = lineOf(fragmentOf(line, 1));
-  assert.deepEqual(linked, { line, at: 1 });
-  assert.equal(lineOf("#token=x"), null);
+  assert.deepEqual(lineOf(fragmentOf(line, 1), "takt"), { line, at: 1, named: false });
+  assert.equal(lineOf(fragmentOf(line), null), null);
+  // Links of earlier versions name the game.
+  assert.deepEqual(lineOf("#game=takt&steps=a1+e5"), { line: { game: "takt", variant: null, start: null, steps: ["a1", "e5"] }, at: 2, named: true });
+  assert.equal(fragmentOf({ game: "takt", steps: [] }), "");
+  assert.equal(lineOf("#token=x", "takt"), null);
   assert.equal(lineOf("#game=takt&at=99")?.at, 0);
   assert.deepEqual(roomOf("#room=7&key=a&key=b"), { room: "7", keys: ["a", "b"], real_time: false });
+  assert.deepEqual(roomOf("#key=a&live=1", "7"), { room: "7", keys: ["a"], real_time: true });
+  assert.equal(roomOf("#key=a"), null);
+});
+
+test("a place has a path, and a path a place", () => {
+  /** @type {[string, import("../../page/core/link.js").Place][]} */
+  const places = [
+    ["", { kind: "home" }],
+    ["takt", { kind: "game", game: "takt" }],
+    ["gobble/play", { kind: "play", game: "gobble" }],
+    ["takt/analyse", { kind: "analyse", game: "takt" }],
+    ["trax/puzzles/12", { kind: "puzzles", game: "trax", number: 12 }],
+    ["trax/puzzles", { kind: "puzzles", game: "trax", number: null }],
+    ["room/a1b2", { kind: "room", room: "a1b2" }],
+  ];
+  for (const [path, place] of places) {
+    assert.deepEqual(placeOf(path), place);
+    assert.equal(pathOf(place), path);
+  }
+  assert.deepEqual(placeOf("takt/nothing"), { kind: "missing" });
 });
 
 test("typed moves may be abbreviated, in upper or lower case", () => {

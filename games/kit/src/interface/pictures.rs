@@ -34,6 +34,17 @@ pub trait Pictures<G: Game> {
         None
     }
 
+    /// What is known about a player apart from the board, in short phrases such as `10 walls` and `8 to goal`. The web page writes them
+    /// beside a [bare](Shown::bare) picture.
+    fn player_facts(&self, _pos: &G::Position, _player: Player) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The pieces that a player holds outside the board, with the same targets as in the whole picture; `None` if there are none.
+    fn held(&self, _pos: &G::Position, _player: Player) -> Option<Scene> {
+        None
+    }
+
     /// Whether pictures can show shortest paths.
     fn has_paths(&self) -> bool {
         false
@@ -57,6 +68,9 @@ pub struct Shown<'a, G: Game> {
     /// A position whose picture should have the same frame as this one; `None` for the position's own frame. On boards that grow, the two
     /// pictures can then be overlaid.
     pub frame: Option<&'a G::Position>,
+    /// Whether the picture shows the board alone, without the lines about the players. A board that grows keeps a minimum size, and a faint
+    /// grid shows its empty part.
+    pub bare: bool,
     /// Whether the game is drawn because this position was repeated. The position itself does not contain this information.
     pub is_repeated: bool,
 }
@@ -83,6 +97,7 @@ impl<'a, G: Game> Shown<'a, G> {
             paths: false,
             partial: Vec::new(),
             frame: None,
+            bare: false,
             is_repeated: false,
         }
     }

@@ -75,7 +75,7 @@ pub use luck::MeasureLuck;
 pub use observe::{Observation, Observe};
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
-pub use pictures::{BOARD, DrawPicture, LastMark, PictureRequest, Seat};
+pub use pictures::{BOARD, DrawPicture, LastMark, PictureRequest, PlayerBeside, Seat};
 pub use position_value::{PositionValue, PositionValues};
 pub use proof::{Prove, SolvedText, TILES};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};

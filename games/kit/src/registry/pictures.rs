@@ -24,6 +24,8 @@ pub struct PictureRequest {
     pub partial: Vec<String>,
     /// Whether to keep the frame of the previous position's picture, so that the two can be overlaid.
     pub same_frame: bool,
+    /// Whether to show the board alone, without the lines about the players.
+    pub bare: bool,
 }
 
 /// Which move is marked as the last.
@@ -55,6 +57,15 @@ impl Default for Seat {
     }
 }
 
+/// What a player has apart from the board.
+#[derive(Clone, Debug)]
+pub struct PlayerBeside {
+    /// Short phrases, such as `10 walls`.
+    pub facts: Vec<String>,
+    /// The pieces in hand or in reserve as a picture; `None` if there are none.
+    pub held: Option<Scene>,
+}
+
 /// Draws the current position. Places in errors are `last`, `arrows`, `side`, `paths`, `partial` and [`BOARD`].
 pub trait DrawPicture {
     /// Checks a request, apart from the size of the board.
@@ -65,6 +76,9 @@ pub trait DrawPicture {
 
     /// The colour of each player's pieces in the picture.
     fn colours(&self) -> Vec<Role>;
+
+    /// What each player has apart from the board.
+    fn players_beside(&self) -> Vec<PlayerBeside>;
 
     /// The position as text for a terminal, ending in a line feed. Candidates are not shown.
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError>;
@@ -88,6 +102,18 @@ impl<G: Playable> DrawPicture for Erased<G> {
     fn colours(&self) -> Vec<Role> {
         let pictures = self.game.offers().pictures;
         pictures.map_or_else(Vec::new, Pictures::colours)
+    }
+
+    fn players_beside(&self) -> Vec<PlayerBeside> {
+        let Some(pictures) = self.game.offers().pictures else {
+            return Vec::new();
+        };
+        let players = (0..self.game.players()).map(|player| Player(player as u8));
+        let beside = |player| PlayerBeside {
+            facts: pictures.player_facts(self.now(), player),
+            held: pictures.held(self.now(), player),
+        };
+        players.map(beside).collect()
     }
 
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {
@@ -163,6 +189,7 @@ impl<G: Playable> Erased<G> {
             paths: request.paths,
             partial: self.partial(&request.partial)?,
             frame: past.frame.as_ref(),
+            bare: request.bare,
             is_repeated: self.is_repeated(),
         })
     }

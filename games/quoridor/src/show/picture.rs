@@ -59,6 +59,10 @@ impl Pictures<Self> for Quoridor {
             let place = Self::candidate(scene, layout, pos, rank, mv);
             (place, value.to_owned())
         });
+        if shown.bare {
+            scene.crop(0.0, 12.0 + lines * LINE);
+            return scene;
+        }
         for player in self.all_players() {
             let index = player.index();
             let column = (index % columns) as f32 * (size.0 - MARGIN) / columns as f32;
@@ -70,6 +74,11 @@ impl Pictures<Self> for Quoridor {
             self.player(&mut scene, at, pos, player, columns > 1);
         }
         scene
+    }
+
+    fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
+        let distance = self.distance(pos, player);
+        vec![counted(pos.stock(player), "wall"), format!("{distance} to goal")]
     }
 
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {

@@ -10,6 +10,7 @@ use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Side of a square, in picture units.
@@ -28,6 +29,14 @@ const STEP: f32 = 6.0;
 impl Pictures<Self> for AnyTakt {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
         View::shown(self, shown).draw(shown)
+    }
+
+    fn player_facts(&self, pos: &AnyPosition, player: Player) -> Vec<String> {
+        View::shown(self, &Shown::new(pos)).facts(player.index())
+    }
+
+    fn held(&self, pos: &AnyPosition, player: Player) -> Option<Scene> {
+        Some(View::shown(self, &Shown::new(pos)).reserve(player.index()))
     }
 
     fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
@@ -56,6 +65,10 @@ impl View {
             hand.carry(&mut scene, layout, index, &self.stacks[index]);
         }
         self.candidates(&mut scene, layout, &shown.candidates);
+        if shown.bare {
+            scene.crop(LINE, LINE);
+            return scene;
+        }
         let [below, above] = if layout.turned { [1, 0] } else { [0, 1] };
         self.player(&mut scene, above, LINE / 2.0);
         self.player(&mut scene, below, size.1 - LINE / 2.0);
@@ -136,7 +149,7 @@ impl View {
 
     /// Draws the line of text about a player: reserves, flats and komi, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: usize, y: f32) {
-        let (stones, capstones, flats) = self.counts[player];
+        let (stones, capstones, _) = self.counts[player];
         let seat = Player(player as u8);
         let mut x = MARGIN;
         if self.to_move == Some(seat) {
@@ -145,24 +158,58 @@ impl View {
         }
         let size = 28.0;
         for (piece, count) in [(Piece::Flat, stones), (Piece::Capstone, capstones)] {
-            scene.target("reserve", reserve_name(piece, player), |scene| {
-                let (scale, height) = (0.64, LINE - 4.0);
-                let size = (86.0, height);
-                scene.rect((x - 6.0, y - height / 2.0), size, 0.0, Paint::unseen());
-                draw_scaled(scene, (x + 18.0, y), piece, seat, 1.0, scale);
-            });
+            in_reserve(scene, piece, seat, (x, y), 86.0);
             scene.text((x + 42.0, y), size, Anchor::Start, Role::Text, count);
             x += 92.0;
         }
-        let komi = match (player, self.half_komi) {
-            (1, komi) if komi != 0 => format!(" + {}", write_komi(komi)),
-            _ => String::new(),
-        };
-        let plural = if flats == 1 && komi.is_empty() { "" } else { "s" };
-        let words = format!("{flats}{komi} flat{plural}");
+        let words = self.flats_of(player);
         let right = MARGIN + self.size as f32 * SQUARE;
         scene.text((right, y), size, Anchor::End, Role::Text, words);
     }
+
+    /// The flats of a player and the komi: `3 + 2 flats`.
+    fn flats_of(&self, player: usize) -> String {
+        let flats = self.counts[player].2;
+        match (player, self.half_komi) {
+            (1, komi) if komi != 0 => format!("{flats} + {} flats", write_komi(komi)),
+            _ => counted(flats, "flat"),
+        }
+    }
+
+    /// What a player has, in words.
+    fn facts(&self, player: usize) -> Vec<String> {
+        let (stones, capstones, _) = self.counts[player];
+        let mut facts = vec![self.flats_of(player), format!("{} left", counted(stones, "stone"))];
+        if capstones > 0 {
+            facts.push(counted(capstones, "capstone"));
+        }
+        facts
+    }
+
+    /// The kinds of pieces that a player has in reserve.
+    fn reserve(&self, player: usize) -> Scene {
+        let (stones, capstones, _) = self.counts[player];
+        let width = 48.0;
+        let mut scene = Scene::new((2.0 * width, LINE - 4.0), "Pieces in reserve");
+        for (index, (piece, count)) in
+            [(Piece::Flat, stones), (Piece::Capstone, capstones)].into_iter().enumerate()
+        {
+            if count > 0 {
+                let at = (6.0 + width * index as f32, (LINE - 4.0) / 2.0);
+                in_reserve(&mut scene, piece, Player(player as u8), at, width);
+            }
+        }
+        scene
+    }
+}
+
+/// Draws a kind of piece in reserve as a target `width` units wide.
+fn in_reserve(scene: &mut Scene, piece: Piece, player: Player, (x, y): Xy, width: f32) {
+    scene.target("reserve", reserve_name(piece, player.index()), |scene| {
+        let height = LINE - 4.0;
+        scene.rect((x - 6.0, y - height / 2.0), (width, height), 0.0, Paint::unseen());
+        draw_scaled(scene, (x + 18.0, y), piece, player, 1.0, 0.64);
+    });
 }
 
 /// The places of squares in the picture.

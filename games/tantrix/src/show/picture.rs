@@ -11,6 +11,7 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use crate::rules::tile::{Colour, Face, Tile, TileSet};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Distance from the middle of a tile to a corner, in picture units.
@@ -27,15 +28,21 @@ const LINE: f32 = 2.0 * INNER * HAND + 14.0;
 const LEAST: f32 = 1000.0;
 /// Height of the line of text at the bottom.
 const FOOT: f32 = 54.0;
+/// Minimum width and height of a bare picture.
+const LEAST_BARE: Xy = (7.0 * 1.5 * RADIUS, 7.0 * 2.0 * INNER);
 
 const LINES: [Role; 4] = [Role::LineRed, Role::LineYellow, Role::LineBlue, Role::LineGreen];
 
 impl Pictures<Self> for Tantrix {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
         let pos = shown.position;
-        let layout = Layout::new(self, shown.frame.unwrap_or(pos));
+        let least = if shown.bare { LEAST_BARE } else { (LEAST, 0.0) };
+        let layout = Layout::new(self, shown.frame.unwrap_or(pos), least);
         let words = self.status(pos);
         let mut scene = Scene::new(layout.size, format!("Tantrix: {words}"));
+        if shown.bare {
+            ghosts(&mut scene, layout);
+        }
         if self.turn(pos) != Turn::Over {
             self.frontier(&mut scene, layout, pos);
         }
@@ -51,6 +58,10 @@ impl Pictures<Self> for Tantrix {
         scene.candidates(25.0, &shown.candidates, |scene, rank, mv, value| {
             candidate(scene, layout, &shown.candidates, rank, mv, value)
         });
+        if shown.bare {
+            scene.crop(0.0, layout.size.1 - layout.below);
+            return scene;
+        }
         let n_players = self.players();
         let seats = (0..n_players).map(|n| (shown.seat.index() + 1 + n) % n_players);
         for (line, seat) in seats.enumerate() {
@@ -68,6 +79,27 @@ impl Pictures<Self> for Tantrix {
         let size = (layout.size.0 - 2.0 * MARGIN) / scene.width_of(&foot, 1.0);
         scene.text((MARGIN, y), size.min(28.0), Anchor::Start, Role::Text, foot);
         scene
+    }
+
+    fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
+        let colour = self.colour_of(player);
+        let points = pos.board().best().points(colour);
+        vec![counted(points, "point"), colour.name().to_owned()]
+    }
+
+    fn held(&self, pos: &Position, player: Player) -> Option<Scene> {
+        let tiles = pos.hand(player);
+        let step = 2.0 * RADIUS + 10.0;
+        let size = (step * tiles.len().max(6) as f32, 2.0 * INNER + 8.0);
+        let mut scene = Scene::new(size, "Tiles in hand");
+        for (index, tile) in tiles.iter().enumerate() {
+            let at = (step * (index as f32 + 0.5), size.1 / 2.0);
+            scene.target("hand", tile.number(), |scene| {
+                draw_blank(scene, at, 1.0, tile.rotated(0), 1.0);
+                number(scene, at, 1.5, tile, 1.0);
+            });
+        }
+        Some(scene)
     }
 
     fn read_last(&self, pos: &Position, text: &str) -> Result<Placement, InputError> {
@@ -173,6 +205,16 @@ impl Tantrix {
                 draw_tile(scene, at, HAND, tile.rotated(0), 1.0);
             });
         }
+    }
+}
+
+/// Draws a faint grid over the whole picture; the board covers it.
+fn ghosts(scene: &mut Scene, layout: Layout) {
+    let reach = (2.0 + layout.size.0.max(layout.below) / INNER).min(100.0) as i8;
+    let all = (-reach..=reach).flat_map(|q| (-reach..=reach).map(move |r| Hex { q, r }));
+    for at in all.map(|hex| layout.centre(hex)).filter(|&at| layout.has_room(at)) {
+        let paint = Paint::line(Role::BoardLine, 1.0).faint(0.3);
+        scene.path(hexagon(at, RADIUS * 0.97), paint);
     }
 }
 
@@ -324,7 +366,8 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(game: &Tantrix, pos: &Position) -> Self {
+    /// A picture is at least as large as `minimum`; the board is in the middle.
+    fn new(game: &Tantrix, pos: &Position, minimum: Xy) -> Self {
         let board = pos.board();
         let frontier = board.frontier();
         let is_over = game.turn(pos) == Turn::Over;
@@ -337,10 +380,11 @@ impl Layout {
             most = (most.0.max(x), most.1.max(y));
         }
         let wide = most.0 - least.0 + 2.0 * (RADIUS + MARGIN);
-        let width = wide.max(LEAST);
-        let below = most.1 - least.1 + 2.0 * (INNER + MARGIN);
+        let high = most.1 - least.1 + 2.0 * (INNER + MARGIN);
+        let (width, below) = (wide.max(minimum.0), high.max(minimum.1));
+        let shift = ((width - wide) / 2.0, (below - high) / 2.0);
         Self {
-            origin: ((width - wide) / 2.0 + RADIUS + MARGIN - least.0, INNER + MARGIN - least.1),
+            origin: (shift.0 + RADIUS + MARGIN - least.0, shift.1 + INNER + MARGIN - least.1),
             below,
             size: (width, below + LINE * game.players() as f32 + FOOT),
         }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use ludex_search::{Game, Player, Turn};
+
 use crate::notation::names::column_name;
 use crate::notation::words::WrittenTurn;
 use crate::rules::face::{Face, JOINED, opposite};
@@ -20,6 +22,8 @@ const MARGIN: f32 = 46.0;
 const LINE: f32 = 60.0;
 /// Minimum width of a picture, so that the line below has room.
 const LEAST: f32 = 500.0;
+/// Minimum columns and rows of a bare picture.
+const LEAST_CELLS: i32 = 7;
 
 impl Pictures<Self> for Trax {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
@@ -39,19 +43,30 @@ impl Pictures<Self> for Trax {
         }
         layout.last_turn(&mut scene, pos, shown);
         layout.candidates(&mut scene, pos, &shown.candidates);
+        if shown.bare {
+            scene.crop(0.0, LINE - MARGIN / 2.0);
+            return scene;
+        }
         let below = layout.size.1 - LINE / 2.0;
         let mut left = MARGIN / 2.0;
         if let Some(face) = pos.drawn_face() {
-            scene.target("drawn", face.name(), |scene| {
-                let at = (left + 24.0, below);
-                scene.square(at, LINE, 0.0, Paint::unseen());
-                draw_face(scene, at, (0.44, layout.turned), face, [false; 2], 1.0);
-            });
+            draw_drawn(&mut scene, (left + 24.0, below), layout.turned, face);
             left += 60.0;
         }
         let size = (layout.size.0 - left - 8.0) / scene.width_of(&words, 1.0);
         scene.text((left, below), size.min(27.0), Anchor::Start, Role::Text, words);
         scene
+    }
+
+    fn player_facts(&self, _pos: &Position, player: Player) -> Vec<String> {
+        vec![["white", "red"][player.index().min(1)].to_owned()]
+    }
+
+    fn held(&self, pos: &Position, player: Player) -> Option<Scene> {
+        let face = pos.drawn_face().filter(|_| self.turn(pos) == Turn::Player(player))?;
+        let mut scene = Scene::new((LINE, LINE), "The drawn tile");
+        draw_drawn(&mut scene, (LINE / 2.0, LINE / 2.0), false, face);
+        Some(scene)
     }
 
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
@@ -109,6 +124,10 @@ struct Layout {
     group: (i32, i32),
     /// Columns to the left of the group, and rows above it.
     ring: (i32, i32),
+    /// Columns to the left of the ring and rows above it. They only fill a bare picture up to its minimum size.
+    pad: (i32, i32),
+    /// Columns and rows of the group and the ring.
+    used: (i32, i32),
     /// Total columns and rows.
     cells: (i32, i32),
     /// Whether player 2 is at the bottom.
@@ -126,7 +145,10 @@ impl Layout {
         let is_empty = frame.n_tiles() == 0;
         let ring = |size: i32| i32::from(!(is_empty || game.options().eight && size == 8));
         let ring = (ring(framed.0), ring(framed.1));
-        let cells = (framed.0 + 2 * ring.0, framed.1 + 2 * ring.1);
+        let used = (framed.0 + 2 * ring.0, framed.1 + 2 * ring.1);
+        let least = if shown.bare { LEAST_CELLS } else { 0 };
+        let cells = (used.0.max(least), used.1.max(least));
+        let pad = ((cells.0 - used.0) / 2, (cells.1 - used.1) / 2);
         let wide = cells.0 as f32 * TILE + 1.5 * MARGIN;
         let high = cells.1 as f32 * TILE + MARGIN + LINE;
         let width = wide.max(LEAST);
@@ -137,6 +159,8 @@ impl Layout {
         Self {
             group: group_of(pos),
             ring: (ring.0 + shift.0, ring.1 + shift.1),
+            pad,
+            used,
             cells,
             turned: shown.seat.index() == 1,
             left: MARGIN + (width - wide) / 2.0,
@@ -145,7 +169,7 @@ impl Layout {
     }
 
     fn centre(self, (column, row): (i32, i32)) -> Xy {
-        let (column, row) = (column + self.ring.0, row + self.ring.1);
+        let (column, row) = (column + self.ring.0 + self.pad.0, row + self.ring.1 + self.pad.1);
         let (column, row) = if self.turned {
             (self.cells.0 - 1 - column, self.cells.1 - 1 - row)
         } else {
@@ -160,7 +184,8 @@ impl Layout {
         let taken: std::collections::HashSet<_> =
             pos.tiles().into_iter().map(|(c, r, _)| (c as i32, r as i32)).collect();
         let (columns, rows) =
-            (-self.ring.0..self.cells.0 - self.ring.0, -self.ring.1..self.cells.1 - self.ring.1);
+            (-self.ring.0..self.used.0 - self.ring.0, -self.ring.1..self.used.1 - self.ring.1);
+        self.ghosts(scene, &columns, &rows);
         for row in rows.clone() {
             for column in columns.clone().filter(|&column| !taken.contains(&(column, row))) {
                 let cell = (column, row);
@@ -173,6 +198,19 @@ impl Layout {
         scene.group("coordinates", |scene| {
             self.coordinates(scene, pos, columns, rows);
         });
+    }
+
+    /// Draws a faint grid where a bare picture is larger than the board.
+    fn ghosts(self, scene: &mut Scene, columns: &Range<i32>, rows: &Range<i32>) {
+        let (left, top) = (-self.ring.0 - self.pad.0, -self.ring.1 - self.pad.1);
+        for row in top..top + self.cells.1 {
+            for column in left..left + self.cells.0 {
+                if !(columns.contains(&column) && rows.contains(&row)) {
+                    let paint = Paint::line(Role::BoardLine, 1.0).faint(0.35);
+                    scene.square(self.centre((column, row)), TILE - 3.0, 4.0, paint);
+                }
+            }
+        }
     }
 
     fn coordinates(self, scene: &mut Scene, pos: &Position, columns: Range<i32>, rows: Range<i32>) {
@@ -246,6 +284,14 @@ impl Layout {
             ((x, y), text)
         });
     }
+}
+
+/// Draws the tile that luck has given to the player to move, as a target.
+fn draw_drawn(scene: &mut Scene, at: Xy, turned: bool, face: Face) {
+    scene.target("drawn", face.name(), |scene| {
+        scene.square(at, LINE, 0.0, Paint::unseen());
+        draw_face(scene, at, (0.44, turned), face, [false; 2], 1.0);
+    });
 }
 
 /// The size of a picture of one tile.

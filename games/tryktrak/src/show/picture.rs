@@ -65,6 +65,10 @@ impl Pictures<Self> for Tryktrak {
         view.dice(&mut scene);
         view.last(&mut scene, shown);
         view.candidates(&mut scene, &shown.candidates);
+        if shown.bare {
+            scene.crop(LINE, LINE);
+            return scene;
+        }
         view.player(&mut scene, view.seat, HEIGHT - LINE / 2.0);
         view.player(&mut scene, view.seat.other(), LINE / 2.0);
         if view.status.phase == Phase::Over {
@@ -80,6 +84,12 @@ impl Pictures<Self> for Tryktrak {
     /// Whether both positions have the same score. In a match this means the same game, because each game changes the score.
     fn is_same_game(&self, before: &Position, now: &Position) -> bool {
         before.status().score == now.status().score
+    }
+
+    fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
+        let status = pos.status();
+        let pips = format!("{} pips", pos.side(player).pips());
+        vec![pips, self.score_of(&status, player)]
     }
 
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
@@ -116,6 +126,18 @@ impl Pictures<Self> for Tryktrak {
 
     fn colours(&self) -> Vec<Role> {
         vec![Role::CheckerFirst, Role::CheckerSecond]
+    }
+}
+
+impl Tryktrak {
+    /// The score of a player in the match, in words.
+    fn score_of(&self, status: &Status, player: Player) -> String {
+        let score = status.score_so_far()[player.index()];
+        match self.options().length {
+            0 => "money game".to_owned(),
+            length if status.crawford => format!("{score} of {length}, Crawford"),
+            length => format!("{score} of {length}"),
+        }
     }
 }
 
@@ -298,7 +320,6 @@ impl View<'_> {
 
     /// Draws the line of text about a player: checker, pips, score, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: Player, y: f32) {
-        let options = self.game.options();
         if self.status.player == player
             && !matches!(self.status.phase, Phase::Over | Phase::Opening)
         {
@@ -309,12 +330,7 @@ impl View<'_> {
         let side = if player == self.seat { self.board.mine } else { self.board.theirs };
         let words = format!("Player {}: {} pips", player.index() + 1, side.pips());
         scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
-        let score = self.status.score_so_far()[player.index()];
-        let words = match options.length {
-            0 => "money game".to_owned(),
-            length if self.status.crawford => format!("{score} of {length}, Crawford"),
-            length => format!("{score} of {length}"),
-        };
+        let words = self.game.score_of(&self.status, player);
         scene.text((WIDTH - 14.0, y), 31.0, Anchor::End, Role::Text, words);
     }
 }

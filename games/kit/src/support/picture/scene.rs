@@ -19,6 +19,8 @@ pub enum Anchor {
 pub struct Scene {
     pub(super) width: f32,
     pub(super) height: f32,
+    /// The upper edge of the visible part.
+    pub(super) top: f32,
     pub(super) title: String,
     pub(super) elements: Vec<Element>,
 }
@@ -114,12 +116,18 @@ impl Paint {
 impl Scene {
     /// An empty picture of this size. The title is a sentence that says what it shows.
     pub fn new((width, height): Xy, title: impl Into<String>) -> Self {
-        Self { width, height, title: title.into(), elements: Vec::new() }
+        Self { width, height, top: 0.0, title: title.into(), elements: Vec::new() }
     }
 
     /// The title.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Cuts strips of these heights off the upper and lower edges. Shapes keep their coordinates.
+    pub fn crop(&mut self, above: f32, below: f32) {
+        self.top += above;
+        self.height -= above + below;
     }
 
     /// A rectangle with corners rounded by `radius`.

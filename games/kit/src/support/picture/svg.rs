@@ -69,8 +69,8 @@ impl Writer {
         let role = if self.is_live { "group" } else { "img" };
         self.out.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\"");
         self.word("role", role);
-        self.out.push_str(" viewBox=\"0 0");
-        for side in [scene.width, scene.height] {
+        self.out.push_str(" viewBox=\"0");
+        for side in [scene.top, scene.width, scene.height] {
             self.out.push(' ');
             number(&mut self.out, side);
         }
@@ -94,7 +94,7 @@ impl Writer {
     /// Background, shapes and the closing tag.
     pub(super) fn body(&mut self, scene: &Scene) {
         self.shape(
-            &Shape::Rect { at: (0.0, 0.0), size: (scene.width, scene.height), radius: 0.0 },
+            &Shape::Rect { at: (0.0, scene.top), size: (scene.width, scene.height), radius: 0.0 },
             &Paint::fill(Role::Paper),
         );
         for element in &scene.elements {

@@ -1,0 +1,130 @@
+/** The home of the page: a card for each game, and what was last open. A single game has such a page too, with its rules. */
+
+import { parsePicture } from "../board/picture.js";
+import { button, byId, empty, fill, h } from "../core/dom.js";
+import { addressOf } from "../core/link.js";
+import { ask } from "../core/server.js";
+import { openImport } from "../dialogs/import.js";
+import { recentGames } from "../dialogs/recent.js";
+import { RULES } from "./rules.js";
+
+/**
+ * @typedef {import("../core/desk.js").Desk} Desk
+ * @typedef {import("../core/desk.js").Mode} Mode
+ * @typedef {import("../core/link.js").Place} Place
+ * @typedef {import("../core/desk.js").Shown} Shown
+ */
+
+/** The pictures on the cards change from day to day, through this many puzzles of each game. */
+const DAYS = 20;
+const DAY_MS = 86_400_000;
+
+/** @implements {Mode} */
+export class Home {
+  name = "home";
+  secret = true;
+  fixed = true;
+  own = true;
+  #host = byId("home");
+
+  /** @param {Desk} desk @param {import("../board/board.js").Board} board @param {Place} place the home, or the place of a game */
+  constructor(desk, board, place) {
+    this.desk = desk;
+    this.board = board;
+    this.place = place;
+    const name = "game" in place ? place.game : null;
+    const shown = desk.shown.filter((one) => name === null || one.name === name);
+    document.title = name && shown[0] ? `${shown[0].title} – Ludex` : "Ludex: five board games and Gobble";
+    this.#host.hidden = false;
+    if (name) this.#showGame(shown[0], place.kind === "learn");
+    else this.#showAll(shown);
+    scrollTo(0, 0);
+  }
+
+  mayMove() {
+    return false;
+  }
+
+  move() {}
+
+  /** @param {Shown[]} all */
+  #showAll(all) {
+    fill(
+      this.#host,
+      h("h1", {}, "Play, analyse and solve"),
+      h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
+      this.#last(null),
+      this.#importing(),
+    );
+  }
+
+  /** @param {Shown} game @param {boolean} learning */
+  #showGame(game, learning) {
+    const rules = RULES[game.name];
+    const text = [h("h1", {}, game.title), h("p", { class: "lead" }, rules?.line ?? game.about), this.#links(game)];
+    const taught = rules && h("section", { class: "rules", "aria-label": "Rules" }, h("h2", {}, "How to play"), h("p", {}, h("strong", {}, "Goal: "), rules.goal), h("ol", {}, ...rules.rules.map((rule) => h("li", {}, rule))));
+    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, learning ? taught : null)), learning ? null : this.#last(game.info.name), this.#importing());
+  }
+
+  /** @param {Shown} game @param {number} index */
+  #card(game, index) {
+    const title = h("h2", {}, h("a", { href: addressOf({ kind: "game", game: game.name }) }, game.title));
+    return h("article", { class: "card" }, this.#picture(game, index), h("div", {}, title, h("p", {}, RULES[game.name]?.line ?? game.about)), this.#links(game));
+  }
+
+  /** @param {Shown} game */
+  #links({ name, info }) {
+    const link = (/** @type {string} */ text, /** @type {Place} */ place, more = "") => h("a", { class: `button${more}`, href: addressOf(place) }, text);
+    return h(
+      "p",
+      { class: "row" },
+      link("Play", { kind: "play", game: name }, " main"),
+      link("Analyse", { kind: "analyse", game: info.name }),
+      info.puzzles && link("Puzzles", { kind: "puzzles", game: info.name, number: null }),
+      link("Learn", { kind: "learn", game: name }),
+    );
+  }
+
+  /** The picture of a position: that of a puzzle, a different one each day. @param {Shown} game @param {number} index */
+  #picture({ name, info }, index) {
+    const box = h("a", { class: "look", href: addressOf({ kind: "game", game: name }), "aria-hidden": "true", tabindex: "-1", "data-game": info.name });
+    void this.#draw(box, info, 1 + ((Math.floor(Date.now() / DAY_MS) + index) % DAYS));
+    return box;
+  }
+
+  /** @param {HTMLElement} box @param {import("../../types").GameInfo} info @param {number} number */
+  async #draw(box, info, number) {
+    try {
+      const { puzzle } = info.puzzles ? await ask("/api/puzzles", { game: info.name, number }) : { puzzle: null };
+      const line = puzzle?.line ?? { game: info.name, variant: null, start: null, steps: [] };
+      const { svg } = await this.desk.views.of(line, { seat: 1, last: false, paths: false });
+      if (this.desk.mode === this) fill(box, decoration(svg));
+    } catch {
+      // A card is complete without its picture.
+    }
+  }
+
+  /** What was last open: running games, and games of this browser. @param {string | null} game */
+  #last(game) {
+    const list = recentGames(this.desk, this.board, () => {}, game);
+    return list && h("section", { class: "last", "aria-label": "Continue" }, h("h2", {}, "Continue"), list);
+  }
+
+  #importing() {
+    return h("p", { class: "importing" }, button("Import", () => openImport(this.desk)), "You can also paste a game or a position here, or drop a file: the game is detected.");
+  }
+
+  leave() {
+    for (const svg of this.#host.querySelectorAll("svg")) empty(svg);
+    fill(this.#host);
+    this.#host.hidden = true;
+  }
+}
+
+/** A picture that only decorates: nothing in it can be pointed at. @param {string} svg */
+function decoration(svg) {
+  const picture = parsePicture(svg);
+  picture.removeAttribute("aria-label");
+  picture.setAttribute("role", "presentation");
+  return picture;
+}

@@ -1,0 +1,85 @@
+/** The card over the board when a game in a room has ended: who won and how, the score, the accuracy of both players, and what to do next. */
+
+import { isAborted, stream } from "../core/server.js";
+import { judgeRequest } from "../analysis/judge.js";
+import { percent } from "../analysis/values.js";
+import { button, byId, fill, h } from "../core/dom.js";
+
+/** The time for each move of the accuracy, in milliseconds: a first estimate, which Review makes precise. */
+const QUICK = 40;
+/** Games with more steps than this have no quick accuracy. */
+const LONGEST = 160;
+
+export class EndCard {
+  #host = byId("end");
+  #accuracy = h("dl", { class: "accuracy" });
+  #judging = new AbortController();
+  /** The end for which the accuracy was requested. */
+  #asked = "";
+
+  /** @param {import("../core/desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  /** Whether the user has closed the card of this end. */
+  closed = false;
+
+  /**
+   * Shows the card. The focus stays where it is, because the player may be typing.
+   *
+   * @param {string} text who won, and how
+   * @param {string} score the score of the match; empty for a single game
+   * @param {HTMLElement[]} buttons
+   * @param {() => void} close
+   */
+  show(text, score, buttons, close) {
+    this.#host.hidden = this.closed;
+    if (this.closed) return;
+    fill(
+      this.#host,
+      button("×", close, { class: "close", "aria-label": "Close" }),
+      h("p", { class: "verdict", role: "status" }, text),
+      score ? h("p", { class: "score" }, `Score: ${score}`) : null,
+      this.#accuracy,
+      h("div", { class: "row" }, ...buttons),
+    );
+    void this.#measure();
+  }
+
+  /** Estimates the accuracy of the players. */
+  async #measure() {
+    const { study } = this.desk;
+    const { end } = study.root;
+    const asked = `${study.id} ${end.ply}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#judging.abort();
+    const judging = new AbortController();
+    this.#judging = judging;
+    fill(this.#accuracy);
+    if (end.ply < 4 || end.ply > LONGEST) return;
+    fill(this.#accuracy, h("dt", {}, "Accuracy"), h("dd", {}, "…"));
+    try {
+      const request = { ...judgeRequest(this.desk, end), time_ms: QUICK, page: false };
+      await stream("/api/judge", request, { done: ({ totals }) => this.#show(totals) }, judging.signal);
+    } catch (error) {
+      // The card is complete without the accuracy, and Review reports errors.
+      if (!isAborted(error)) fill(this.#accuracy);
+    }
+  }
+
+  /** @param {import("../../types").Totals[]} totals */
+  #show(totals) {
+    const known = totals.filter(({ accuracy }) => accuracy !== null);
+    const rows = known.flatMap(({ player, accuracy }) => [h("dt", {}, `Accuracy of ${this.desk.nameOf(player)}`), h("dd", {}, percent((accuracy ?? 0) / 100))]);
+    fill(this.#accuracy, ...rows);
+  }
+
+  hide() {
+    this.#judging.abort();
+    this.#asked = "";
+    this.#host.hidden = true;
+    fill(this.#host);
+  }
+}

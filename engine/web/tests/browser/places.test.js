@@ -1,0 +1,174 @@
+/** Every mode has an address: home, games, puzzles and rooms; Back and Forward stay in the site; keys of rooms are not in the address. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTab, ready, seriousFindings, stage, stepsOf, tool } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const on = stage();
+
+/** Opens a place in a new tab, without waiting for a board. @param {string} path */
+async function openPlace(path) {
+  const context = await on.browser.newContext();
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error}`));
+  await page.goto(new URL(path, on.address).href);
+  return { page, wrong, context };
+}
+
+/** The path of the address. @param {Page} page */
+const pathOf = (page) => new URL(page.url()).pathname;
+
+/** @param {Page} page @param {string} move */
+async function type(page, move) {
+  await page.fill("#typed", move);
+  await page.press("#typed", "Enter");
+  await page.waitForFunction((text) => document.querySelector("#moves .current")?.textContent === text, move);
+}
+
+test("the home shows six games with pictures, and leads to each of their places", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace("/");
+  await page.waitForFunction(() => document.querySelectorAll("#home .card .look svg").length === 6);
+  assert.deepEqual(await page.locator("#home .card h2").allTextContents(), ["Takt (Tak)", "Tryktrak (backgammon)", "Quoridor", "Trax", "Tantrix", "Gobble"]);
+  for (const card of await page.locator("#home .card").all()) {
+    assert.deepEqual(await card.locator(".row a").allTextContents(), ["Play", "Analyse", "Puzzles", "Learn"]);
+    assert.ok(((await card.locator("p").first().textContent()) ?? "").length > 30);
+  }
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.click("#home .card:nth-child(4) a:text-is('Puzzles')");
+  await page.waitForSelector("#mode button:text-is('Show solution')");
+  assert.match(pathOf(page), /^\/trax\/puzzles\/\d+$/);
+  await page.goBack();
+  await page.waitForSelector("#home .card");
+  await page.click("#home .card:nth-child(6) a:text-is('Play')");
+  await page.waitForSelector("dialog label:has-text('Gobble') input:checked");
+  assert.equal(pathOf(page), "/gobble/play");
+  await page.goBack();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.click("#home .card:nth-child(3) a:text-is('Learn')");
+  await page.waitForSelector("#home .rules li");
+  assert.equal(pathOf(page), "/quoridor/learn");
+  assert.deepEqual(wrong, []);
+});
+
+test("Back and Forward go through games, puzzles and the home, and restore the position", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace("/takt/analyse");
+  await ready(page);
+  await type(page, "a1");
+  await type(page, "e5");
+  await page.waitForFunction(() => location.hash === "#steps=a1+e5");
+  await page.click("#games a:text-is('Trax')");
+  await page.waitForSelector("#home .hub");
+  assert.equal(pathOf(page), "/trax");
+  await page.click("#home a:text-is('Analyse')");
+  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Trax");
+  assert.equal(pathOf(page), "/trax/analyse");
+  await page.click("#brand");
+  await page.waitForSelector("#home .cards");
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.mode === "analysis");
+  assert.equal(pathOf(page), "/trax/analyse");
+  await page.goBack();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.equal(pathOf(page), "/takt/analyse");
+  assert.deepEqual(await stepsOf(page), ["a1", "e5"]);
+  await page.goForward();
+  await page.waitForSelector("#home .hub");
+  assert.equal(pathOf(page), "/trax");
+  assert.deepEqual(wrong, []);
+});
+
+test("the address is a link to the position, and older links work", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace("/takt/analyse#variant=size=4&steps=a1+d4+b2&at=2");
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "d4");
+  assert.equal(await page.textContent("#title"), "Takt (Tak), board size 4");
+  await page.waitForFunction(() => location.hash === "#variant=size%3D4&steps=a1+d4");
+  // A reload keeps the rest of the tree, which the address does not contain.
+  await page.waitForTimeout(300);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
+  const old = await openPlace("/#game=quoridor&steps=e2+e8");
+  await ready(old.page);
+  await old.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  assert.equal(pathOf(old.page), "/quoridor/analyse");
+  const unknown = await openPlace("/takt/analyse#nonsense");
+  await unknown.page.waitForSelector("dialog:has-text('damaged')");
+  const missing = await openPlace("/takt/puzzles/99999");
+  await missing.page.waitForSelector("#mode .message:has-text('There is no puzzle 99999')");
+  assert.deepEqual([...wrong, ...old.wrong, ...unknown.wrong, ...missing.wrong], []);
+});
+
+test("the key of a room is not in the address, and a reload returns to the seat", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await tool(page, "New game");
+  assert.equal(pathOf(page), "/takt/play");
+  await page.selectOption("dialog select[aria-label='Player 2']", "other");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode li input");
+  const link = await page.inputValue("#mode li input");
+  assert.match(new URL(link).pathname, /^\/room\/\w+$/);
+  const address = page.url();
+  assert.equal(address, link.slice(0, link.indexOf("#")));
+  const friend = await openTab(await on.browser.newContext(), link, false);
+  await friend.page.waitForSelector(".seat:has-text('(you)')");
+  assert.equal(friend.page.url(), address);
+  await friend.page.reload();
+  await friend.page.waitForSelector(".seat[data-player='2']:has-text('(you)')");
+  // Leaving and going back returns to the room.
+  await friend.page.click("#brand");
+  await friend.page.waitForSelector("#home .card");
+  await friend.page.goBack();
+  await friend.page.waitForSelector(".seat[data-player='2']:has-text('(you)')");
+  const stranger = await openPlace(new URL(address).pathname);
+  await stranger.page.waitForSelector("dialog:has-text('key of the game is missing')");
+  assert.deepEqual([...wrong, ...friend.wrong, ...stranger.wrong], []);
+});
+
+test("a game is imported by paste at home, and is then the first to continue", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace("/");
+  await page.waitForSelector("#home .card");
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", '[Size "5"]\n\n1. a1 e5 2. c3');
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
+  assert.equal(pathOf(page), "/takt/analyse");
+  await page.waitForTimeout(300);
+  await page.click("#brand");
+  await page.click("#home .last button:has-text('a1 e5 c3')");
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
+  assert.deepEqual(wrong, []);
+});
+
+test("the header is at most 56 pixels high, and the game can be changed on a phone", { timeout: 60_000 }, async () => {
+  const context = await on.browser.newContext({ viewport: { width: 390, height: 844 } });
+  const { page, wrong } = await openTab(context, on.address, false);
+  const header = await page.locator("header.top").boundingBox();
+  assert.ok(header && header.height <= 56, `${header?.height}`);
+  await page.click("#games a:text-is('Gobble')");
+  await page.waitForSelector("#home h1:text-is('Gobble')");
+  await tool(page, "Learn");
+  await page.waitForSelector("#home .rules");
+  assert.equal(pathOf(page), "/gobble/learn");
+  assert.deepEqual(wrong, []);
+});
+
+test("the board stays in its place while moves, dice and offers come and go", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
+  await page.goto(new URL("/tryktrak/analyse", on.address).href);
+  await ready(page);
+  const places = () => page.evaluate(() => ["board", "steps", "status"].map((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? 0)));
+  const before = await places();
+  await page.click("#chance button.main");
+  await page.waitForSelector("#board .can");
+  assert.deepEqual(await places(), before);
+  // The players are in the bars, not in the picture.
+  assert.match((await page.textContent(".seat[data-player='1'] .has")) ?? "", /^\d+ pips/);
+  assert.deepEqual(wrong, []);
+});
