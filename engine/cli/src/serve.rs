@@ -15,7 +15,7 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output;
-use ludex_serve::{Guard, Limits, Rooms, Server, Token};
+use ludex_serve::{Guard, Limits, PublicUrl, Rooms, Server, Token};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,6 +63,9 @@ pub(super) struct Serve {
         allow_hyphen_values = true
     )]
     token: Option<Token>,
+    /// Address under which a reverse proxy offers the page, such as https://host/ludex/
+    #[arg(long, value_name = "URL", value_parser = PublicUrl::new, allow_hyphen_values = true)]
+    public_url: Option<PublicUrl>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -93,7 +96,8 @@ impl Serve {
         let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
         let (name, port) = self.place()?;
         let listening = ludex_serve::open(self.address(name)?, port).map_err(with_free_port)?;
-        let guard = Guard::new(listening.address, name, self.token.clone());
+        let guard = Guard::new(listening.address, name, self.token.clone())
+            .with_public_url(self.public_url.clone());
         let link = guard.link(listening.address, name);
         let stop = stop_on_interrupt();
         if json {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -18,6 +18,7 @@ use rust_embed::RustEmbed;
 use super::answer::refused;
 use super::colours;
 use super::modules;
+use super::public_url::PublicUrl;
 use super::refusal::Refusal;
 use super::server::Shared;
 
@@ -54,18 +55,32 @@ pub(super) async fn wrong_method(request: Request) -> Response {
     refused(request, refusal).await
 }
 
-async fn file(uri: Uri, headers: HeaderMap) -> Response {
+async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Response {
     let path = file_path(&uri);
     let Some(file) = read(path) else {
         let error = InputError::problem("path", uri.path(), "does not exist");
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
+    if path == INDEX {
+        let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
+        return send(path, below_prefix(file, prefix), &headers);
+    }
     if path != ENTRY {
         return send(path, file, &headers);
     }
     match script() {
         Ok(script) => send(path, script, &headers),
         Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
+    }
+}
+
+/// The document with the addresses of its files below a prefix.
+fn below_prefix(document: Cow<'static, [u8]>, prefix: &str) -> Cow<'static, [u8]> {
+    match std::str::from_utf8(&document) {
+        Ok(text) if !prefix.is_empty() => {
+            text.replace("=\"/", &format!("=\"{prefix}/")).into_bytes().into()
+        }
+        _ => document,
     }
 }
 

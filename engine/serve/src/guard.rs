@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use ludex_kit::InputError;
 
 use super::connections::ConnectionSlot;
+use super::public_url::PublicUrl;
 use super::refusal::{JSON, Refusal};
 
 /// The checks that each request must pass.
@@ -27,6 +28,8 @@ pub struct Guard {
     any_address: bool,
     port: u16,
     token: Option<Token>,
+    /// The address behind a reverse proxy, which is accepted as well.
+    public: Option<PublicUrl>,
 }
 
 /// The secret that each request must carry if the server requires one.
@@ -81,7 +84,20 @@ impl Guard {
             names.push(format!("{own}.local"));
             names.push(own);
         }
-        Self { names, any_address: ip.is_unspecified(), port: address.port(), token }
+        let (any_address, port) = (ip.is_unspecified(), address.port());
+        Self { names, any_address, port, token, public: None }
+    }
+
+    /// Accepts requests to a public address as well, and uses it in the link.
+    #[must_use]
+    pub fn with_public_url(mut self, public: Option<PublicUrl>) -> Self {
+        self.public = public;
+        self
+    }
+
+    /// The public address, if there is one.
+    pub(super) fn public_url(&self) -> Option<&PublicUrl> {
+        self.public.as_ref()
     }
 
     /// Whether a request may proceed: the server requires no token, or `text` is the token.
@@ -107,7 +123,7 @@ impl Guard {
         }
     }
 
-    /// The link to the page. It uses the host name that the user gave; if the server listens on all addresses, it
+    /// The link to the page: the public address, if there is one. Otherwise it uses the host name that the user gave; if the server listens on all addresses, it
     /// uses one that other machines can reach. The token is in the fragment, which browsers do not send to
     /// servers.
     pub fn link(&self, address: SocketAddr, name: Option<&str>) -> String {
@@ -123,7 +139,10 @@ impl Guard {
         };
         let token = self.token.as_ref();
         let token = token.map(|token| format!("#token={}", token.0)).unwrap_or_default();
-        format!("http://{host}:{}/{token}", self.port)
+        match &self.public {
+            Some(public) => format!("{}{token}", public.link()),
+            None => format!("http://{host}:{}/{token}", self.port),
+        }
     }
 
     /// Whether `host` is an accepted host name with this server's port.
@@ -151,7 +170,9 @@ impl Guard {
         let header = headers.get(HOST).map(|v| v.to_str().unwrap_or_default());
         let asked = uri.authority().map(Authority::as_str);
         let names: Vec<&str> = header.into_iter().chain(asked).collect();
-        let foreign = names.iter().find(|name| !self.is_own_host(name)).copied();
+        let is_public = |name: &str| self.public.as_ref().is_some_and(|url| url.is_host(name));
+        let is_ours = |name: &str| self.is_own_host(name) || is_public(name);
+        let foreign = names.iter().find(|name| !is_ours(name)).copied();
         match foreign.or(names.is_empty().then_some("")) {
             None => Ok(()),
             Some(name) => {
@@ -179,7 +200,9 @@ impl Guard {
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let is_ours = match origin {
             Some(origin) => {
-                origin.strip_prefix("http://").is_some_and(|host| self.is_own_host(host))
+                let is_public = self.public.as_ref().is_some_and(|url| url.is_origin(origin));
+                let host = origin.strip_prefix("http://");
+                is_public || host.is_some_and(|host| self.is_own_host(host))
             }
             None => site.is_none_or(|site| site == "same-origin"),
         };

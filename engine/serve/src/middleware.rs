@@ -36,13 +36,17 @@ pub(super) fn guarded(asked: Router, server: &Shared) -> Router {
 
 async fn check_and_add_headers(
     State(server): State<Shared>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    let rest = server.guard.public_url().and_then(|url| url.without_prefix(request.uri()));
     let checked = server.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
         Ok(()) => {
             server.guard.keep_connection(&request);
+            if let Some(rest) = rest {
+                *request.uri_mut() = rest;
+            }
             let method = request.method().clone();
             with_methods(&method, next.run(request).await)
         }

@@ -39,14 +39,15 @@ function isProgram(path) {
 }
 
 /**
- * Starts the server on a free port.
+ * Starts the server, on a free port if none is given.
  *
  * @param {...string} more
  * @returns {Promise<{ address: string, stop: () => void }>}
  */
 export async function serve(...more) {
   assert.ok(isProgram(PROGRAM), `no program at ${PROGRAM}: cargo build -p ludex makes it`);
-  const child = spawn(PROGRAM, ["serve", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = more.includes("--port") ? [] : ["--port", "0"];
+  const child = spawn(PROGRAM, ["serve", ...port, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
