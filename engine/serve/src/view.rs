@@ -218,8 +218,11 @@ fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError
     let mut score = score_of(&*session);
     let mut sequence = Vec::with_capacity(line.steps.len());
     for word in line.words() {
-        let player = session.status().to_move.unwrap_or(0);
-        let brings = if player == 0 { session.chance_event(&word.text) } else { None };
+        let mover = session.status().to_move.unwrap_or(0);
+        // A record may state a roll where a player could still double. It is a roll all the same.
+        let may_bring = mover == 0 || session.info().table_talk.chance.is_some();
+        let brings = if may_bring { session.chance_event(&word.text) } else { None };
+        let player = if brings.is_some() { 0 } else { mover };
         let step = session.play(&word.text).map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
         let mut entry = json!({"ply": number, "step": step, "player": player});

@@ -61,7 +61,9 @@ export class Shortcuts {
       f: flip,
       " ": () => {
         const best = live.findings?.bestmove ?? live.findings?.lines[0]?.move;
-        if (best && !desk.mode) play(best);
+        // While dice are due, the engine names a move that is not possible yet.
+        const isLegal = desk.view?.line.steps.length === study.current.ply && desk.view.moves.some(({ move }) => move === best);
+        if (best && isLegal && !desk.mode) play(best);
       },
     };
     for (let number = 0; number <= MOST_CHOICES; number += 1) this.actions[number] = () => options.prefer(number);

@@ -29,6 +29,9 @@ const OFFERS = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
 /** The messages that accept and decline each offer. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
 const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
 
+/** The delay before a forced move that needs no place is made, in milliseconds. */
+const PASS_MS = 900;
+
 /** @implements {Mode} */
 export class RoomGame {
   name = "play";
@@ -54,6 +57,8 @@ export class RoomGame {
   #seen = () => this.#saw();
   #before;
   #keep = false;
+  /** The timer of a forced move. */
+  #passing = 0;
   #left = false;
 
   /**
@@ -86,6 +91,23 @@ export class RoomGame {
     this.#games = ends.length;
     if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     if (this.room?.over) this.#show();
+    this.#makeOnlyMove();
+  }
+
+  /** Makes the only legal move if it needs no place on the board, such as passing when no play is possible. A short delay shows why the turn ends. */
+  #makeOnlyMove() {
+    clearTimeout(this.#passing);
+    const { view } = this.desk;
+    const [only, ...others] = view?.moves ?? [];
+    if (!view || !only || others.length || !this.mayMove(view)) return;
+    const way = only.ways.find(({ hops }) => hops.flat().every((touch) => touch in view.choices));
+    if (!way) return;
+    const name = way.hops.flat().map((touch) => view.choices[touch]).join(" ");
+    this.#passing = window.setTimeout(() => {
+      this.#message.className = "message";
+      this.#message.textContent = `Only one move was possible: ${name || only.move}.`;
+      this.move(only.move, view);
+    }, PASS_MS);
   }
 
   /** @param {RoomMessage} message @param {boolean} first whether it arrived over the first link */
@@ -313,6 +335,7 @@ export class RoomGame {
 
   leave() {
     this.#left = true;
+    clearTimeout(this.#passing);
     this.desk.views.seat = null;
     this.desk.removeEventListener("view", this.#seen);
     for (const link of this.#links) link.close();
