@@ -270,6 +270,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_public_address_is_accepted_beside_the_own_one() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 7730));
+        let public = PublicUrl::new("https://host.example/ludex/").expect("a valid address");
+        let guard = Guard::new(address, None, None).with_public_url(Some(public));
+        assert_eq!(guard.link(address, None), "https://host.example/ludex/");
+        let answers = |host: &'static str, origin: &'static str| {
+            let headers = [(HOST, host), (ORIGIN, origin), (CONTENT_TYPE, JSON)];
+            let pair = |(name, value)| (name, axum::http::HeaderValue::from_static(value));
+            let headers: HeaderMap = headers.map(pair).into_iter().collect();
+            guard.check(&Method::POST, &Uri::from_static("/api/games"), &headers).is_ok()
+        };
+        assert!(answers("host.example", "https://host.example"));
+        assert!(answers("127.0.0.1:7730", "http://127.0.0.1:7730"));
+        assert!(!answers("host.example", "http://host.example"));
+        assert!(!answers("host.example", "https://evil.example"));
+        assert!(!answers("evil.example", "https://host.example"));
+    }
+
+    #[test]
     fn a_server_for_all_networks_has_a_link_for_others() {
         let address = SocketAddr::from(([0, 0, 0, 0], 7730));
         let guard = Guard::new(address, Some("0.0.0.0"), None);

@@ -148,7 +148,7 @@ export class Router {
   #analyse(game, linked) {
     const { desk } = this;
     const { study } = desk;
-    if (desk.mode || document.body.dataset.mode === "loading") desk.enter(null);
+    if (desk.mode) desk.enter(null);
     // Older links name the game. They always open a game; an address of this version returns to its game if that is known.
     if (linked && (linked.named || !this.#returnTo(linked))) {
       study.open(linked.line);
@@ -158,6 +158,8 @@ export class Router {
       if (latest) study.fromData(latest);
       else study.open({ game, steps: [] });
     }
+    // At the first visit, the board is shown only now, when its game is open.
+    if (document.body.dataset.mode === "loading") desk.enter(null);
   }
 
   /** Returns to a position of a game that is open, or that was open when the entry of the history was made. Returns false if there is none. @param {Linked} linked */

@@ -3,12 +3,12 @@
 //! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` rewrites the files of the known positions. Inspect the pictures
 //! afterwards.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use ludex_kit::registry::{LastMark, PictureRequest, Seat, Token};
 use ludex_kit::support::picture::{Scene, Theme};
-use ludex_kit::{LastMove, Playable, Shown, Variant, Visitor};
+use ludex_kit::{LastMove, Pictures, Playable, Shown, Variant, Visitor};
 use ludex_search::{History, MoveList, Player, Turn};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -219,7 +219,7 @@ impl Visitor for DrawGames {
 
 fn draw_now<G: Playable>(
     game: &G,
-    pictures: &dyn ludex_kit::Pictures<G>,
+    pictures: &dyn Pictures<G>,
     history: &History<G>,
     step: usize,
     name: &str,
@@ -240,6 +240,7 @@ fn draw_now<G: Playable>(
     };
     let theme = Theme::ALL[step % 3].1;
     check(&pictures.draw(&shown).to_svg(200, theme), name);
+    check_bare(game, pictures, position, name);
     // The move that led to a position can also be read from its text, and drawn without the position before it.
     if let Some((before, mv)) = moves.first() {
         let text = game.write_move(before, *mv);
@@ -249,6 +250,37 @@ fn draw_now<G: Playable>(
             check(&pictures.draw(&shown).to_svg(200, theme), name);
         }
     }
+}
+
+/// A picture of the board alone, together with the pieces beside it, has the targets of the whole picture.
+fn check_bare<G: Playable>(
+    game: &G,
+    pictures: &dyn Pictures<G>,
+    position: &G::Position,
+    name: &str,
+) {
+    let targets = |scene: &Scene| -> BTreeSet<(String, String)> {
+        scene.targets().map(|(kind, name)| (kind.to_owned(), name.to_owned())).collect()
+    };
+    let whole = targets(&pictures.draw(&Shown::new(position)));
+    let bare = pictures.draw(&Shown { bare: true, ..Shown::new(position) });
+    check(&bare.to_svg(200, Theme::Light), name);
+    let mut beside = targets(&bare);
+    for player in (0..game.players()).map(|player| Player(player as u8)) {
+        assert!(
+            !pictures.player_facts(position, player).is_empty(),
+            "{name}: nothing about {player:?}"
+        );
+        if let Some(held) = pictures.held(position, player) {
+            check(&held.to_svg(200, Theme::Light), name);
+            beside.extend(targets(&held));
+        }
+    }
+    assert!(beside.is_subset(&whole), "{name}: {beside:?}");
+    // Rows of players are in the whole picture only, and so are reserves without pieces.
+    let only_whole = whole.difference(&beside).map(|(kind, _)| kind.as_str());
+    let missing: Vec<_> = only_whole.filter(|kind| !["seat", "reserve"].contains(kind)).collect();
+    assert!(missing.is_empty(), "{name}: {missing:?}");
 }
 
 /// Games, and variants of them that are drawn differently or have different targets for pointing.
