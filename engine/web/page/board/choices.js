@@ -12,6 +12,8 @@ import { parsePicture } from "./picture.js";
 
 /** The distance between a place and the buttons, in pixels. */
 const GAP = 8;
+/** The greatest further distance, in pixels, which leaves the neighbours of a small place visible. */
+const FAR = 36;
 
 /** The buttons. The mouse wheel and the key R cycle through them; each previews the resulting position. */
 export class Choices {
@@ -113,8 +115,8 @@ export class Choices {
   }
 
   /**
-   * Positions the box so that it covers neither the place nor its neighbours. If the window has no room for that, the box may cover the
-   * neighbours, and as a last resort the place itself.
+   * Positions the box beside the place, near enough that the eye need not search for it. It leaves the neighbours of small places visible. If
+   * the window has no room for that, the box may cover the neighbours, and as a last resort the place itself.
    *
    * @param {DOMRect} at
    */
@@ -126,7 +128,7 @@ export class Choices {
     const [left, top, right, bottom] = [4 - around.left, 4 - around.top, innerWidth - 4 - around.left - width, innerHeight - 4 - around.top - height];
     const [middleX, middleY] = [within(left, at.x + at.width / 2 - width / 2, right), within(top, at.y + at.height / 2 - height / 2, bottom)];
     const places = [1, 0].flatMap((neighbours) => {
-      const [x, y] = [neighbours * at.width + GAP, neighbours * at.height + GAP];
+      const [x, y] = [neighbours * Math.min(at.width, FAR) + GAP, neighbours * Math.min(at.height, FAR) + GAP];
       return [
         [at.right + x, middleY],
         [at.left - x - width, middleY],

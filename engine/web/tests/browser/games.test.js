@@ -218,21 +218,26 @@ test("a kind that is chosen beforehand is placed by one click", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("choices are shown beside the square and its neighbours", async () => {
+test("choices are shown beside their place and near it", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
-  await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
-  for (const name of ["b2", "d4", "e5", "a5"]) {
-    await page.locator(`#board .can[data-class=square][data-name=${name}]`).click({ force: true });
+  const check = async (/** @type {string} */ place) => {
+    await page.locator(`#board .can${place}`).first().click({ force: true });
     await page.waitForSelector(".choices .choice");
-    const square = await page.locator(`#board [data-class=square][data-name=${name}]`).boundingBox();
+    const at = await page.locator(`#board ${place}`).first().boundingBox();
     const box = await page.locator(".choices").boundingBox();
-    assert.ok(square && box);
-    const [dx, dy] = [square.width * 0.9, square.height * 0.9];
-    const apart = box.x > square.x + square.width + dx || box.x + box.width < square.x - dx || box.y > square.y + square.height + dy || box.y + box.height < square.y - dy;
-    assert.ok(apart, `${name}: ${JSON.stringify({ square, box })}`);
-    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 800, name);
+    assert.ok(at && box);
+    const dx = Math.max(box.x - at.x - at.width, at.x - box.x - box.width);
+    const dy = Math.max(box.y - at.y - at.height, at.y - box.y - box.height);
+    assert.ok(Math.max(dx, dy) >= 0 && Math.max(dx, dy) <= 50, `${place}: ${JSON.stringify({ at, box })}`);
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 800, place);
     await page.keyboard.press("Escape");
-  }
+  };
+  await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
+  for (const name of ["b2", "d4", "e5", "a5"]) await check(`[data-class=square][data-name=${name}]`);
+  await openLine(page, "trax", { steps: "@0/" });
+  for (const name of ["A0", "B1"]) await check(`[data-class=cell][data-name=${name}]`);
+  await openLine(page, "quoridor");
+  await check("[data-class=anchor][data-name=e5]");
   assert.deepEqual(wrong, []);
 });
 
