@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 
 const { chromium } = createRequire(new URL("../engine/web/package.json", import.meta.url))("playwright-core");
 const [program, picture] = process.argv.slice(2);
-const LINE = { game: "takt", variant: "size=6,komi=2", steps: "a6 f1 d3 c4 c3 d4 b4 Ce4 e3 c5 b3 b5" };
+const LINE = { variant: "size=6,komi=2", steps: "a6 f1 d3 c4 c3 d4 b4 Ce4 e3 c5 b3 b5" };
 /** How long the engine searches before the picture is taken, in ms. */
 const SEARCH = 6000;
 
@@ -19,9 +19,8 @@ try {
   });
   const page = await browser.newPage({ viewport: { width: 1180, height: 716 }, colorScheme: "light" });
   await page.addInitScript(() => localStorage.setItem("ludex.settings", JSON.stringify({ analysis: true })));
-  await page.goto(address);
+  await page.goto(`${address}takt/analyse#${new URLSearchParams(LINE)}`);
   await page.waitForSelector("#board > svg:first-child g[data-class]");
-  await page.evaluate((hash) => void (location.hash = hash), `#${new URLSearchParams(LINE)}`);
   await page.waitForTimeout(SEARCH);
   await page.screenshot({ path: picture });
 } finally {

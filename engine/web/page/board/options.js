@@ -17,7 +17,7 @@ export class Options {
   constructor(desk, board) {
     this.desk = desk;
     this.board = board;
-    byId("steps").after(this.#kinds);
+    byId("typed").before(this.#kinds);
     board.addEventListener("touched", () => this.#show());
     board.addEventListener("move", () => fill(this.#host));
     desk.study.addEventListener("opened", () => board.prefer(desk.settings.get("kinds")[desk.study.game] ?? null));
