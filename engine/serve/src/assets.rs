@@ -117,9 +117,9 @@ fn is_place(path: &str) -> bool {
     }
     match (first.unwrap_or_default(), second, third) {
         ("room", Some(_), None) => true,
-        (game, None, _) => is_game(game),
-        (game, Some("puzzles"), _) => is_game(game),
-        (game, Some("play" | "analyse" | "learn" | "setup"), None) => is_game(game),
+        (game, None, _)
+        | (game, Some("puzzles"), _)
+        | (game, Some("play" | "analyse" | "learn" | "setup"), None) => is_game(game),
         _ => false,
     }
 }

@@ -117,9 +117,12 @@ mod tests {
         )
     }
 
+    /// A game, its two kinds of squares, other grounds of pieces, and the pieces.
+    type Board = (&'static str, [Role; 2], &'static [Role], &'static [Role]);
+
     #[test]
     fn squares_and_pieces_can_be_told_apart() {
-        let boards: [(&str, [Role; 2], &[Role], &[Role]); 3] = [
+        let boards: [Board; 3] = [
             (
                 "takt",
                 [Role::Board, Role::BoardOther],
