@@ -4,7 +4,7 @@
  * to it. Keys of rooms are never in the address for longer than it takes to read them.
  */
 
-import { addressOf, basePath, fragmentOf, lineOf, placeOf, roomOf } from "./core/link.js";
+import { addressOf, basePath, fragmentOf, lineOf, pathOf, placeOf, roomOf } from "./core/link.js";
 import { findStudy, latestOf } from "./core/storage.js";
 import { openPlay } from "./dialogs/play.js";
 import { Home } from "./home/home.js";
@@ -56,8 +56,11 @@ export class Router {
     this.#closeDialog();
     const { place, linked, room, damaged } = located();
     this.#place = place;
-    if (room) followRoom(this.desk, this.board, room);
-    else this.#visit(place, linked);
+    const here = this.desk.mode?.place;
+    // A dialog that was opened over a game or a puzzle is closed by going back. The mode below it continues.
+    const isHere = here !== undefined && !linked && !room?.keys.length && pathOf(here) === pathOf(place);
+    if (room && !isHere) followRoom(this.desk, this.board, room);
+    else if (!isHere) this.#visit(place, linked);
     this.#following = false;
     this.#begun = true;
     if (damaged) this.desk.lose(damaged);
@@ -108,7 +111,7 @@ export class Router {
     const { name } = game.info;
     if (place.kind === "game" || place.kind === "learn") desk.enter(() => new Home(desk, board, place));
     else if (place.kind === "play") this.#play(game);
-    else if (place.kind === "puzzles") desk.enter(() => new PuzzleGame(desk, name, place.number, keptPuzzle(name, place.number)));
+    else if (place.kind === "puzzles") this.#puzzle(name, place.number);
     else if (place.kind === "setup") this.#setUp(name);
     else this.#analyse(name, linked);
   }
@@ -135,6 +138,13 @@ export class Router {
     const box = this.#dialog;
     this.#dialog = null;
     box?.close();
+  }
+
+  /** @param {string} game @param {number | null} number */
+  #puzzle(game, number) {
+    // Read before the current mode is left, because leaving a puzzle forgets its state.
+    const here = keptPuzzle(game, number);
+    this.desk.enter(() => new PuzzleGame(this.desk, game, number, here));
   }
 
   /** @param {string} game */

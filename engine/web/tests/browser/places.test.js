@@ -129,6 +129,32 @@ test("the key of a room is not in the address, and a reload returns to the seat"
   assert.deepEqual([...wrong, ...friend.wrong, ...stranger.wrong], []);
 });
 
+test("a dialog over a puzzle or a game in a room is closed without disturbing it", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), new URL("/takt/puzzles/2", on.address).href, false);
+  await page.waitForSelector("#mode button:text-is('Show solution')");
+  const message = await page.textContent("#mode .message");
+  await tool(page, "New game");
+  await page.waitForSelector("dialog");
+  assert.equal(pathOf(page), "/takt/play");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => location.pathname === "/takt/puzzles/2");
+  assert.equal(await page.textContent("#mode .message"), message);
+  await tool(page, "New game");
+  for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode button:has-text('Resign')");
+  await page.waitForFunction(() => location.pathname.startsWith("/room/"));
+  await type(page, "a1");
+  const sockets = [];
+  page.on("websocket", (socket) => sockets.push(socket.url()));
+  await tool(page, "New game");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => location.pathname.startsWith("/room/"));
+  await type(page, "e5");
+  assert.equal(sockets.length, 0, "the room was left and entered again");
+  assert.deepEqual(wrong, []);
+});
+
 test("a game is imported by paste at home, and is then the first to continue", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openPlace("/");
   await page.waitForSelector("#home .card");
