@@ -194,6 +194,7 @@ test("pieces are pictures with names, and a reload keeps the position", async ()
   await put(page, "slot", "c4h");
   // A cancelled editor does not come back.
   await page.click("#mode button:text-is('Cancel')");
+  await page.click("dialog button:text-is('Discard')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis");
   await page.reload();
   await ready(page);
@@ -214,6 +215,7 @@ test("a typed position is checked", async () => {
   await page.press("#mode textarea", "Tab");
   await page.waitForFunction(() => document.getElementById("title")?.textContent === "Takt (Tak), board size 4");
   await page.click("#mode button:text-is('Cancel')");
+  await page.click("dialog button:text-is('Discard')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis" && !document.querySelector("#board [data-class=stack][data-name=c3] *"));
   assert.deepEqual(wrong, []);
 });
@@ -230,6 +232,7 @@ test("the editor opens in the middle of a puzzle, and again from the editor", as
   await page.locator("#board .can[data-class=square]").first().click({ force: true });
   await page.waitForSelector("#mode button:text-is('Undo'):enabled");
   await page.click("#mode button:text-is('Cancel')");
+  await page.click("dialog button:text-is('Discard')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis");
   assert.deepEqual(wrong, []);
 });
