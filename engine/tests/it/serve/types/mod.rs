@@ -139,7 +139,7 @@ impl Asker<'_> {
 
     fn views(&mut self) {
         for info in ludex_games::CATALOGUE.games() {
-            self.ask("/api/view", &json!({"line": line(info.name, "")}));
+            self.ask("/api/view", &json!({"line": line(info.name, ""), "bare": true}));
         }
         let close = json!({"game": "tryktrak", "start": NEARLY_OFF, "steps": ["1/off"]});
         for line in [
