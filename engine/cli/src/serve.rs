@@ -63,7 +63,7 @@ pub(super) struct Serve {
         allow_hyphen_values = true
     )]
     token: Option<Token>,
-    /// Address under which a reverse proxy offers the page, such as https://host/ludex/
+    /// Address under which a reverse proxy offers the page, with its path
     #[arg(long, value_name = "URL", value_parser = PublicUrl::new, allow_hyphen_values = true)]
     public_url: Option<PublicUrl>,
     /// Open the page in the browser

@@ -117,8 +117,7 @@ fn is_place(path: &str) -> bool {
     }
     match (first.unwrap_or_default(), second, third) {
         ("room", Some(_), None) => true,
-        (game, None, _)
-        | (game, Some("puzzles"), _)
+        (game, None | Some("puzzles"), _)
         | (game, Some("play" | "analyse" | "learn" | "setup"), None) => is_game(game),
         _ => false,
     }

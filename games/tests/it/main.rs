@@ -11,6 +11,7 @@ mod lanes;
 mod long_texts;
 mod luck;
 mod move_lists;
+mod page_colours;
 mod pictures;
 mod position_values;
 mod records;

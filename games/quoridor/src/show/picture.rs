@@ -7,9 +7,18 @@ use crate::rules::board::{Board, Side, Square, each};
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
+
+/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
+/// computes both).
+pub(crate) const PAGE_COLOURS: &[PageColour] = &[
+    (Role::Board, "#f3e7cf", "#43372e"),
+    (Role::BoardOther, "#cbb998", "#1a1511"),
+    (Role::PawnThird, "#938420", "#f0e442"),
+    (Role::PawnFourth, "#00734f", "#19b58a"),
+];
 
 /// Distance between squares, in picture units.
 const STEP: f32 = 100.0;

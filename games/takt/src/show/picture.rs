@@ -9,9 +9,21 @@ use crate::any_size::{AnyPosition, AnyTakt};
 use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
+
+/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
+/// computes both).
+pub(crate) const PAGE_COLOURS: &[PageColour] = &[
+    (Role::Board, "#b08656", "#a57c50"),
+    (Role::BoardOther, "#906b44", "#82603c"),
+    (Role::BoardLine, "#6d4f30", "#4b3722"),
+    (Role::LastGround, "#9d8c2f", "#8a7a24"),
+    (Role::WonGround, "#4f8f78", "#437f69"),
+    (Role::Second, "#24262b", "#17191d"),
+    (Role::SecondEdge, "#0b0c0e", "#000000"),
+];
 
 /// Side of a square, in picture units.
 const SQUARE: f32 = 100.0;

@@ -14,8 +14,20 @@ use crate::rules::board::{BAR, Board, CHECKERS, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position, Status};
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
+
+/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
+/// computes both).
+pub(crate) const PAGE_COLOURS: &[PageColour] = &[
+    (Role::Board, "#c29d6f", "#5c4a38"),
+    (Role::BoardOther, "#a2794c", "#463729"),
+    (Role::Frame, "#5b3f28", "#3a2a1d"),
+    (Role::PointBright, "#b08656", "#a57c50"),
+    (Role::PointDark, "#8f6a43", "#82603c"),
+    (Role::CheckerFirst, "#2c211c", "#1a1411"),
+    (Role::CheckerEdge, "#14100d", "#000000"),
+];
 
 /// Width of a point, in picture units.
 const POINT: f32 = 62.0;

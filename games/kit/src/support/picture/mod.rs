@@ -22,7 +22,7 @@ mod theme;
 pub use path::{Path, Xy};
 pub use scene::{Anchor, Paint, Scene};
 pub use sheet::PictureSheet;
-pub use theme::{Role, Theme};
+pub use theme::{PageColour, Role, Theme};
 
 /// The first character of a text that the font lacks.
 pub fn unknown_letter(text: &str) -> Option<char> {

@@ -22,6 +22,9 @@ impl Theme {
         [("light", Self::Light), ("dark", Self::Dark), ("print", Self::Print)];
 }
 
+/// A role with the colours that it has on the web page, in the light and the dark theme.
+pub type PageColour = (Role, &'static str, &'static str);
+
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident = $light:literal, $dark:literal, $print:literal;)*) => {
         /// What a surface or a line is for.
