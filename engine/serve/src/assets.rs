@@ -14,6 +14,7 @@ use axum::routing::get;
 use ludex_base::catalogue::catalogue;
 use ludex_kit::InputError;
 use rust_embed::RustEmbed;
+use tower_http::compression::CompressionLayer;
 
 use super::answer::refused;
 use super::colours;
@@ -31,6 +32,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/assets/colours.css", get(colours_css))
         .fallback(get(file).fallback(not_found))
+        .layer(CompressionLayer::new())
 }
 
 /// The document of the page, at every place.

@@ -201,6 +201,12 @@ impl Client {
     /// A whole answer of known length.
     pub(super) fn answer(&mut self) -> Answer {
         let mut answer = self.head();
+        if answer.header("transfer-encoding") == Some("chunked") {
+            while let Some(chunk) = self.chunk() {
+                answer.body.extend(chunk);
+            }
+            return answer;
+        }
         let length =
             answer.header("content-length").map_or(0, |text| text.parse().expect("a number"));
         answer.body = vec![0; length];
@@ -208,16 +214,19 @@ impl Client {
         answer
     }
 
+    /// The next chunk of a body; `None` at its end.
+    fn chunk(&mut self) -> Option<Vec<u8>> {
+        let length = usize::from_str_radix(&self.line(), 16).expect("the length of a chunk");
+        let mut chunk = vec![0; length + 2];
+        self.stream.read_exact(&mut chunk).expect("a chunk");
+        chunk.truncate(length);
+        (length > 0).then_some(chunk)
+    }
+
     /// The next event of a stream; `None` at its end.
     pub(super) fn event(&mut self) -> Option<(String, Value)> {
         loop {
-            let length = usize::from_str_radix(&self.line(), 16).expect("the length of a chunk");
-            let mut chunk = vec![0; length + 2];
-            self.stream.read_exact(&mut chunk).expect("a chunk");
-            if length == 0 {
-                return None;
-            }
-            let text = String::from_utf8(chunk).expect("text");
+            let text = String::from_utf8(self.chunk()?).expect("text");
             let Some(rest) = text.strip_prefix("event: ") else {
                 // A comment that keeps the connection alive.
                 assert!(text.starts_with(':'), "{text}");

@@ -40,6 +40,24 @@ fn the_modules_come_as_one_script() {
     }
 }
 
+#[test]
+fn the_page_is_sent_compressed() {
+    /// The greatest number of bytes that the first load may transfer.
+    const MOST: usize = 130_000;
+    let server = Server::start();
+    let mut client = server.connect();
+    let mut sum = 0;
+    for path in ["/", "/main.js", "/style.css", "/assets/colours.css"] {
+        let plain = client.get(path, &[]);
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        let small = client.get(path, &[("Accept-Encoding", "gzip, deflate, br")]);
+        assert_eq!(small.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(small.body.starts_with(&[0x1f, 0x8b]) && small.body.len() < plain.body.len());
+        sum += small.body.len();
+    }
+    assert!(sum <= MOST, "{sum} bytes");
+}
+
 /// The relative paths of all modules in a folder.
 fn modules_in(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
