@@ -10,7 +10,8 @@ import { button, h } from "../core/dom.js";
  * @returns {{ close: () => void, box: HTMLDialogElement }}
  */
 export function openDialog(title, ...children) {
-  const close = () => box.close();
+  // Removed at once: while the box is there, it keeps the focus and the keys.
+  const close = () => (box.close(), box.remove());
   const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), button("×", close, { class: "close", "aria-label": "Close" }));
   const box = h("dialog", { "aria-labelledby": "dialog-title" }, heading, h("div", { class: "body" }, ...children));
   box.addEventListener("close", () => box.remove());
