@@ -1,6 +1,7 @@
 """Records: read from files and judged."""
 
 import os
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -85,7 +86,8 @@ def judge(
     >>> [move.move for move in ludex.judge(record, nodes=500).moves]
     ['a1', 'd4', 'b2', 'c3']
 
-    Raises `LudexError` for an unknown option or value, and `CouldNotError` if the game has no moves.
+    Raises `LudexError` for an unknown option or value, and `CouldNotError` if the game has no moves. Warns if moves are missing after an error
+    in the file (`Record.damage`).
     """
     choices: dict[str, Any] = {
         "time": time,
@@ -103,7 +105,16 @@ def judge(
         "html": html,
         "parameters": parameters,
     }
+    if not isinstance(record, Record):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"record: expected a record, as `ludex.read` returns it, but found {record!r}; `ludex.judge_all` judges a file")
+    _warn_of_damage(record)
     return MatchJudgement.of(judge_records([record], choices)[0]).games[0]
+
+
+def _warn_of_damage(record: Record) -> None:
+    """Warns that a record lacks the moves after an error."""
+    if record.damage is not None:
+        warnings.warn(f"only the moves before an error are judged: {record.damage}", stacklevel=3)
 
 
 def judge_all(
@@ -143,7 +154,7 @@ def judge_all(
     >>> len(match.games), match.totals[0]["plays"]
     (1, 1)
 
-    Raises `LudexError` if the records belong to different games, or for an unknown option or value.
+    Raises `LudexError` if the records belong to different games, or for an unknown option or value. Warns of a damaged record, as `judge` does.
     """
     choices: dict[str, Any] = {
         "time": time,
@@ -162,4 +173,6 @@ def judge_all(
         "parameters": parameters,
     }
     games = read_all(records) if isinstance(records, (str, os.PathLike)) else list(records)
+    for record in games:
+        _warn_of_damage(record)
     return [MatchJudgement.of(found) for found in judge_records(games, choices)]

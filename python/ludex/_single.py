@@ -8,6 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ._ludex import Game
+from ._tools import game as open_by_name
 
 GREATEST = 8.0
 """No value of an observation is beyond this."""
@@ -114,7 +115,7 @@ class Single:
 def open_game(game: "Game | str", options: "dict[str, Any]") -> Game:
     """A game, or a game by name with its options."""
     if isinstance(game, str):
-        return Game(game, **options)
+        return open_by_name(game, **options)
     if options:
         raise TypeError(f"the game is open already, so {next(iter(options))} has no effect; leave it out")
     return game

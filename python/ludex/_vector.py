@@ -1,6 +1,8 @@
 """Many games of one kind at once, as arrays of NumPy."""
 
+import operator
 import os
+import threading
 from typing import TYPE_CHECKING, Any
 
 from ._ludex import Batch, Game, LudexError, Position
@@ -20,7 +22,8 @@ class Vector:
     """`n` games of one kind that advance together, one move each at a time, for programs that learn. It needs NumPy. `ludex.vector` opens one.
 
     All arrays have one row for each game. Properties fill their array when they are read for the first time after a step, and then return the
-    same array again: copy it to keep it longer. Threads play the games and fill the arrays without the interpreter lock.
+    same array again: copy it to keep it longer. Threads play the games and fill the arrays without the interpreter lock. If several threads of
+    Python use one batch, they take turns; but they share its arrays, so each should have its own batch. A batch cannot be copied or pickled.
 
     >>> import ludex
     >>> games = ludex.vector("quoridor", n=3, seed=1, threads=1)
@@ -48,7 +51,7 @@ class Vector:
         except ImportError as error:
             raise ImportError("batches need NumPy: pip install 'ludex[numpy]'") from error
         self._np: Any = np
-        start = game if isinstance(game, Position) else (Game(game) if isinstance(game, str) else game).start()
+        start = _start_of(game)
         self._game, self._n = start.game, _whole("n", n, _MOST + 1, 1)
         self._batch = Batch(
             start,
@@ -57,10 +60,11 @@ class Vector:
             (os.cpu_count() or 1) if threads is None else _whole("threads", threads, 2**32),
             auto_reset,
             given_events,
-            None if max_steps is None else _whole("max_steps", max_steps, 2**32),
+            None if max_steps is None else _whole("max_steps", max_steps, 2**32, 1),
         )
         self._shape: "tuple[int, int, int]" = self._batch.plane_shape()
         self._n_numbers: int = self._batch.n_numbers()
+        self._lock = threading.RLock()
         self._arrays: "dict[str, NDArray[Any]]" = {}
         self._filled: "set[str]" = set()
         self._actions: "NDArray[np.uint32]" = np.zeros(self._n, np.uint32)
@@ -91,30 +95,36 @@ class Vector:
 
     def reset(self, seed: "int | None" = None) -> None:
         """Begins a new game everywhere. With a seed, the random numbers begin again too, so that equal actions give equal games."""
-        self._filled.clear()
-        self._batch.reset(None if seed is None else _whole("seed", seed, _SEEDS))
+        checked = None if seed is None else _whole("seed", seed, _SEEDS)
+        with self._lock:
+            self._filled.clear()
+            self._batch.reset(checked)
 
     def reset_lanes(self, which: "ArrayLike") -> None:
         """Begins a new game where `which`, an array of `n` truth values, is true. It is needed with `auto_reset=False`."""
         np = self._np
         chosen: Any = np.ascontiguousarray(which, np.bool_)
         self._check_shape("which", chosen)
-        self._filled.clear()
-        self._batch.reset_lanes(chosen.view(np.uint8))
+        with self._lock:
+            self._filled.clear()
+            self._batch.reset_lanes(chosen.view(np.uint8))
 
     def step(self, actions: "ArrayLike") -> None:
         """Plays one action in each game: an array of `n` whole numbers. The entries of games that are over are ignored.
 
-        Raises `LudexError`, and changes nothing, if an action is not legal.
+        Raises `LudexError`, and changes nothing, if an action is not legal. After Ctrl-C the step is complete.
         """
-        checked = self._checked(actions)
-        # Also after an error: the arrays are filled again from the games, whatever happened.
-        self._filled.clear()
-        self._batch.step(checked)
+        with self._lock:
+            checked = self._checked(actions)
+            # Also after an error: the arrays are filled again from the games, whatever happened.
+            self._filled.clear()
+            self._batch.step(checked)
 
     def choose_random(self) -> "NDArray[np.uint32]":
-        """A random action for each game: a legal move, all with equal probability, or an event by its probability; 0 if the game is over."""
-        self._batch.choose_random(self._chosen)
+        """A random action for each game: a legal move, all with equal probability, or an event by its probability; 0 if the game is over. Each
+        call returns the same array with new entries: copy it to keep it longer."""
+        with self._lock:
+            self._batch.choose_random(self._chosen)
         return self._chosen
 
     def play_random(self, steps: int) -> int:
@@ -127,8 +137,9 @@ class Vector:
         0
         """
         checked = _whole("steps", steps, 1_000_001)
-        self._filled.clear()
-        return self._batch.play_random(checked)
+        with self._lock:
+            self._filled.clear()
+            return self._batch.play_random(checked)
 
     @property
     def legal_actions(self) -> "NDArray[np.bool_]":
@@ -142,7 +153,8 @@ class Vector:
     def legal_lists(self) -> "tuple[NDArray[np.uint32], NDArray[np.uint32]]":
         """The legal actions without a mask: `starts` (n + 1 numbers) and `actions`. Those of game i are `actions[starts[i]:starts[i + 1]]`. With
         thousands of actions this takes less time than the mask."""
-        return self._batch.list_legal()
+        with self._lock:
+            return self._batch.list_legal()
 
     @property
     def to_move(self) -> "NDArray[np.int8]":
@@ -191,7 +203,8 @@ class Vector:
     def inputs(self) -> "tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float32]]":
         """The inputs of the game's own network that are not zero: `starts` (n + 1 numbers), `inputs` and `values`. Those of game i have the
         indices `starts[i]:starts[i + 1]`."""
-        starts, (inputs, values) = self._batch.list_inputs()
+        with self._lock:
+            starts, (inputs, values) = self._batch.list_inputs()
         return starts, inputs, values
 
     def position(self, lane: int) -> Position:
@@ -200,7 +213,7 @@ class Vector:
 
     def action_to_text(self, lane: int, action: int) -> str:
         """The move or event that an action means in one game."""
-        return self._batch.action_text(self._lane(lane), _whole("action", int(action), 2**32))
+        return self._batch.action_text(self._lane(lane), _whole("action", action, 2**32))
 
     def chance_outcomes(self, lane: int) -> "list[tuple[str, float]]":
         """The events that can happen next in one game, with their probabilities, in the order of its actions. Empty unless a chance event must
@@ -208,17 +221,18 @@ class Vector:
         return self._batch.events(self._lane(lane))
 
     def _lane(self, lane: int) -> int:
-        return _whole("lane", int(lane), 2**32)
+        return _whole("lane", lane, self._n)
 
     def _array(self, name: str, shape: "tuple[int, ...]", kind: str, write: Any) -> "NDArray[Any]":
         """The array of a property, filled if the games have changed."""
-        array = self._arrays.get(name)
-        if array is None:
-            array = self._arrays[name] = self._np.zeros(shape, kind)
-        if name not in self._filled:
-            write(array)
-            self._filled.add(name)
-        return array
+        with self._lock:
+            array = self._arrays.get(name)
+            if array is None:
+                array = self._arrays[name] = self._np.zeros(shape, kind)
+            if name not in self._filled:
+                write(array)
+                self._filled.add(name)
+            return array
 
     def _check_shape(self, name: str, array: "NDArray[Any]") -> None:
         if array.shape != (self._n,):
@@ -241,6 +255,15 @@ class Vector:
         np.copyto(self._actions, given, casting="unsafe")
         return self._actions
 
+    def __copy__(self) -> "Vector":
+        raise TypeError("a batch cannot be copied or pickled; open another one, which may begin at the position of a lane")
+
+    def __deepcopy__(self, _memo: Any) -> "Vector":
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return self.__copy__()
+
     def __repr__(self) -> str:
         return f"<ludex.Vector {self._game.name}, n={self._n}>"
 
@@ -257,7 +280,8 @@ def vector(
 ) -> Vector:
     """Opens `n` games that advance together, for programs that learn. It needs NumPy (`pip install 'ludex[numpy]'`).
 
-    `game` is a game, its name, or a position where all games begin. Equal seeds and actions give equal games with any number of `threads`
+    `game` is a game, its name, or a position where all games begin; options belong to the game:
+    `ludex.vector(ludex.game("quoridor", walls=3))`. Equal seeds and actions give equal games with any number of `threads`
     (default: all cores). With `auto_reset` a game that has ended begins again in the same step. Chance events are drawn; with
     `given_events=True` each of them is an action that the caller chooses. A game that reaches `max_steps` moves and events
     (default: `Game.max_steps`) ends, and the players share the point.
@@ -282,8 +306,22 @@ def vector(
     )
 
 
+def _start_of(game: "Game | Position | str") -> Position:
+    if isinstance(game, Position):
+        return game
+    if isinstance(game, str):
+        game = Game(game)
+    if not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"game: expected a game, its name or a position, but found {game!r}")
+    return game.start()
+
+
 def _whole(name: str, number: int, end: int, first: int = 0) -> int:
-    """A number that is at least `first` and less than `end`."""
-    if not first <= number < end:
-        raise LudexError(f"{name}: expected {first} to {end - 1}, but found {number}")
-    return number
+    """A whole number that is at least `first` and less than `end`."""
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        whole = first - 1
+    if not first <= whole < end:
+        raise LudexError(f"{name}: expected {first} to {end - 1}, but found {number!r}")
+    return whole

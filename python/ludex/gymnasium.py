@@ -11,6 +11,7 @@
 ...     over = terminated or truncated
 """
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -19,7 +20,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ._engine import Engine
-from ._ludex import Game, Position
+from ._ludex import CouldNotError, Game, Position
 from ._single import RENDER_MODES, Single, check_mode, open_game
 
 __all__ = ["Against"]
@@ -38,7 +39,7 @@ class Against(gym.Env[Observation, Any]):
 
     An observation is a dictionary as in `ludex.pettingzoo`: `observation`, perhaps `numbers`, and `action_mask`. The reward is 0 until the
     end; then it is the learner's entry of `Position.returns`. An illegal action loses the game: the reward is −1, and `info["illegal"]` is
-    true. Equal seeds give equal games if the limits are not a time. `info["position"]` is the text of the position.
+    true. The observation after the end is from the view of the player who would move next. Equal seeds give equal games if the limits are not a time. `info["position"]` is the text of the position.
     """
 
     metadata: "dict[str, Any]" = {"render_modes": RENDER_MODES, "render_fps": 2}
@@ -62,6 +63,7 @@ class Against(gym.Env[Observation, Any]):
             raise ValueError(f"player: expected 1 to {players} or None, but found {player}")
         self._place, self._me = player, (player or 1) - 1
         self._opponent = opponent
+        self._is_running = False
         self._limits: "dict[str, Any]" = {"nodes": 500} if limits is None else limits
         self._choose = self._chooser(0)
         self.action_space: Any = spaces.Discrete(self._single.game.num_actions)
@@ -98,6 +100,7 @@ class Against(gym.Env[Observation, Any]):
         self._choose = self._chooser(int(self.np_random.integers(2**31)))
         self._single.begin(int(self.np_random.integers(2**31)))
         self._answer()
+        self._is_running = True
         return self._observation(), self._info()
 
     def _answer(self) -> None:
@@ -107,14 +110,19 @@ class Against(gym.Env[Observation, Any]):
 
     def step(self, action: Any) -> "tuple[Observation, float, bool, bool, dict[str, Any]]":
         """Plays an action, and lets the opponent answer."""
-        if not self._single.is_legal(int(action)):
+        chosen = operator.index(action)
+        if not self._is_running:
+            raise CouldNotError("no game is running: call reset first")
+        if not self._single.is_legal(chosen):
+            self._is_running = False
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
-        self._single.play(int(action))
+        self._single.play(chosen)
         self._answer()
         if self.render_mode == "human":
             self.render()
         cut_off = self._single.is_cut_off
         reward, over = self._single.returns[self._me], self._single.is_over and not cut_off
+        self._is_running = not self._single.is_over
         return self._observation(), reward, over, cut_off, self._info()
 
     def _observation(self) -> Observation:

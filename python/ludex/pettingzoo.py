@@ -100,7 +100,9 @@ class Table(AECEnv[str, Any, Any], EzPickle):
         self.agent_selection = self.possible_agents[self._single.player]
 
     def observe(self, agent: str) -> "dict[str, NDArray[Any]]":
-        """What an agent sees."""
+        """What an agent sees: the position from the view of the player to move, and a mask that is empty unless the agent is that player."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"agent: expected one of {', '.join(self.possible_agents)}, but found {agent!r}")
         mask = self._single.mask()
         if agent != self.agent_selection:
             mask.fill(0)

@@ -27,7 +27,9 @@ fn value_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(number) = value.cast::<PyFloat>() {
         return Ok(number.value().to_string());
     }
-    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
+    // Also the whole numbers of NumPy.
+    let is_whole = value.is_instance_of::<PyInt>() || value.hasattr("__index__")?;
+    if value.is_instance_of::<PyString>() || is_whole {
         return Ok(value.str()?.to_string_lossy().into_owned());
     }
     let found = value.get_type().qualname()?.to_string();

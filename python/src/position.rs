@@ -12,7 +12,7 @@ use ludex_study::json;
 use numpy::{IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 use serde_json::Value;
 
 use crate::errors::{CouldNotError, of_input};
@@ -61,7 +61,9 @@ impl Position {
         if let Ok(text) = step.cast::<PyString>() {
             return after_words(value, &text.to_cow()?).map_err(located);
         }
-        if step.is_instance_of::<PyInt>() {
+        // Also the whole numbers of NumPy, but not True and False.
+        let is_whole = step.is_instance_of::<PyInt>() || step.hasattr("__index__")?;
+        if is_whole && !step.is_instance_of::<PyBool>() {
             let index = step.extract::<usize>().unwrap_or(usize::MAX);
             let after = value.after_index(index);
             return match after {

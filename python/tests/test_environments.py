@@ -141,3 +141,24 @@ def test_the_learner_loses_by_an_illegal_action_and_can_win() -> None:
             action = environment.game.text_to_action(environment.position, move)
             _, reward, over, _, _ = environment.step(action)
     assert reward == 1
+
+
+def test_options_of_environments_are_those_of_games() -> None:
+    table = Table("quoridor", repetition=False, max_plies=50)
+    assert table.game == ludex.game("quoridor", repetition=False, max_plies=50)
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="agent: expected one of player_0, player_1, but found 'x'"):
+        table.observe("x")
+
+
+def test_a_step_needs_a_running_game() -> None:
+    one = Against("takt", size=3, opponent=1, limits={"nodes": 10})
+    with pytest.raises(ludex.CouldNotError, match="call reset first"):
+        one.step(0)
+    observation, _ = one.reset(seed=1)
+    with pytest.raises(TypeError):
+        one.step(7.5)
+    wrong = int(np.flatnonzero(observation["action_mask"] == 0)[0])
+    assert one.step(wrong)[4]["illegal"]
+    with pytest.raises(ludex.CouldNotError, match="call reset first"):
+        one.step(0)

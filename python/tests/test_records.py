@@ -113,3 +113,14 @@ def test_a_variation_within_a_variation() -> None:
     assert names == ["2w1", "2w1/2b1"]
     assert [branch["ply"] for branch in record.variations] == [2, 3]
     assert [branch["moves"] for branch in record.variations] == [["c4", "d3", "e1"], ["a3"]]
+
+
+def test_damaged_records_are_judged_with_a_warning() -> None:
+    record = ludex.parse("1. a1 e5 2. c3 z9", game="takt")
+    assert record.damage is not None
+    with pytest.warns(UserWarning, match="only the moves before an error are judged: "):
+        assert len(ludex.judge(record, nodes=50).moves) == 3
+    with pytest.warns(UserWarning, match="only the moves before"):
+        ludex.judge_all([record], nodes=50)
+    with pytest.raises(TypeError, match="record: expected a record, as `ludex.read` returns it"):
+        ludex.judge("game.ptn")  # pyright: ignore[reportArgumentType]

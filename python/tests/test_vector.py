@@ -1,8 +1,11 @@
 """Batches of games, actions and observations."""
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import ludex
@@ -224,3 +227,37 @@ many.step(many.choose_random())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "7\n"
+
+
+def test_a_batch_is_shared_by_turns() -> None:
+    games = ludex.vector("quoridor", n=512, seed=1, threads=2)
+    for _ in range(20):
+        threads = [threading.Thread(target=games.play_random, args=[1]), threading.Thread(target=lambda: games.planes)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        shown: Any = np.array(games.planes)
+        games._filled.clear()  # pyright: ignore[reportPrivateUsage]
+        assert np.array_equal(shown, games.planes)
+
+
+def test_a_batch_cannot_be_copied() -> None:
+    games = ludex.vector("takt", n=2)
+    for work in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a batch cannot be copied or pickled"):
+            work(games)
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    game = ludex.game("quoridor", walls=np.int64(3))  # pyright: ignore[reportArgumentType]
+    assert game.start().play(np.int64(0)) == game.start().play(0)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="a move is a text or an index, not bool"):
+        game.start().play(True)
+    for wrong in ("3", 1.5, None):
+        with pytest.raises(ludex.LudexError, match="n: expected 1 to"):
+            ludex.vector(game, n=wrong)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="game: expected a game, its name or a position"):
+        ludex.vector(None)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ludex.LudexError, match="lane: expected 0 to 1, but found 2"):
+        ludex.vector(game, n=2).position(2)
