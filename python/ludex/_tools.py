@@ -304,7 +304,7 @@ def tournament(
     sprt: "str | None" = None,
     gauntlet: "bool | None" = None,
 ) -> Tournament:
-    """Plays a tournament, as `ludex tournament` does, and keeps its games in a new folder.
+    """Plays a tournament, as `ludex tournament` does, and keeps its games in a folder that has no other tournament.
 
     `players` maps each name to its limits and choices: `{"nodes": 2000, "level": 5}`, or a text as after `--player`; `cmd` runs another
     engine. Each opening is played twice with sides swapped, `pairs` times (100). `concurrency` is the number of games at a time. After
