@@ -281,7 +281,7 @@ impl RolloutWriter {
         Ok(Self { path: path.to_owned(), settings, goal, written: None, _alone: alone })
     }
 
-    /// Saves the results if they were last saved at least [`INTERVAL`] ago.
+    /// Saves the results if they were last saved two seconds ago or earlier.
     pub fn save_if_due(&mut self, rolled: &RolledOut<String>) -> anyhow::Result<()> {
         match self.written {
             Some(written) if written.elapsed() < INTERVAL => Ok(()),
