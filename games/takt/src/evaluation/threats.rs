@@ -1,8 +1,8 @@
 //! Road threats: roads that a player can complete with one move.
 //!
-//! A placement or single step onto a critical square ([`Contact`]) wins. Spreads of stacks can add several squares; they are tried only if
-//! the squares in reach could complete a road. In a search, the position before the last move was examined already, so only the stacks are
-//! examined to which that move may have given a road ([`Scope`]).
+//! A placement or single step onto a critical square ([`Contact`](crate::rules::contact::Contact)) wins. Spreads of stacks can add several
+//! squares; they are tried only if the squares in reach could complete a road. In a search, the position before the last move was
+//! examined already, so only the stacks are examined to which that move may have given a road (`Scope`).
 
 use std::ops::ControlFlow;
 
