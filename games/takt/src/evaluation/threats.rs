@@ -387,7 +387,8 @@ mod tests {
     use super::*;
     use crate::rules::game::Takt;
 
-    /// Checks in random games of this size, from the start or from `position`, that the winning moves found for both players are those of a brute-force search.
+    /// Checks in random games of this size, from the start or from `position`, that the winning moves found for both players are those of a
+    /// brute-force search.
     fn check<const N: usize>(games: u64, position: Option<&str>)
     where
         Size<N>: Board,
