@@ -203,6 +203,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             // CITE: Internal iterative reduction: Ed Schröder, "Rebel", talkchess.com 2020.
             depth -= 1;
         }
+        // The states of the moves are completed from this one, also if its own score is not needed.
+        self.complete(node.ply);
         let mut picker = self.picker(node, hash_move);
         let first_tried = self.tried.len();
         let outer = self.path.open();

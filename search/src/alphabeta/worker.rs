@@ -208,13 +208,8 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
             }
             _ if counts && self.path.is_repeated() => self.ended(ply, Score::DRAW),
             turn => {
-                self.states[ply + 1] = self.evaluator.after(
-                    &self.states[ply],
-                    self.game,
-                    &self.pos,
-                    Step::Move(mv),
-                    &undo,
-                );
+                let [before, state] = states_at(&mut self.states, ply);
+                self.evaluator.after(before, state, self.game, &self.pos, Step::Move(mv), &undo);
                 match turn {
                     Turn::Player(next) if next == player => Child::Same,
                     Turn::Player(_) => Child::Other,
@@ -266,16 +261,24 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         self.table.prefetch(hash);
         self.path.push_new(hash);
         self.slots[ply + 1] = NO_SLOT;
-        self.states[ply + 1] = self.evaluator.after_null(&self.states[ply], self.game, &self.pos);
+        let [before, state] = states_at(&mut self.states, ply);
+        self.evaluator.after_null(before, state, self.game, &self.pos);
         let score = -self.node::<false>(above, above.player.other(), depth, -window, cut);
         self.path.pop();
         self.tactics.undo_null(self.game, &mut self.pos, undo);
         Some(score)
     }
 
+    /// Completes the state of the position for an evaluation.
+    #[inline]
+    pub(super) fn complete(&mut self, ply: usize) {
+        self.evaluator.complete(&mut self.states[..=ply], self.game, &self.pos);
+    }
+
     /// The static score of the position.
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize) -> Score {
+        self.complete(ply);
         self.evaluator.evaluate(&self.states[ply], self.game, &self.pos)
     }
 
@@ -380,4 +383,11 @@ pub(super) fn final_score(greatest: Score, value: f32, ply: usize) -> Score {
     } else {
         Score::new((value * greatest.value() as f32).round() as i32)
     }
+}
+
+/// The states of a ply and of the next one.
+#[inline]
+fn states_at<S>(states: &mut [S], ply: usize) -> [&mut S; 2] {
+    let (upper, lower) = states.split_at_mut(ply + 1);
+    [&mut upper[ply], &mut lower[0]]
 }

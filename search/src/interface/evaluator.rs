@@ -93,22 +93,34 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     /// The state for a position, computed from scratch.
     fn fresh(&self, game: &G, pos: &G::Position) -> Self::State;
 
-    /// The state after `step`, which led to `pos`.
+    /// Sets `state` to the state after `step`, which led from the position of `before` to `pos`. It may leave to
+    /// [`complete`](Self::complete) what only [`evaluate`](Self::evaluate) needs, because a search does not evaluate every position.
     fn after(
         &self,
-        state: &Self::State,
+        before: &Self::State,
+        state: &mut Self::State,
         game: &G,
         pos: &G::Position,
         step: Step<G::Move, G::Event>,
         undo: &G::Undo,
-    ) -> Self::State;
+    );
 
-    /// The state after a null move, which led to `pos`.
-    fn after_null(&self, _state: &Self::State, game: &G, pos: &G::Position) -> Self::State {
-        self.fresh(game, pos)
+    /// Sets `state` to the state after a null move, which led from the position of `before` to `pos`.
+    fn after_null(
+        &self,
+        _before: &Self::State,
+        state: &mut Self::State,
+        game: &G,
+        pos: &G::Position,
+    ) {
+        *state = self.fresh(game, pos);
     }
 
-    /// The score for the player to move.
+    /// Completes the state of `pos`, the last of `line`. `line` contains the states of all positions from a [fresh](Self::fresh) one to
+    /// `pos`. Call this before [`evaluate`](Self::evaluate). By default a state is always complete.
+    fn complete(&self, _line: &mut [Self::State], _game: &G, _pos: &G::Position) {}
+
+    /// The score for the player to move. The state must be [complete](Self::complete).
     fn evaluate(&self, state: &Self::State, game: &G, pos: &G::Position) -> Score;
 
     /// The expected result of each player at a chance node, where alpha-beta ends a line.
@@ -143,6 +155,7 @@ impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for Stateless<E> {
     fn after(
         &self,
         (): &(),
+        (): &mut (),
         _game: &G,
         _pos: &G::Position,
         _step: Step<G::Move, G::Event>,

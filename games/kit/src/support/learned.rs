@@ -63,11 +63,13 @@ pub struct Learned<I, E> {
     network: Option<Nnue>,
 }
 
-/// The position for which the sums were last computed, with the sums of its inputs (the accumulator).
+/// The sums of the inputs of a position (the accumulator), computed when it is evaluated.
 #[derive(Clone, Debug)]
 pub struct Seen<P> {
     sums: Accumulator,
     pos: P,
+    /// Whether `sums` and `pos` belong to the position of this state, and not to an earlier one.
+    is_current: bool,
 }
 
 /// The largest number of pending inputs, for additions and for removals.
@@ -116,27 +118,33 @@ impl<I, E> Learned<I, E> {
         Self { inputs, base, network }
     }
 
+    /// Computes the sums of the last state of a line from the nearest state before it that has them.
+    ///
     /// Not inlined: a search calls this in several places.
     #[inline(never)]
-    fn updated<G: Game>(
-        &self,
-        (kept, seen): &State<G, I>,
-        game: &G,
-        (pos, now): Sight<'_, G, I::Kept>,
-    ) -> Option<Seen<G::Position>>
+    fn sum_up<G: Game>(&self, line: &mut [State<G, I>], game: &G, pos: &G::Position)
     where
         I: Inputs<G>,
     {
-        let (network, seen) = (self.network.as_ref()?, seen.as_ref()?);
-        let mut sums = seen.sums;
-        let mut pending = Pending::new(network);
-        let before = Some((&seen.pos, kept));
-        self.inputs.changes(game, before, (pos, now), |input, is_new| {
-            pending.push(&mut sums, input, is_new);
+        let Some((network, ((kept, Some(seen)), earlier))) =
+            self.network.as_ref().zip(line.split_last_mut())
+        else {
+            return;
+        };
+        let summed = earlier.iter().rev().find_map(|(kept, seen)| {
+            let seen = seen.as_ref().filter(|seen| seen.is_current)?;
+            Some((seen, kept))
         });
-        pending.flush(&mut sums);
-        let pos = pos.clone();
-        Some(Seen { sums, pos })
+        let (before, kept_before) = summed.expect("the first state of a line is fresh");
+        seen.sums = before.sums;
+        let mut pending = Pending::new(network);
+        let before = Some((&before.pos, kept_before));
+        self.inputs.changes(game, before, (pos, kept), |input, is_new| {
+            pending.push(&mut seen.sums, input, is_new);
+        });
+        pending.flush(&mut seen.sums);
+        seen.pos.clone_from(pos);
+        seen.is_current = true;
     }
 }
 
@@ -158,6 +166,14 @@ fn corrected<G: Game>(
     Score::new(learnt.clamp(-most, most))
 }
 
+/// Marks sums as those of an earlier position.
+#[inline]
+fn forget<P>(seen: &mut Option<Seen<P>>) {
+    if let Some(seen) = seen {
+        seen.is_current = false;
+    }
+}
+
 /// The state along a line of play: of the base evaluation, and of the network.
 type State<G, I> = (<I as Inputs<G>>::Kept, Option<Seen<<G as Game>::Position>>);
 
@@ -175,8 +191,7 @@ where
             let mut sums = network.empty();
             let add = |input, _| network.update(&mut sums, &[input], &[]);
             self.inputs.changes(game, None, (pos, &kept), add);
-            let pos = pos.clone();
-            Seen { sums, pos }
+            Seen { sums, pos: pos.clone(), is_current: true }
         });
         (kept, seen)
     }
@@ -184,21 +199,33 @@ where
     #[inline]
     fn after(
         &self,
-        state: &Self::State,
+        before: &Self::State,
+        (kept, seen): &mut Self::State,
         game: &G,
         pos: &G::Position,
         step: Step<G::Move, G::Event>,
         undo: &G::Undo,
-    ) -> Self::State {
-        let kept = self.base.after(&state.0, game, pos, step, undo);
-        let seen = self.updated(state, game, (pos, &kept));
-        (kept, seen)
+    ) {
+        self.base.after(&before.0, kept, game, pos, step, undo);
+        forget(seen);
     }
 
-    fn after_null(&self, state: &Self::State, game: &G, pos: &G::Position) -> Self::State {
-        let kept = self.base.after_null(&state.0, game, pos);
-        let seen = self.updated(state, game, (pos, &kept));
-        (kept, seen)
+    fn after_null(
+        &self,
+        before: &Self::State,
+        (kept, seen): &mut Self::State,
+        game: &G,
+        pos: &G::Position,
+    ) {
+        self.base.after_null(&before.0, kept, game, pos);
+        forget(seen);
+    }
+
+    #[inline]
+    fn complete(&self, line: &mut [Self::State], game: &G, pos: &G::Position) {
+        if let Some((_, Some(Seen { is_current: false, .. }))) = line.last() {
+            self.sum_up(line, game, pos);
+        }
     }
 
     #[inline]
@@ -256,17 +283,18 @@ where
     #[inline]
     fn after(
         &self,
-        kept: &E::State,
+        before: &E::State,
+        kept: &mut E::State,
         game: &G,
         pos: &G::Position,
         step: Step<G::Move, G::Event>,
         undo: &G::Undo,
-    ) -> E::State {
-        self.0.base.after(kept, game, pos, step, undo)
+    ) {
+        self.0.base.after(before, kept, game, pos, step, undo);
     }
 
-    fn after_null(&self, kept: &E::State, game: &G, pos: &G::Position) -> E::State {
-        self.0.base.after_null(kept, game, pos)
+    fn after_null(&self, before: &E::State, kept: &mut E::State, game: &G, pos: &G::Position) {
+        self.0.base.after_null(before, kept, game, pos);
     }
 
     #[inline]

@@ -10,6 +10,7 @@ use ludex_search::{MAX_PLAYERS, Player};
 use super::routes::Routes;
 use crate::rules::game::Quoridor;
 use crate::rules::position::Position;
+use crate::rules::walls::Walls;
 use ludex_kit::support::sparse::SparseInputs;
 
 /// Each of these five facts about a player is encoded as one active input out of the given number: the distance to the goal, the walls in
@@ -107,11 +108,9 @@ pub fn routes_of_all(game: &Quoridor, pos: &Position) -> [Routes; MAX_PLAYERS] {
     let room = pos.walls().room(game.anchors);
     for player in game.all_players() {
         let (from, goal) = (pos.pawn(player).bit(), game.goal(player));
-        let way = &mut routes[player.index()];
-        *way = Routes::new(pos.steps(), from, goal);
-        if pos.total_stock() > u32::from(pos.stock(player)) {
-            way.look_ahead(pos.steps(), room, from, goal);
-        }
+        let against = pos.total_stock() - u32::from(pos.stock(player));
+        let room = if against > 0 { room } else { Walls::NONE };
+        routes[player.index()] = Routes::with_detours(pos.steps(), room, from, goal);
     }
     routes
 }

@@ -11,6 +11,7 @@ use crate::rules::game::Quoridor;
 use crate::rules::movegen;
 use crate::rules::moves::Move;
 use crate::rules::position::{Position, Undo};
+use crate::rules::walls::Walls;
 
 /// The score of a race that is proven won, in hundredths of a step, before the plies to its end are subtracted.
 const WON: i32 = 20_000;
@@ -211,13 +212,14 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
     #[inline]
     fn after(
         &self,
-        state: &[Routes; 2],
+        before: &[Routes; 2],
+        routes: &mut [Routes; 2],
         game: &Quoridor,
         pos: &Position,
         step: Step<Move, ludex_search::Never>,
         _undo: &Undo,
-    ) -> [Routes; 2] {
-        let mut routes = *state;
+    ) {
+        *routes = *before;
         match step {
             Step::Move(Move::Pawn(_)) => {
                 let player = pos.to_move().other();
@@ -234,11 +236,16 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
             Step::Move(Move::Pass) => {}
             Step::Event(never) => match never {},
         }
-        routes
     }
 
-    fn after_null(&self, state: &[Routes; 2], _: &Quoridor, _: &Position) -> [Routes; 2] {
-        *state
+    fn after_null(
+        &self,
+        before: &[Routes; 2],
+        routes: &mut [Routes; 2],
+        _: &Quoridor,
+        _: &Position,
+    ) {
+        *routes = *before;
     }
 
     fn evaluate(&self, state: &[Routes; 2], game: &Quoridor, pos: &Position) -> Score {
@@ -271,9 +278,7 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
 #[inline]
 fn routes_of(game: &Quoridor, pos: &Position, player: Player) -> Routes {
     let (from, goal) = (pos.pawn(player).bit(), game.goal(player));
-    let mut routes = Routes::new(pos.steps(), from, goal);
-    if pos.stock(player.other()) > 0 {
-        routes.look_ahead(pos.steps(), pos.walls().room(game.anchors), from, goal);
-    }
-    routes
+    let against = pos.stock(player.other());
+    let room = if against > 0 { pos.walls().room(game.anchors) } else { Walls::NONE };
+    Routes::with_detours(pos.steps(), room, from, goal)
 }

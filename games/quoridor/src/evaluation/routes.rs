@@ -8,6 +8,67 @@ use crate::rules::board::{ROW, Square, Squares, each};
 use crate::rules::paths::Steps;
 use crate::rules::walls::Walls;
 
+/// The squares within 0, 1, 2, … steps of a pawn, and of its goal.
+struct Floods<const LAYERS: usize> {
+    pawn: [Squares; LAYERS],
+    goal: [Squares; LAYERS],
+    /// The length of the shortest path. The sets up to this index are filled.
+    distance: usize,
+}
+
+impl<const LAYERS: usize> Floods<LAYERS> {
+    /// `None` if there is no path, or if it is too long.
+    #[inline]
+    fn new(steps: Steps, from: Squares, goal: Squares) -> Option<Self> {
+        let mut floods = Self { pawn: [0; LAYERS], goal: [0; LAYERS], distance: 0 };
+        floods.pawn[0] = from;
+        let mut reached = from;
+        while reached & goal == 0 {
+            let next = reached | steps.beside(reached);
+            floods.distance += 1;
+            if next == reached || floods.distance == LAYERS {
+                return None;
+            }
+            reached = next;
+            floods.pawn[floods.distance] = reached;
+        }
+        let mut near = goal;
+        for set in &mut floods.goal[..=floods.distance] {
+            *set = near;
+            near |= steps.beside(near);
+        }
+        Some(floods)
+    }
+
+    /// The squares of shortest paths after this number of steps.
+    #[inline]
+    fn on_paths(&self, step: usize) -> Squares {
+        self.pawn[step] & self.goal[self.distance - step]
+    }
+
+    /// The length of the shortest path after a wall at `anchor`, which crosses a shortest path; `steps` are those that it leaves open.
+    ///
+    /// The wall changes neither flood before it reaches one of the four squares around the middle of the wall. So the search begins with the
+    /// last unchanged set of the pawn, and ends at the last unchanged set of the goal.
+    #[inline]
+    fn distance_around(&self, anchor: Squares, steps: Steps) -> Option<usize> {
+        let around = anchor | anchor << 1 | anchor << ROW | anchor << (ROW + 1);
+        let first = |sets: &[Squares]| sets.iter().position(|set| set & around != 0);
+        let (start, end) = (first(&self.pawn)?, first(&self.goal)?);
+        let mut reached = self.pawn[start];
+        let mut distance = start + end;
+        while reached & self.goal[end] == 0 {
+            let next = reached | steps.beside(reached);
+            if next == reached {
+                return None;
+            }
+            reached = next;
+            distance += 1;
+        }
+        Some(distance)
+    }
+}
+
 /// The shortest paths of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
@@ -37,60 +98,72 @@ const MOST_CUTS: usize = 10;
 const ALL_LAYERS: usize = 82;
 
 impl Routes {
-    /// The shortest paths from `from` to `goal`. If there are none, all sets are empty and the distance is 255.
+    /// The shortest paths from `from` to `goal`, without detours. If there are none, all sets are empty and the distance is 255.
     pub fn new(steps: Steps, from: Squares, goal: Squares) -> Self {
-        Self::within::<USUAL_LAYERS>(steps, from, goal)
-            .or_else(|| Self::within::<ALL_LAYERS>(steps, from, goal))
+        Self::with_detours(steps, Walls::NONE, from, goal)
+    }
+
+    /// Like [`new`](Self::new), with the steps that each cutting wall adds. `room` contains the walls that may be placed.
+    pub fn with_detours(steps: Steps, room: Walls, from: Squares, goal: Squares) -> Self {
+        Self::within::<USUAL_LAYERS>(steps, room, from, goal)
+            .or_else(|| Self::within::<ALL_LAYERS>(steps, room, from, goal))
             .unwrap_or(Self { distance: 255, ..Self::default() })
     }
 
-    /// Computes how much each cutting wall lengthens the path. `room` contains the walls that fit.
-    pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
-        let cuts = self.cutting & room;
-        let north = each(cuts.horizontal).map(Square::bit);
-        let north = north.map(|bit| Steps { north: steps.north & !(bit | bit << 1), ..steps });
-        let east = each(cuts.vertical).map(Square::bit);
-        let east = east.map(|bit| Steps { east: steps.east & !(bit | bit << ROW), ..steps });
-        for steps in north.chain(east).take(MOST_CUTS) {
-            // A wall that leaves no path is illegal, so count it as adding no steps.
-            let longer = steps.distance(from, goal).unwrap_or(self.distance) - self.distance;
-            self.detour = self.detour.max(longer);
-            self.bad_cuts += u32::from(longer >= 2);
-        }
-    }
-
-    fn within<const LAYERS: usize>(steps: Steps, from: Squares, goal: Squares) -> Option<Self> {
-        let mut layers = [0; LAYERS];
-        layers[0] = from;
-        let mut reached = from;
-        let mut distance = 0;
-        while layers[distance] & goal == 0 {
-            let next = steps.beside(layers[distance]) & !reached;
-            if next == 0 || distance + 1 == LAYERS {
-                return None;
-            }
-            distance += 1;
-            layers[distance] = next;
-            reached |= next;
-        }
+    fn within<const LAYERS: usize>(
+        steps: Steps,
+        room: Walls,
+        from: Squares,
+        goal: Squares,
+    ) -> Option<Self> {
+        let floods = Floods::<LAYERS>::new(steps, from, goal)?;
+        let distance = floods.distance;
         let mut routes = Self { distance: distance as u32, ..Self::default() };
-        let mut after = layers[distance] & goal;
+        let mut after = floods.on_paths(distance);
         routes.squares = after;
-        let (mut all_north, mut all_east) = (0, 0);
-        for &layer in layers[..distance].iter().rev() {
-            let before = steps.beside(after) & layer;
-            let north = steps.north & ((before & (after >> ROW)) | (after & (before >> ROW)));
-            let east = steps.east & ((before & (after >> 1)) | (after & (before >> 1)));
-            routes.note_layer(north, east);
-            all_north |= north;
-            all_east |= east;
+        for step in (0..distance).rev() {
+            let before = floods.on_paths(step);
+            // One wall blocks at most two steps, from two squares to two squares.
+            if before.count_ones() <= 2 && after.count_ones() <= 2 {
+                let north = steps.north & ((before & (after >> ROW)) | (after & (before >> ROW)));
+                let east = steps.east & ((before & (after >> 1)) | (after & (before >> 1)));
+                routes.note_layer(north, east);
+            }
             routes.next = after;
             routes.squares |= before;
             after = before;
         }
-        routes.crossing =
-            Walls { horizontal: all_north | all_north >> 1, vertical: all_east | all_east >> ROW };
+        // Neighbouring squares differ by one in their distance from the pawn, as between black and white squares of a chessboard. So every
+        // open step between two squares of shortest paths is a step of one.
+        let squares = routes.squares;
+        let north = steps.north & squares & (squares >> ROW);
+        let east = steps.east & squares & (squares >> 1);
+        routes.crossing = Walls { horizontal: north | north >> 1, vertical: east | east >> ROW };
+        routes.note_detours(steps, room, &floods);
         Some(routes)
+    }
+
+    /// Computes how much each cutting wall of `room` lengthens the path.
+    #[inline]
+    fn note_detours<const LAYERS: usize>(
+        &mut self,
+        steps: Steps,
+        room: Walls,
+        floods: &Floods<LAYERS>,
+    ) {
+        let cuts = self.cutting & room;
+        let north = each(cuts.horizontal).map(Square::bit);
+        let north =
+            north.map(|bit| (bit, Steps { north: steps.north & !(bit | bit << 1), ..steps }));
+        let east = each(cuts.vertical).map(Square::bit);
+        let east = east.map(|bit| (bit, Steps { east: steps.east & !(bit | bit << ROW), ..steps }));
+        for (anchor, steps) in north.chain(east).take(MOST_CUTS) {
+            // A wall that leaves no path is illegal, so count it as adding no steps.
+            let longer = floods.distance_around(anchor, steps).unwrap_or(floods.distance);
+            let longer = (longer - floods.distance) as u32;
+            self.detour = self.detour.max(longer);
+            self.bad_cuts += u32::from(longer >= 2);
+        }
     }
 
     /// Finds the walls that block every step between two consecutive layers.

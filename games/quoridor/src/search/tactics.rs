@@ -32,7 +32,15 @@ const RACE_DEPTH: i32 = 12;
 pub struct NodeInfo {
     win: Option<Square>,
     danger: bool,
+    /// The shortest paths of the player to move and of the opponent, as far as they are known from the node before.
+    routes: [Option<Routes>; 2],
     plans: OnceCell<Plans>,
+}
+
+impl NodeInfo {
+    fn plans(&self, game: &Quoridor, pos: &Position) -> &Plans {
+        self.plans.get_or_init(|| Plans::new(game, pos, &self.routes))
+    }
 }
 
 /// Which moves are worth trying.
@@ -47,12 +55,27 @@ struct Plans {
 }
 
 impl Plans {
-    fn new(game: &Quoridor, pos: &Position) -> Self {
+    fn new(game: &Quoridor, pos: &Position, known: &[Option<Routes>; 2]) -> Self {
         let mover = pos.to_move();
-        let [own, other] = [mover, mover.other()]
-            .map(|player| Routes::new(pos.steps(), pos.pawn(player).bit(), game.goal(player)));
+        let routes = |known: Option<Routes>, player: Player| {
+            known.unwrap_or_else(|| {
+                Routes::new(pos.steps(), pos.pawn(player).bit(), game.goal(player))
+            })
+        };
+        let [own, other] = [routes(known[0], mover), routes(known[1], mover.other())];
         let pawns = pos.pawn(mover).bit() | pos.pawn(mover.other()).bit();
         Self { own, other, near: around(pawns), touching: touching(pos.walls().points()) }
+    }
+
+    /// The paths that a move (`None` for a null move) leaves as they are: of the next player to move, then of the player who moved.
+    #[inline]
+    fn routes_after(&self, mv: Option<Move>) -> [Option<Routes>; 2] {
+        match mv {
+            Some(Move::Pawn(_)) => [Some(self.other), None],
+            Some(Move::Wall(wall)) => [self.other, self.own]
+                .map(|routes| (routes.crossing & single(wall)).is_empty().then_some(routes)),
+            Some(Move::Pass) | None => [Some(self.other), Some(self.own)],
+        }
     }
 }
 
@@ -112,8 +135,24 @@ impl Tactics<Quoridor> for WallTactics {
         NodeInfo {
             win: (goal != 0).then(|| Square::lowest(goal)),
             danger: could_arrive(game, pos, mover.other()),
+            routes: [None; 2],
             plans: OnceCell::new(),
         }
+    }
+
+    #[inline]
+    fn node_info_after(
+        &self,
+        game: &Quoridor,
+        pos: &Position,
+        before: &NodeInfo,
+        mv: Option<Move>,
+    ) -> NodeInfo {
+        let mut info = self.node_info(game, pos);
+        if let Some(plans) = before.plans.get() {
+            info.routes = plans.routes_after(mv);
+        }
+        info
     }
 
     fn winning_move(&self, _: &Quoridor, _: &Position, info: &NodeInfo) -> Option<Move> {
@@ -143,7 +182,7 @@ impl Tactics<Quoridor> for WallTactics {
         let mut listed = Listed::All;
         out.extend(each(game.pawn_targets(pos)).map(Move::Pawn));
         if pos.stock(pos.to_move()) > 0 {
-            let plans = info.plans.get_or_init(|| Plans::new(game, pos));
+            let plans = info.plans(game, pos);
             let worth = plans.other.crossing | plans.near | plans.touching;
             let all = pos.walls().room(game.anchors);
             let room = all & worth;
@@ -163,7 +202,7 @@ impl Tactics<Quoridor> for WallTactics {
 
     #[inline]
     fn order(&self, game: &Quoridor, pos: &Position, info: &NodeInfo, mv: Move) -> i32 {
-        let plans = info.plans.get_or_init(|| Plans::new(game, pos));
+        let plans = info.plans(game, pos);
         match mv {
             Move::Pawn(to) if plans.own.next & to.bit() != 0 => 20_000,
             Move::Pawn(to) if plans.own.squares & to.bit() != 0 => 24_000,
@@ -175,7 +214,7 @@ impl Tactics<Quoridor> for WallTactics {
 
     #[inline]
     fn is_quiet(&self, game: &Quoridor, pos: &Position, info: &NodeInfo, mv: Move) -> bool {
-        let plans = info.plans.get_or_init(|| Plans::new(game, pos));
+        let plans = info.plans(game, pos);
         match mv {
             Move::Pawn(to) => plans.own.squares & to.bit() == 0,
             Move::Wall(wall) => (plans.other.cutting & single(wall)).is_empty(),

@@ -29,16 +29,19 @@ fn learned(game: &Quoridor) -> Learned<WallInputs, WaysEvaluator> {
 
 type State = <Learned<WallInputs, WaysEvaluator> as IncrementalEvaluator<Quoridor>>::State;
 
-/// Passes to `see` every position of random games, with the state that was updated move by move.
+/// Passes to `see` two of three positions of random games, with the state that was updated move by move.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
     let learned = learned(game);
     let mut moves = MoveList::new();
     for index in 0..games {
         let mut rng = random::stream(9, index);
         let mut pos = game.start();
-        let mut state = learned.fresh(game, &pos);
+        let mut line = vec![learned.fresh(game, &pos)];
         for _ in 0..80 {
-            see(&pos, &state);
+            if line.len() % 3 > 0 {
+                learned.complete(&mut line, game, &pos);
+                see(&pos, &line[line.len() - 1]);
+            }
             if game.turn(&pos) == Turn::Over {
                 break;
             }
@@ -46,7 +49,10 @@ fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
             game.legal_moves(&pos, &mut moves);
             let mv = moves[rng.random_range(0..moves.len())];
             let undo = game.play(&mut pos, mv);
-            state = learned.after(&state, game, &pos, Step::Move(mv), &undo);
+            let before = &line[line.len() - 1];
+            let mut state = before.clone();
+            learned.after(before, &mut state, game, &pos, Step::Move(mv), &undo);
+            line.push(state);
         }
     }
 }

@@ -196,7 +196,8 @@ fn updated_paths_equal_recomputed_paths() {
             game.legal_moves(&pos, &mut moves);
             let mv = moves[rng.random_range(0..moves.len())];
             let undo = game.play(&mut pos, mv);
-            state = ways.after(&state, &game, &pos, Step::Move(mv), &undo);
+            let before = state;
+            ways.after(&before, &mut state, &game, &pos, Step::Move(mv), &undo);
             let plain = |routes: Routes| Routes { detour: 0, bad_cuts: 0, ..routes };
             let fresh = ways.fresh(&game, &pos);
             assert_eq!(state.map(plain), fresh.map(plain), "seed {seed}, {mv:?}");

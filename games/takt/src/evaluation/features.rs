@@ -170,19 +170,29 @@ where
     (left * 256 / (N * N) as i32).min(256)
 }
 
-/// Weighted sums with the opening weights and with the endgame weights.
+/// The weighted sums with the opening weights and with the endgame weights: in the lower and the upper half of one number, so that one
+/// multiplication serves both, as in Stockfish (`Score` in `types.h`).
 struct WeightedSum<'a> {
-    weights: &'a [Phased; FEATURES],
-    early: i32,
-    late: i32,
+    weights: &'a [i64; FEATURES],
+    both: i64,
+}
+
+impl WeightedSum<'_> {
+    const fn pack(weight: Phased) -> i64 {
+        ((weight.late as i64) << 32) + weight.early as i64
+    }
+
+    /// The sums with the opening weights and with the endgame weights.
+    const fn parts(&self) -> [i32; 2] {
+        let early = self.both as i32;
+        [early, ((self.both - early as i64) >> 32) as i32]
+    }
 }
 
 impl FeatureSink for WeightedSum<'_> {
     #[inline(always)]
     fn add(&mut self, feature: usize, count: i32) {
-        let weight = self.weights[feature];
-        self.early += count * i32::from(weight.early);
-        self.late += count * i32::from(weight.late);
+        self.both += i64::from(count) * self.weights[feature];
     }
 }
 
@@ -209,17 +219,20 @@ where
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     weights: Weights,
+    /// The weights of the features, packed for a [`WeightedSum`].
+    packed: [i64; FEATURES],
 }
 
 impl HandCrafted {
     /// The evaluation with the shipped weights for this board size.
     pub fn for_size(side: usize) -> Self {
-        Self { weights: Weights::for_size(side) }
+        Self::new(Weights::for_size(side))
     }
 
     /// The evaluation with the given weights.
     pub fn new(weights: Weights) -> Self {
-        Self { weights }
+        let packed = weights.features.map(WeightedSum::pack);
+        Self { weights, packed }
     }
 }
 
@@ -229,10 +242,11 @@ where
 {
     #[inline]
     fn evaluate(&self, game: &Takt<N>, pos: &Position<N>) -> Score {
-        let mut sum = WeightedSum { weights: &self.weights.features, early: 0, late: 0 };
+        let mut sum = WeightedSum { weights: &self.packed, both: 0 };
         count_features(game.options().half_komi.into(), pos, &mut sum);
         let phase = phase(pos);
-        Score::new((sum.early * phase + sum.late * (256 - phase)) / 256)
+        let [early, late] = sum.parts();
+        Score::new((early * phase + late * (256 - phase)) / 256)
     }
 
     fn bounds(&self) -> (Score, Score) {

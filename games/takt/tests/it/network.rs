@@ -28,15 +28,23 @@ where
     for index in 0..games {
         let mut rng = random::stream(9, index);
         let mut pos = game.start();
-        let mut state = learned.fresh(&game, &pos);
+        let mut line = vec![learned.fresh(&game, &pos)];
         let mut moves = MoveList::new();
         while game.turn(&pos) != Turn::Over {
             moves.clear();
             game.legal_moves(&pos, &mut moves);
             let mv = moves[rng.random_range(0..moves.len())];
             let undo = game.play(&mut pos, mv);
-            state = learned.after(&state, &game, &pos, Step::Move(mv), &undo);
-            let kept = learned.evaluate(&state, &game, &pos);
+            let before = &line[line.len() - 1];
+            let mut state = before.clone();
+            learned.after(before, &mut state, &game, &pos, Step::Move(mv), &undo);
+            line.push(state);
+            // Sums are also completed across positions that are not evaluated.
+            if line.len() % 3 == 0 {
+                continue;
+            }
+            learned.complete(&mut line, &game, &pos);
+            let kept = learned.evaluate(&line[line.len() - 1], &game, &pos);
             let fresh = learned.fresh(&game, &pos);
             assert_eq!(kept, learned.evaluate(&fresh, &game, &pos), "game {index}");
             let unlearned = plain.fresh(&game, &pos);

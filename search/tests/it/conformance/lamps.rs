@@ -380,13 +380,14 @@ impl IncrementalEvaluator<Lamps> for Parts {
     }
     fn after(
         &self,
-        state: &i32,
+        before: &i32,
+        state: &mut i32,
         _game: &Lamps,
         pos: &Position,
         _step: Step<Move, bool>,
         _undo: &Position,
-    ) -> i32 {
-        (self.after)(*state, pos)
+    ) {
+        *state = (self.after)(*before, pos);
     }
     fn evaluate(&self, state: &i32, _game: &Lamps, _pos: &Position) -> Score {
         Score::from_raw(*state)
