@@ -5,7 +5,7 @@
 //! three checkers go off in two rolls or three, which points block a straggler wherever it is, whether the home board can be cleared from
 //! its highest point without leaving a shot, and how many checkers are trapped by how many closed points.
 
-use super::bearoff::{OneSided, PIPS_OF_A_ROLL};
+use super::bearoff::{OneSided, PIPS_OF_A_ROLL, mean_rolls};
 use super::sets::{checkers_in, highest, places};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
@@ -145,15 +145,19 @@ fn bearing_off(own: Side, writer: &mut Writer<'_>) {
     }
     let (outside, pips) = (f32::from(outside) / 5.0, pips as f32);
     let brought = Side::from_counts(&counts).expect("the checkers of a side");
-    let rolls = OneSided::shared().rolls(brought).expect("all are home");
-    let mean = rolls.mean() + pips / PIPS_OF_A_ROLL;
+    let mean = mean_rolls(brought).expect("all are home") + pips / PIPS_OF_A_ROLL;
     for hinge in HINGES {
         writer.value((mean - hinge).max(0.0) / 10.0);
     }
-    let mut soon = 0.0;
-    for roll in 1..=SOON {
-        soon += rolls.exactly(roll);
-        writer.value(if own.is_home() { soon } else { 0.0 });
+    if own.is_home() {
+        let rolls = OneSided::shared().rolls(own).expect("all are home");
+        let mut soon = 0.0;
+        for roll in 1..=SOON {
+            soon += rolls.exactly(roll);
+            writer.value(soon);
+        }
+    } else {
+        writer.at += SOON;
     }
 
     let to_home = pips / 50.0;

@@ -8,17 +8,19 @@
 
 mod file;
 mod home;
+mod means;
 mod one_sided;
 mod two_sided;
 
 pub use file::TableError;
 pub use home::{Home, POINTS};
+pub(crate) use means::mean_rolls;
 pub use one_sided::{OneSided, Rolls};
 pub(crate) use one_sided::{PIPS_OF_A_ROLL, SideOfRace, outcome};
 pub use two_sided::{Known, TwoSided};
 
 /// Computes the tables that every evaluation uses. The first call takes a third of a second.
 pub(crate) fn warm_up() {
-    OneSided::shared();
+    OneSided::shared().first_off();
     TwoSided::shared();
 }

@@ -3,17 +3,16 @@
 //! The table assumes that a side always makes the play that needs the fewest rolls on average, whatever the opponent's position. So the
 //! value of a race is almost exact: it ignores only riskier plays that are better against certain positions of the opponent.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::home::{self, Counts, Home, POINTS};
 use crate::evaluation::outcome::Outcome;
-use crate::rules::board::{Board, Side};
+use crate::rules::board::{Board, CHECKERS, Side};
 
 /// Average pips per roll, which converts mean rolls to effective pips.
 pub(crate) const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// Smaller probabilities are dropped.
 const NEGLIGIBLE: f64 = 1e-9;
-const CHECKERS: u8 = 15;
 /// The first place of the opponent's home board.
 const FAR_HOME: usize = 19;
 
@@ -95,7 +94,7 @@ pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome
 
 /// A list of distributions of the number of rolls.
 #[derive(Clone, Debug, Default)]
-struct Distributions {
+pub(super) struct Distributions {
     /// For each distribution: its start in `chances`, and its first number of rolls.
     starts: Vec<(u32, u8)>,
     chances: Vec<f32>,
@@ -124,11 +123,12 @@ impl Distributions {
 pub struct OneSided {
     home: Home,
     all_off: Distributions,
-    first_off: Distributions,
+    /// Computed on first use: only races in which a gammon is possible need it.
+    first_off: OnceLock<Distributions>,
 }
 
 impl OneSided {
-    /// The table, computed on first use (a twentieth of a second).
+    /// The table, computed on first use (a fortieth of a second; the distributions until the first checker is off, as long again).
     pub fn shared() -> &'static Self {
         static TABLE: LazyLock<OneSided> = LazyLock::new(OneSided::compute);
         &TABLE
@@ -137,10 +137,14 @@ impl OneSided {
     /// Computes the table.
     pub fn compute() -> Self {
         let home = Home::new(CHECKERS);
-        let all = home.all();
-        let all_off = solve(&home, &all, |counts| counts == [0; POINTS]);
-        let first_off = solve(&home, &all, |counts| counts.iter().sum::<u8>() < CHECKERS);
-        Self { home, all_off, first_off }
+        let all_off = solve(&home, |counts| counts == [0; POINTS]);
+        Self { home, all_off, first_off: OnceLock::new() }
+    }
+
+    /// The distributions until the first checker is off.
+    pub(super) fn first_off(&self) -> &Distributions {
+        let done = |counts: Counts| counts.iter().sum::<u8>() < CHECKERS;
+        self.first_off.get_or_init(|| solve(&self.home, done))
     }
 
     /// The rolls until all checkers are off. `None` if some checkers are not home.
@@ -152,7 +156,7 @@ impl OneSided {
     /// The rolls until the first checker is off; 0 rolls if one is off already. `None` if some checkers are not home.
     pub fn rolls_to_first(&self, side: Side) -> Option<Rolls<'_>> {
         let number = self.home.number_of(side)?;
-        Some(self.first_off.get(number))
+        Some(self.first_off().get(number))
     }
 
     /// The effective pip count: mean rolls × average pips per roll.
@@ -165,7 +169,7 @@ impl OneSided {
         let of_side = |side: Side| {
             Some(SideOfRace {
                 all_off: self.rolls(side)?,
-                first_off: self.rolls_to_first(side).filter(|_| side.off() == 0),
+                first_off: if side.off() == 0 { self.rolls_to_first(side) } else { None },
                 caught_up: None,
             })
         };
@@ -186,7 +190,8 @@ impl OneSided {
 type BestAfter = [Vec<u16>; 4];
 
 /// Computes the distributions of the number of rolls until `done`, with the plays that need the fewest rolls on average.
-fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distributions {
+fn solve(home: &Home, done: impl Fn(Counts) -> bool) -> Distributions {
+    let all = home.all();
     let mut means: Vec<f64> = Vec::with_capacity(all.len());
     let mut best_after: [BestAfter; 6] = std::array::from_fn(|_| Default::default());
     let mut table = Distributions::default();
