@@ -40,9 +40,10 @@ def share(ludex, folder, concurrency, pairs):
     _, games, seconds = run(
         ludex, f"{folder}/share", "takt", "--variant", variant, *players, "--pairs", str(pairs), "-j", str(concurrency)
     )
-    searched = sum(mark.get("ms", 0) for game in games for mark in game["marks"]) / 1000
+    times = [time for game in games for time in game["marks"].get("ms", []) if time is not None]
+    searched = sum(times) / 1000
     late = sum(game["ending"] == "time" for game in games)
-    moves = sum("ms" in mark for game in games for mark in game["marks"])
+    moves = len(times)
     part = searched / (seconds * concurrency)
     print(f"10 ms a move: {100 * part:.1f} % of {concurrency} cores in search, {moves} moves in {seconds:.1f} s, {late} late")
 

@@ -12,6 +12,7 @@ mod folder;
 mod game_list;
 pub mod jobs;
 pub(crate) mod late;
+mod marks;
 mod openings;
 mod progress;
 mod referee;

@@ -6,6 +6,7 @@ use ludex_kit::{GameResult, InputError};
 use ludex_search::arena::seat_points;
 use serde::{Deserialize, Serialize};
 
+use super::marks;
 use super::schedule::GameJob;
 use ludex_base::input;
 use ludex_protocols::client::FaultKind;
@@ -107,8 +108,8 @@ pub struct GameLine {
     pub opening: usize,
     /// Moves and chance events.
     pub moves: Vec<String>,
-    /// Data about each move and chance event.
-    #[serde(default)]
+    /// Data about each move and chance event. The last ones may be missing if there is none.
+    #[serde(default, with = "marks")]
     pub marks: Vec<PlyNote>,
     /// How the game ended.
     pub ending: GameEnding,
@@ -179,7 +180,10 @@ const CLOSING: &str = r#""}"#;
 fn checksum(text: &str) -> String {
     let mut sum = crc32fast::Hasher::new();
     for part in text.split(r#""ms":"#) {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".eE+-".contains(c));
+        let rest = match part.strip_prefix('[') {
+            Some(times) => times.split_once(']').map_or("", |(_, rest)| rest),
+            None => part.trim_start_matches(|c: char| c.is_ascii_digit() || ".eE+-".contains(c)),
+        };
         sum.update(rest.as_bytes());
     }
     format!("{:08x}", sum.finalize())
