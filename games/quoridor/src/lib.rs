@@ -99,6 +99,16 @@ impl Playable for Quoridor {
         u32::from(pos.ply())
     }
 
+    /// A step that leads away from the goal.
+    fn is_senseless(&self, pos: &Position, mv: Move) -> bool {
+        let Move::Pawn(to) = mv else {
+            return false;
+        };
+        let mover = pos.to_move();
+        let distance = |square: Square| pos.steps().distance(square.bit(), self.goal(mover));
+        distance(to) > distance(pos.pawn(mover))
+    }
+
     fn score_value(&self, score: Score) -> f64 {
         evaluation::unit::steps(score)
     }

@@ -116,31 +116,34 @@ impl Worth {
 
 /// Makes a search play like a weaker player. The mistakes depend only on the seed, the position, and the number of earlier positions that
 /// can be repeated (so a player who is going in circles may choose another move).
-pub struct Weaker<G> {
+pub struct Weaker<G: Game> {
     game: G,
     handicap: Handicap,
     worth: Worth,
+    is_senseless: fn(&G, &G::Position, G::Move) -> bool,
     seed: u64,
     multipv: usize,
 }
 
 impl<G: Game> Weaker<G> {
-    /// A weaker player. `search` must report at least [`candidates`](Handicap::candidates) lines; `multipv` of them are reported.
+    /// A weaker player. `search` must report at least [`candidates`](Handicap::candidates) lines; `multipv` of them are reported. A move
+    /// that `is_senseless` is played only if it is the best.
     pub fn with<S>(
         search: S,
         game: G,
         (handicap, worth): (Handicap, Worth),
+        is_senseless: fn(&G, &G::Position, G::Move) -> bool,
         seed: u64,
         multipv: usize,
     ) -> Wrapped<Self, S> {
-        Wrapped { wrapper: Self { game, handicap, worth, seed, multipv }, inside: search }
+        Wrapped { wrapper: Self { game, handicap, worth, is_senseless, seed, multipv }, inside: search }
     }
 
     /// The report with the chosen move first. The proof of the position is kept only if the move preserves the result.
     fn with_chosen_move(&self, root: &Root<G>, mut report: Report<G::Move>) -> Report<G::Move> {
         let hash = self.game.hash(&root.position);
         let index = hash.wrapping_add(root.earlier().len() as u64);
-        let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
+        let chosen = self.choose(&root.position, &report.lines, &mut stream(self.seed, index));
         if chosen > 0 {
             report.lines[..=chosen].rotate_right(1);
             let kept = report.lines[0].proof.map(|proof| proof.result);
@@ -151,13 +154,17 @@ impl<G: Game> Weaker<G> {
     }
 
     /// The index of the line to play.
-    fn choose(&self, lines: &[Line<G::Move>], rng: &mut Pcg64) -> usize {
+    fn choose(&self, pos: &G::Position, lines: &[Line<G::Move>], rng: &mut Pcg64) -> usize {
         let sees_ends = self.handicap.sight > 0;
         if lines.len() < 2 || sees_ends && is_as_good_as_won(&lines[0]) {
             return 0;
         }
         let mut seen: Vec<usize> = (0..lines.len()).collect();
         keep(&mut seen, |line| !self.loses_in_sight(&lines[line]));
+        keep(&mut seen, |line| {
+            let mv = lines[line].pv.first().filter(|_| line > 0);
+            !mv.is_some_and(|&mv| (self.is_senseless)(&self.game, pos, mv))
+        });
         // If there are only two moves, such as to take or to pass a double, neither is overlooked.
         if lines.len() > 2 {
             keep(&mut seen, |_| !rng.random_bool(f64::from(self.handicap.blindness)));

@@ -53,6 +53,9 @@ fn found(results: &[f32]) -> Found {
     Found { lines: results.iter().enumerate().map(line).collect(), limits: Limits::default() }
 }
 
+/// Every move makes sense.
+const NEVER: fn(&TreeGame, &u32, u16) -> bool = |_, _, _| false;
+
 const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
 
 /// The report of a weaker player whose search found these lines.
@@ -60,7 +63,7 @@ fn report_of(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> 
     let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
     let root = Root::<TreeGame>::new(tree.root());
     let weakness = (handicap, Worth::Chances);
-    let mut player = Weaker::with(found(results), tree, weakness, seed, multipv);
+    let mut player = Weaker::with(found(results), tree, weakness, NEVER, seed, multipv);
     let mut observed = Vec::new();
     let report = player.search(&root, &Limits::default(), &StopFlag::default(), &mut |report| {
         observed.push(report.clone());
@@ -154,12 +157,28 @@ fn more_lines_follow_the_move_that_is_played_best_first() {
 }
 
 #[test]
+fn a_senseless_move_is_played_only_if_it_is_the_best() {
+    let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
+    for (senseless, expected) in [(2, HashSet::from([0, 1, 3])), (0, HashSet::from([0, 1, 2, 3]))] {
+        let rule: fn(&TreeGame, &_, u16) -> bool =
+            if senseless == 2 { |_, _, mv| mv == 2 } else { |_, _, mv| mv == 0 };
+        let play = |seed| {
+            let weakness = (CARELESS, Worth::Chances);
+            let search = found(&[0.2, 0.1, 0.0, -0.3]);
+            let mut player = Weaker::with(search, tree.clone(), weakness, rule, seed, 1);
+            player.best(&tree.root(), Limits::default()).unwrap()
+        };
+        assert_eq!((0..SEEDS).map(play).collect::<HashSet<_>>(), expected);
+    }
+}
+
+#[test]
 fn the_narrower_limit_holds() {
     let tree = TreeGame::parse("a(0 0)").unwrap();
     let root = Root::<TreeGame>::new(tree.root());
     let handicap = Handicap { depth: Some(3), ..Handicap::nodes(100) };
     let weakness = (handicap, Worth::Chances);
-    let mut player = Weaker::with(found(&[0.0, 0.0]), tree, weakness, 0, 1);
+    let mut player = Weaker::with(found(&[0.0, 0.0]), tree, weakness, NEVER, 0, 1);
     for (given, left) in [
         (Limits::depth(2), (Some(2), Some(100))),
         (Limits::depth(9), (Some(3), Some(100))),
@@ -181,7 +200,7 @@ fn scores_decide_where_games_are_won_by_more_or_less() {
         let root = Root::<TreeGame>::new(tree.root());
         let handicap = Handicap::depth(0).with_errors(2, 0.0, 0.1);
         let weakness = (handicap, Worth::Score(1000.0));
-        let mut player = Weaker::with(found.clone(), tree, weakness, seed, 1);
+        let mut player = Weaker::with(found.clone(), tree, weakness, NEVER, seed, 1);
         player.best(&root.position, Limits::default()).unwrap()
     };
     assert!((0..SEEDS).all(|seed| play(seed) == 0));
@@ -197,7 +216,7 @@ fn a_won_game_is_won_whatever_the_seed() {
         let search = AlphaBeta::new(tree.clone(), Stateless(TreeEvaluator), TreeEvaluator, options);
         let handicap = Handicap::depth(6).with_errors(8, 0.5, 20.0).with_sight(1);
         let weakness = (handicap, Worth::Chances);
-        let mut player = Weaker::with(search, tree.clone(), weakness, seed, 1);
+        let mut player = Weaker::with(search, tree.clone(), weakness, NEVER, seed, 1);
         let mut pos = tree.root();
         while let Turn::Player(mover) = tree.turn(&pos) {
             // The other player's defence depends on the seed.

@@ -205,6 +205,12 @@ pub trait Playable: Notation + Clone + Sized + 'static {
         f64::from(score.value())
     }
 
+    /// Whether the move makes no sense even to a beginner, such as a step away from the goal. Players below full strength make such a move
+    /// only if the search prefers it to all others.
+    fn is_senseless(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// The optional features of the game.
     fn offers(&self) -> Offers<'_, Self> {
         Offers::NONE

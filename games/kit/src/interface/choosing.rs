@@ -71,7 +71,7 @@ impl<G: Playable> SearchKind<G> {
         let mut wide = setup.clone();
         wide.options.multipv = multipv.max(weakness.0.candidates);
         let search = (self.builder)(game, &self.choose(game, &wide)?);
-        Ok(Box::new(Weaker::with(search, game.clone(), weakness, seed, multipv)))
+        Ok(Box::new(Weaker::with(search, game.clone(), weakness, G::is_senseless, seed, multipv)))
     }
 }
 
