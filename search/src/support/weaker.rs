@@ -136,7 +136,10 @@ impl<G: Game> Weaker<G> {
         seed: u64,
         multipv: usize,
     ) -> Wrapped<Self, S> {
-        Wrapped { wrapper: Self { game, handicap, worth, is_senseless, seed, multipv }, inside: search }
+        Wrapped {
+            wrapper: Self { game, handicap, worth, is_senseless, seed, multipv },
+            inside: search,
+        }
     }
 
     /// The report with the chosen move first. The proof of the position is kept only if the move preserves the result.
