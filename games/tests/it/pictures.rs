@@ -265,6 +265,9 @@ fn check_bare<G: Playable>(
     let whole = targets(&pictures.draw(&Shown::new(position)));
     let bare = pictures.draw(&Shown { bare: true, ..Shown::new(position) });
     check(&bare.to_svg(200, Theme::Light), name);
+    let pieces: Vec<_> = bare.pieces().collect();
+    let unique: HashSet<_> = pieces.iter().collect();
+    assert_eq!(unique.len(), pieces.len(), "{name}: {pieces:?}");
     let mut beside = targets(&bare);
     for player in (0..game.players()).map(|player| Player(player as u8)) {
         assert!(
@@ -281,6 +284,45 @@ fn check_bare<G: Playable>(
     let only_whole = whole.difference(&beside).map(|(kind, _)| kind.as_str());
     let missing: Vec<_> = only_whole.filter(|kind| !["seat", "reserve"].contains(kind)).collect();
     assert!(missing.is_empty(), "{name}: {missing:?}");
+}
+
+/// The pieces of a position in a picture for an interactive page: kind, place and level of each.
+fn pieces(game: &'static str, position: Option<&'static str>, moves: &'static str) -> Vec<String> {
+    let request = PictureRequest { bare: true, ..PLAIN };
+    let known = Known { position, moves, request, ..known("pieces", game) };
+    let svg = draw(&known).to_live_svg();
+    let document = roxmltree::Document::parse(&svg).expect(game);
+    let piece = |node: roxmltree::Node<'_, '_>| {
+        let word = |key| node.attribute(key).unwrap_or_default();
+        let kind = node.attribute("data-piece")?;
+        Some(format!("{kind} {} {}", word("data-at"), word("data-level")).trim().to_owned())
+    };
+    document.descendants().filter_map(piece).collect()
+}
+
+#[test]
+fn pieces_have_names_and_places() {
+    let takt = pieces("takt", Some("x4,12S/x5/x5/x2,2C,x2/221,x4 1 8"), "");
+    let stack = ["white-flat e5 1", "black-wall e5 2"];
+    let flats = ["black-flat a1 1", "black-flat a1 2", "white-flat a1 3"];
+    let alone = ["black-capstone c2 1"];
+    assert_eq!(takt, [&flats[..], &alone, &stack].concat());
+    let tryktrak = pieces("tryktrak", None, "dice:31 8/5,6/5");
+    let on = |place: &str| tryktrak.iter().filter(|piece| piece.starts_with(place)).count();
+    assert_eq!(on("checker-1"), 15, "{tryktrak:?}");
+    // Both players count from their own side.
+    assert_eq!((on("checker-1 5 "), on("checker-1 6 "), on("checker-2 6 ")), (2, 4, 5));
+    assert_eq!(on("cube middle"), 1);
+    let rolled = pieces("tryktrak", None, "dice:31");
+    assert!(rolled.ends_with(&["die-3 1".to_owned(), "die-1 2".to_owned()]), "{rolled:?}");
+    let quoridor = pieces("quoridor", None, "e2 e8 e3h");
+    assert_eq!(quoridor, ["wall e3h", "pawn-1 e2", "pawn-2 e8"]);
+    let trax = |moves| pieces("trax", None, moves);
+    assert_eq!(trax("@0+"), ["tile-+ns 0:0"]);
+    // The notation renames the first tile to B1; its place stays.
+    assert_eq!(trax("@0+ @1+")[1..], ["tile-+ns 0:0"]);
+    let tantrix = pieces("tantrix", Some(TANTRIX), "");
+    assert_eq!(tantrix[0], "tile-12 0:0");
 }
 
 /// Games, and variants of them that are drawn differently or have different targets for pointing.

@@ -7,7 +7,7 @@ use crate::rules::board::{Board, Side, Square, each};
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
@@ -59,9 +59,10 @@ impl Pictures<Self> for Quoridor {
         }
         Self::walls(&mut scene, layout, pos);
         for player in self.all_players() {
-            let name = format!("{}", pos.pawn(player));
-            scene.target("pawn", name, |scene| {
-                pawn(scene, layout.centre(pos.pawn(player)), player, 31.0, 1.0);
+            let square = pos.pawn(player);
+            let name = PieceName::new(format!("pawn-{}", player.index() + 1), square);
+            scene.target("pawn", square, |scene| {
+                scene.piece(name, |scene| pawn(scene, layout.centre(square), player, 31.0, 1.0));
             });
         }
         scene.candidates(24.0, &shown.candidates, |scene, rank, mv, value| {
@@ -208,7 +209,9 @@ impl Quoridor {
                 let wall = Wall { anchor, direction };
                 let (at, size) = layout.wall(wall);
                 scene.target("wall", wall, |scene| {
-                    scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+                    scene.piece(PieceName::new("wall", wall), |scene| {
+                        scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+                    });
                 });
             }
         }

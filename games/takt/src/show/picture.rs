@@ -9,7 +9,7 @@ use crate::any_size::{AnyPosition, AnyTakt};
 use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
@@ -71,7 +71,7 @@ impl View {
         self.road(&mut scene, layout);
         for (index, stack) in self.stacks.iter().enumerate() {
             let name = square_name(self.size, index);
-            scene.target("stack", name, |scene| stack.draw(scene, layout, index));
+            scene.target("stack", &name, |scene| stack.draw(scene, layout, index, &name));
         }
         if let Some((index, hand)) = in_hand {
             hand.carry(&mut scene, layout, index, &self.stacks[index]);
@@ -220,7 +220,9 @@ fn in_reserve(scene: &mut Scene, piece: Piece, player: Player, (x, y): Xy, width
     scene.target("reserve", reserve_name(piece, player.index()), |scene| {
         let height = LINE - 4.0;
         scene.rect((x - 6.0, y - height / 2.0), (width, height), 0.0, Paint::unseen());
-        draw_scaled(scene, (x + 18.0, y), piece, player, 1.0, 0.64);
+        scene.piece(PieceName::new(kind_name(piece, player), "reserve"), |scene| {
+            draw_scaled(scene, (x + 18.0, y), piece, player, 1.0, 0.64);
+        });
     });
 }
 
@@ -266,30 +268,47 @@ impl Layout {
 impl Stack {
     /// Draws the stack of a square. Pieces that one spread can lift form a column in the middle; deeper ones form a narrow column beside
     /// it.
-    fn draw(&self, scene: &mut Scene, layout: Layout, index: usize) {
+    fn draw(&self, scene: &mut Scene, layout: Layout, index: usize, name: &str) {
         let (x, y) = layout.centre(index);
         let upper = self.height.min(layout.size as u32);
-        let rise = STEP * upper.saturating_sub(1) as f32;
-        let bottom = y + rise / 2.0;
-        for level in 0..upper {
-            let depth = upper - 1 - level;
-            let at = (x, bottom - STEP * level as f32);
-            let piece = if depth == 0 { self.top } else { Piece::Flat };
-            draw_piece(scene, at, piece, self.owner(depth), 1.0);
-        }
         let lower = self.height - upper;
+        let (width, step) = (13.0, (80.0 / lower.max(1) as f32).min(7.0));
+        for level in 0..lower {
+            scene.piece(self.name(level, name), |scene| {
+                let depth = self.height - 1 - level;
+                let top = y + 44.0 - step * (level + 1) as f32;
+                let paint = paint_of(self.owner(depth), (step / 4.0).min(1.2));
+                scene.rect((x + 34.0, top), (width, step), 0.0, paint);
+            });
+        }
+        let bottom = y + STEP * upper.saturating_sub(1) as f32 / 2.0;
+        self.column(scene, (x, bottom), lower, name);
         if lower == 0 {
             return;
         }
-        let (width, step) = (13.0, (80.0 / lower as f32).min(7.0));
-        for level in 0..lower {
-            let depth = self.height - 1 - level;
-            let top = y + 44.0 - step * (level + 1) as f32;
-            let paint = paint_of(self.owner(depth), (step / 4.0).min(1.2));
-            scene.rect((x + 34.0, top), (width, step), 0.0, paint);
-        }
         let place = (x - 46.0, y + 38.0);
         scene.text(place, 17.0, Anchor::Start, Role::Text, self.height);
+    }
+
+    /// Draws the pieces from this level on as a column: the place of the lowest.
+    fn column(&self, scene: &mut Scene, (x, bottom): Xy, from: u32, name: &str) {
+        for level in from..self.height {
+            let at = (x, bottom - STEP * (level - from) as f32);
+            scene.piece(self.name(level, name), |scene| {
+                draw_piece(scene, at, self.piece(level), self.owner(self.height - 1 - level), 1.0);
+            });
+        }
+    }
+
+    /// The piece at a level, counted from 0 at the bottom.
+    fn piece(&self, level: u32) -> Piece {
+        if level + 1 == self.height { self.top } else { Piece::Flat }
+    }
+
+    /// The name of the piece at a level of the stack on a square.
+    fn name(&self, level: u32, square: &str) -> PieceName {
+        let kind = kind_name(self.piece(level), self.owner(self.height - 1 - level));
+        PieceName::new(kind, square).level(level + 1)
     }
 
     /// Draws the pieces in the hand, above a square and its stack.
@@ -299,17 +318,21 @@ impl Stack {
         }
         let (x, y) = layout.centre(index);
         let bottom = y - 16.0 - STEP * below.height.min(layout.size as u32) as f32 / 2.0;
-        for level in 0..self.height {
-            let depth = self.height - 1 - level;
-            let at = (x, bottom - STEP * level as f32);
-            let piece = if depth == 0 { self.top } else { Piece::Flat };
-            if level == 0 {
-                let paint = Paint::line(Role::Best, 5.0).faint(0.8);
-                scene.square(at, FLAT + 6.0, 6.0, paint);
-            }
-            draw_piece(scene, at, piece, self.owner(depth), 1.0);
-        }
+        let paint = Paint::line(Role::Best, 5.0).faint(0.8);
+        scene.square((x, bottom), FLAT + 6.0, 6.0, paint);
+        self.column(scene, (x, bottom), 0, "hand");
     }
+}
+
+/// The name of a kind of piece: `white-flat`, `black-capstone`.
+fn kind_name(piece: Piece, player: Player) -> String {
+    let owner = ["white", "black"][player.index().min(1)];
+    let piece = match piece {
+        Piece::Flat => "flat",
+        Piece::Wall => "wall",
+        Piece::Capstone => "capstone",
+    };
+    format!("{owner}-{piece}")
 }
 
 fn paint_of(player: Player, edge: f32) -> Paint {

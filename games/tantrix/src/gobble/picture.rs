@@ -5,8 +5,8 @@ use super::game::Gobble;
 use super::seat::PlayerSeat;
 use crate::rules::hex::Hex;
 use crate::rules::tile::Tile;
-use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, place};
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, kind_name, on_board, place};
+use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 
 /// Size of a player's tiles relative to those on the board.
 const SCALE: f32 = 0.72;
@@ -55,7 +55,10 @@ pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
     }
     for placement in board.tiles() {
         scene.target("tile", placement, |scene| {
-            draw_tile(scene, centre(placement.hex), 1.0, placement.face, 1.0);
+            let at = centre(placement.hex);
+            scene.piece(on_board(placement), |scene| {
+                draw_tile(scene, at, 1.0, placement.face, 1.0);
+            });
         });
     }
     if let Some(last) = game.last() {
@@ -111,7 +114,8 @@ fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool
     }
     let face_up = |scene: &mut Scene, tile: Tile, x: f32| {
         own(scene, is_own, "hand", tile.number(), |scene| {
-            draw_tile(scene, (x, y), SCALE, tile.rotated(0), 1.0);
+            let name = PieceName::new(kind_name(tile), format!("hand {}", player + 1));
+            scene.piece(name, |scene| draw_tile(scene, (x, y), SCALE, tile.rotated(0), 1.0));
         });
     };
     if let Some(tile) = seat.hand {

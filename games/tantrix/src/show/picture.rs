@@ -10,7 +10,7 @@ use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use crate::rules::tile::{Colour, Face, Tile, TileSet};
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
@@ -50,7 +50,7 @@ impl Pictures<Self> for Tantrix {
             let name = tile.to_string();
             let at = layout.centre(tile.hex);
             scene.target("tile", name, |scene| {
-                draw_tile(scene, at, 1.0, tile.face, 1.0);
+                scene.piece(on_board(tile), |scene| draw_tile(scene, at, 1.0, tile.face, 1.0));
             });
         }
         self.lines(&mut scene, layout, pos);
@@ -95,8 +95,10 @@ impl Pictures<Self> for Tantrix {
         for (index, tile) in tiles.iter().enumerate() {
             let at = (step * (index as f32 + 0.5), size.1 / 2.0);
             scene.target("hand", tile.number(), |scene| {
-                draw_blank(scene, at, 1.0, tile.rotated(0), 1.0);
-                number(scene, at, 1.5, tile, 1.0);
+                scene.piece(PieceName::new(kind_name(tile), "hand"), |scene| {
+                    draw_blank(scene, at, 1.0, tile.rotated(0), 1.0);
+                    number(scene, at, 1.5, tile, 1.0);
+                });
             });
         }
         Some(scene)
@@ -202,10 +204,23 @@ impl Tantrix {
         for (index, tile) in tiles.iter().enumerate() {
             let at = (left + step * index as f32, y);
             scene.target("hand", tile.number(), |scene| {
-                draw_tile(scene, at, HAND, tile.rotated(0), 1.0);
+                scene.piece(PieceName::new(kind_name(tile), "hand"), |scene| {
+                    draw_tile(scene, at, HAND, tile.rotated(0), 1.0);
+                });
             });
         }
     }
+}
+
+/// The name of a kind of tile: `tile-31`.
+pub(crate) fn kind_name(tile: Tile) -> String {
+    format!("tile-{}", tile.number())
+}
+
+/// The name of a tile on the board.
+pub(crate) fn on_board(placement: Placement) -> PieceName {
+    let Hex { q, r } = placement.hex;
+    PieceName::new(kind_name(placement.face.tile()), format!("{q}:{r}"))
 }
 
 /// Draws a faint grid over the whole picture; the board covers it.

@@ -11,7 +11,7 @@ use crate::rules::face::{Face, JOINED, opposite};
 use crate::rules::game::Trax;
 use crate::rules::lines::{WinningLine, winning_lines};
 use crate::rules::position::{Move, Position};
-use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Side of a tile, in picture units.
@@ -38,7 +38,12 @@ impl Pictures<Self> for Trax {
             let cell = (column as i32, row as i32);
             let winning = won.get(&(column, row)).copied().unwrap_or_default();
             scene.target("tile", cell_name(pos, cell), |scene| {
-                layout.tile(scene, cell, face, winning, 1.0);
+                // The notation renames a cell if the board grows to the left or upwards; this place stays.
+                let (left, top) = pos.corner();
+                let place = format!("{}:{}", left + cell.0, top + cell.1);
+                scene.piece(PieceName::new(kind_name(face), place), |scene| {
+                    layout.tile(scene, cell, face, winning, 1.0);
+                });
             });
         }
         layout.last_turn(&mut scene, pos, shown);
@@ -286,11 +291,18 @@ impl Layout {
     }
 }
 
+/// The name of a kind of tile: `tile-+ns`.
+fn kind_name(face: Face) -> String {
+    format!("tile-{}", face.name())
+}
+
 /// Draws the tile that luck has given to the player to move, as a target.
 fn draw_drawn(scene: &mut Scene, at: Xy, turned: bool, face: Face) {
     scene.target("drawn", face.name(), |scene| {
         scene.square(at, LINE, 0.0, Paint::unseen());
-        draw_face(scene, at, (0.44, turned), face, [false; 2], 1.0);
+        scene.piece(PieceName::new(kind_name(face), "drawn"), |scene| {
+            draw_face(scene, at, (0.44, turned), face, [false; 2], 1.0);
+        });
     });
 }
 

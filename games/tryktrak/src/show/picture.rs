@@ -14,7 +14,7 @@ use crate::rules::board::{BAR, Board, CHECKERS, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position, Status};
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
@@ -250,7 +250,10 @@ impl View<'_> {
             for place in 1..=BAR {
                 let count = self.count(player, place);
                 for level in 0..count {
-                    Self::checker(scene, player, self.slot(player, place, level, count), false);
+                    let at = self.slot(player, place, level, count);
+                    scene.piece(piece_name(player, place, level), |scene| {
+                        Self::checker(scene, player, at, false);
+                    });
                 }
                 if count > ROOM || (place == BAR && count > 2) {
                     let at = self.slot(player, place, count - 1, count);
@@ -296,7 +299,10 @@ impl View<'_> {
                 let out = step * f32::from(index + 1);
                 let y = if player == self.seat { BOTTOM - out } else { TOP + out - step };
                 let paint = Paint::fill(checker_roles(player).0).outlined(Role::CheckerEdge, 1.5);
-                scene.rect((WIDTH - TRAY * 0.82, y + 1.0), (TRAY * 0.64, step - 2.0), 3.0, paint);
+                let (at, size) = ((WIDTH - TRAY * 0.82, y + 1.0), (TRAY * 0.64, step - 2.0));
+                scene.piece(piece_name(player, OFF, index), |scene| {
+                    scene.rect(at, size, 3.0, paint);
+                });
             }
             if off > 0 {
                 let out = step * f32::from(off) + 20.0;
@@ -312,11 +318,13 @@ impl View<'_> {
         }
         let side = 58.0;
         let is_offered = self.status.phase == Phase::Doubled;
-        let at = match self.status.cube.owner {
-            _ if is_offered => (LEFT + 3.0 * POINT, MIDDLE),
-            None => (TRAY / 2.0, MIDDLE),
-            Some(owner) if owner == self.seat => (TRAY / 2.0, BOTTOM - side),
-            Some(_) => (TRAY / 2.0, TOP + side),
+        let (place, at) = match self.status.cube.owner {
+            _ if is_offered => ("offered", (LEFT + 3.0 * POINT, MIDDLE)),
+            None => ("middle", (TRAY / 2.0, MIDDLE)),
+            Some(owner) => {
+                let y = if owner == self.seat { BOTTOM - side } else { TOP + side };
+                (["1", "2"][owner.index().min(1)], (TRAY / 2.0, y))
+            }
         };
         let value = cube_value(&self.status);
         let is_last = shown
@@ -325,8 +333,10 @@ impl View<'_> {
             .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll | Move::Resign(..)));
         let edge = if is_last { (Role::Last, 6.0) } else { (Role::CheckerEdge, 2.5) };
         scene.target("cube", value, |scene| {
-            scene.square(at, side, 9.0, Paint::fill(Role::Badge).outlined(edge.0, edge.1));
-            scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
+            scene.piece(PieceName::new("cube", place), |scene| {
+                scene.square(at, side, 9.0, Paint::fill(Role::Badge).outlined(edge.0, edge.1));
+                scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
+            });
         });
     }
 
@@ -353,6 +363,16 @@ pub(super) const ALONE: Xy = (2.0 * CHECKER + 4.0, 2.0 * CHECKER + 4.0);
 /// Draws one checker as a separate picture.
 pub(super) fn draw_alone(scene: &mut Scene, player: Player) {
     View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0), false);
+}
+
+/// The name of a checker. Its place is numbered from the view of its owner, so that it stays the same when the turn changes.
+fn piece_name(player: Player, place: usize, level: u8) -> PieceName {
+    let at = match place {
+        BAR => "bar".to_owned(),
+        OFF => "off".to_owned(),
+        point => point.to_string(),
+    };
+    PieceName::new(format!("checker-{}", player.index() + 1), at).level(u32::from(level) + 1)
 }
 
 fn checker_roles(player: Player) -> (Role, Role) {

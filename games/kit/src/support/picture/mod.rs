@@ -7,7 +7,8 @@
 //!
 //! **Invariant:** The text of a picture depends only on the scene, the size and the theme, and no information is in colour alone. A target
 //! is a group with the class of the thing (`square`, `stack`, `point`, `bar`, `tray`, `tile`, `cell`, `drawn`, `anchor`, `slot`, `wall`,
-//! `pawn`, `cube`, `dice`, `seat`, `hand`, `reserve`) and its name as `data-name`. A PNG is the same SVG, drawn by resvg
+//! `pawn`, `cube`, `dice`, `seat`, `hand`, `reserve`) and its name as `data-name`. In a picture for an interactive page, every thing that
+//! moves is a group with the name of its kind, its place and its number in a stack (`data-piece`, `data-at`, `data-level`). A PNG is the same SVG, drawn by resvg
 //! (`games/tests/it/pictures.rs`).
 
 mod arrows;
@@ -20,7 +21,7 @@ mod svg;
 mod theme;
 
 pub use path::{Path, Xy};
-pub use scene::{Anchor, Paint, Scene};
+pub use scene::{Anchor, Paint, PieceName, Scene};
 pub use sheet::PictureSheet;
 pub use theme::{PageColour, Role, Theme};
 

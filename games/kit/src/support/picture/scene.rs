@@ -32,8 +32,36 @@ pub(super) enum Element {
     Open(&'static str, String),
     /// Start of a group that a page may style or hide.
     OpenGroup(&'static str),
+    /// Start of a piece.
+    OpenPiece(PieceName),
     Close,
     CloseGroup,
+}
+
+/// The name of a thing that moves on the board. Pages animate pieces: they compare the names in the pictures before and after a move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PieceName {
+    /// What it is: `white-flat`, `pawn-2`, `tile-31`, `die-5`.
+    pub kind: String,
+    /// Its place, which stays the same as long as the piece does not move.
+    pub at: String,
+    /// Its number in a stack or on a point, counted from 1 at the bottom; `None` if the place holds a single piece.
+    pub level: Option<u32>,
+}
+
+impl PieceName {
+    /// A piece that is alone at its place.
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
+    pub fn new(kind: impl Into<String>, at: impl ToString) -> Self {
+        Self { kind: kind.into(), at: at.to_string(), level: None }
+    }
+
+    /// The piece with its number in a stack, counted from 1 at the bottom.
+    #[must_use]
+    pub fn level(mut self, level: u32) -> Self {
+        self.level = Some(level);
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -193,6 +221,21 @@ impl Scene {
         self.elements.push(Element::OpenGroup(kind));
         inside(self);
         self.elements.push(Element::CloseGroup);
+    }
+
+    /// A piece: the shapes drawn by `inside` move together.
+    pub fn piece(&mut self, piece: PieceName, inside: impl FnOnce(&mut Self)) {
+        self.elements.push(Element::OpenPiece(piece));
+        inside(self);
+        self.elements.push(Element::CloseGroup);
+    }
+
+    /// Every piece, in the order of drawing.
+    pub fn pieces(&self) -> impl Iterator<Item = &PieceName> {
+        self.elements.iter().filter_map(|element| match element {
+            Element::OpenPiece(piece) => Some(piece),
+            _ => None,
+        })
     }
 
     /// Class and name of every target.

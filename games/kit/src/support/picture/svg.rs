@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::font;
 use super::path::{Xy, number};
-use super::scene::{Element, Paint, Scene, Shape};
+use super::scene::{Element, Paint, PieceName, Scene, Shape};
 use super::shapes::SharedShapes;
 use super::{Role, Theme};
 
@@ -81,9 +81,8 @@ impl Writer {
             self.attribute("height", (scene.height * scale).round().max(1.0));
         }
         if self.is_live {
-            self.out.push_str(" aria-label=\"");
-            escape(&mut self.out, &scene.title);
-            self.out.push_str("\">\n");
+            self.escaped("aria-label", &scene.title);
+            self.out.push_str(">\n");
             return;
         }
         self.out.push_str(">\n<title>");
@@ -122,7 +121,9 @@ impl Writer {
             Element::Shape(shape, paint) => self.shape(shape, paint),
             // Pages that only show pictures need no targets.
             Element::Open(..) | Element::Close if self.is_of_page() && !self.is_live => {}
-            Element::OpenGroup(..) | Element::CloseGroup if !self.is_live => {}
+            Element::OpenGroup(..) | Element::OpenPiece(..) | Element::CloseGroup
+                if !self.is_live => {}
+            Element::OpenPiece(piece) => self.open_piece(piece),
             Element::OpenGroup(kind) => {
                 self.out.push_str("<g");
                 self.word("class", kind);
@@ -131,12 +132,22 @@ impl Writer {
             Element::Open(kind, name) => {
                 self.out.push_str("<g");
                 self.word("class", kind);
-                self.out.push_str(" data-name=\"");
-                escape(&mut self.out, name);
-                self.out.push_str("\">\n");
+                self.escaped("data-name", name);
+                self.out.push_str(">\n");
             }
             Element::Close | Element::CloseGroup => self.out.push_str("</g>\n"),
         }
+    }
+
+    fn open_piece(&mut self, piece: &PieceName) {
+        self.out.push_str("<g");
+        self.escaped("data-piece", &piece.kind);
+        self.escaped("data-at", &piece.at);
+        if let Some(level) = piece.level {
+            // Writing to a string cannot fail.
+            let _ = write!(self.out, " data-level=\"{level}\"");
+        }
+        self.out.push_str(">\n");
     }
 
     fn is_of_page(&self) -> bool {
@@ -179,9 +190,8 @@ impl Writer {
         self.out.push_str("<g");
         // A page describes its pictures in words.
         if !self.is_of_page() {
-            self.out.push_str(" role=\"img\" aria-label=\"");
-            escape(&mut self.out, text);
-            self.out.push('"');
+            self.word("role", "img");
+            self.escaped("aria-label", text);
         }
         self.out.push_str(" transform=\"translate(");
         number(&mut self.out, x);
@@ -245,6 +255,15 @@ impl Writer {
         for part in [" ", name, "=\"", value, "\""] {
             self.out.push_str(part);
         }
+    }
+
+    /// An attribute with any text.
+    fn escaped(&mut self, name: &str, value: &str) {
+        for part in [" ", name, "=\""] {
+            self.out.push_str(part);
+        }
+        escape(&mut self.out, value);
+        self.out.push('"');
     }
 
     pub(super) fn attribute(&mut self, name: &str, value: f32) {

@@ -3,7 +3,7 @@
 use super::{GAP, LEFT, MIDDLE, POINT, RIGHT, View, checker_roles};
 use crate::rules::position::Phase;
 use crate::show::gestures::dice_name;
-use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
+use ludex_kit::support::picture::{Paint, PieceName, Role, Scene, Xy};
 
 impl View<'_> {
     /// Draws the dice, or the empty place for them: on the right for the player at the bottom, on the left for the other player.
@@ -34,12 +34,14 @@ impl View<'_> {
         for (index, (pips, used)) in dice.into_iter().zip(self.used).enumerate() {
             let (x, y) = (first + 76.0 * index as f32, MIDDLE);
             let opacity = if used { 0.3 } else { 1.0 };
-            let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
-            scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
-            for (dx, dy) in pips_of(pips) {
-                let paint = Paint::fill(text).faint(opacity);
-                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
-            }
+            scene.piece(PieceName::new(format!("die-{pips}"), index + 1), |scene| {
+                let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
+                scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
+                for (dx, dy) in pips_of(pips) {
+                    let paint = Paint::fill(text).faint(opacity);
+                    scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
+                }
+            });
         }
     }
 }
