@@ -21,7 +21,7 @@ pub(crate) fn pack() -> Done {
     }
     create_folder(&folder.join("completions"))?;
     fs::copy(&built, folder.join(format!("ludex{}", env::consts::EXE_SUFFIX))).map_err(failed)?;
-    for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+    for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE"] {
         fs::copy(root().join(file), folder.join(file)).map_err(failed)?;
     }
     run(program(&built).args(["man", "--quiet", "--out"]).arg(folder.join("man")))?;

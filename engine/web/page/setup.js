@@ -2,6 +2,7 @@
 
 import { parsePicture } from "./board/picture.js";
 import { button, byId, field, fill, h, select } from "./core/dom.js";
+import { labelled } from "./core/icons.js";
 import { Refused, ask, textOf } from "./core/server.js";
 import { keep, kept } from "./core/storage.js";
 import { capital, faultText } from "./core/words.js";
@@ -184,7 +185,7 @@ export class SettingUp {
         { class: "row" },
         tray && button("Clear board", () => this.#change({ ...line, start: tray.cleared })),
         button("Start position", () => this.#change({ ...line, start: null })),
-        button("Undo", () => this.#undo(), { disabled: !this.#past.length }),
+        labelled("undo", "Undo", () => this.#undo(), { disabled: !this.#past.length }),
         button("Cancel", () => this.cancel()),
         button("Done", () => this.#take(line), { class: "main" }),
       ),

@@ -1,7 +1,9 @@
 /** Keyboard shortcuts, and the buttons that step through the game. */
 
-import { button, byId, fill } from "./core/dom.js";
-import { MOST_CHOICES } from "./core/ways.js";
+import { byId, fill } from "./core/dom.js";
+import { iconButton, labelled } from "./core/icons.js";
+import { openKeys } from "./dialogs/keys.js";
+import { actionOf } from "./keys.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -31,42 +33,47 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
-    const undo = button("Undo", () => board.undo(), { class: "undo", disabled: true, title: "Undo the last click of this move (Escape)" });
+    const undo = labelled("undo", "Undo", () => board.undo(), { class: "undo", disabled: true, title: "Undo the last click of this move (Escape)" });
     board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
     board.addEventListener("move", () => (undo.disabled = true));
     fill(
       byId("steps"),
       undo,
-      button("«", first, { "aria-label": "First position", title: "First position (Home)" }),
-      button("‹", back, { "aria-label": "Previous move", title: "Previous move (←)" }),
-      button("›", forward, { "aria-label": "Next move", title: "Next move (→)" }),
-      button("»", last, { "aria-label": "Last position", title: "Last position (End)" }),
-      button("⇅", flip, { "aria-label": "Flip board", title: "Flip board (F)" }),
+      iconButton("first", "First position", first, { title: "First position (Home)" }),
+      iconButton("back", "Previous move", back, { title: "Previous move (←)" }),
+      iconButton("forward", "Next move", forward, { title: "Next move (→)" }),
+      iconButton("last", "Last position", last, { title: "Last position (End)" }),
+      iconButton("flip", "Flip board", flip, { title: "Flip board (F)" }),
     );
-    /** @type {Record<string, () => void>} */
-    this.actions = {
-      Home: first,
-      End: last,
-      ArrowLeft: back,
-      ArrowRight: forward,
-      ArrowUp: free(() => study.beside(-1)),
-      ArrowDown: free(() => study.beside(1)),
-      Escape: () => board.undo() || desk.mode?.cancel?.(),
-      Backspace: () => board.undo(),
-      r: () => (desk.mode?.turn ? desk.mode.turn() : board.choices.turn(1)),
-      R: () => board.choices.turn(-1),
-      Enter: () => board.choices.take(),
-      "/": () => typed.focus(),
-      a: () => settings.set("analysis", !settings.get("analysis")),
-      f: flip,
-      " ": () => {
-        const best = live.findings?.bestmove ?? live.findings?.lines[0]?.move;
-        // While dice are due, the engine names a move that is not possible yet.
-        const isLegal = desk.view?.line.steps.length === study.current.ply && desk.view.moves.some(({ move }) => move === best);
-        if (best && isLegal && !desk.mode) play(best);
-      },
+    board.addEventListener("step", (event) => (/** @type {CustomEvent} */ (event).detail > 0 ? forward() : back()));
+    const best = () => {
+      const move = live.findings?.bestmove ?? live.findings?.lines[0]?.move;
+      // While dice are due, the engine names a move that is not possible yet.
+      const isLegal = desk.view?.line.steps.length === study.current.ply && desk.view.moves.some((legal) => legal.move === move);
+      if (move && isLegal && !desk.mode) play(move);
     };
-    for (let number = 0; number <= MOST_CHOICES; number += 1) this.actions[number] = () => options.prefer(number);
+    byId("engine-lines").before(iconButton("play", "Play the best move", best, { class: "bare", title: "Play the best move (Space)" }));
+    /** @type {Record<import("./keys.js").Action, (key: string) => void>} */
+    this.actions = {
+      first,
+      last,
+      back,
+      forward,
+      above: free(() => study.beside(-1)),
+      below: free(() => study.beside(1)),
+      cancel: () => board.undo() || desk.mode?.cancel?.(),
+      undo: () => board.undo(),
+      turn: () => (desk.mode?.turn ? desk.mode.turn() : board.choices.turn(1)),
+      turnBack: () => board.choices.turn(-1),
+      take: () => board.choices.take(),
+      type: () => typed.focus(),
+      engine: () => settings.set("analysis", !settings.get("analysis")),
+      sound: () => settings.set("sound", !settings.get("sound")),
+      flip,
+      best,
+      kind: (key) => options.prefer(Number(key)),
+      help: openKeys,
+    };
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -77,9 +84,9 @@ export class Shortcuts {
     if (at?.closest("input, textarea, select, dialog")) return;
     // On a focused control, these keys press the control.
     if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
-    const action = this.actions[event.key];
+    const action = actionOf(event.key);
     if (!action) return;
     event.preventDefault();
-    action();
+    this.actions[action](event.key);
   }
 }

@@ -1,10 +1,12 @@
 /** The header: the games, what to do with the chosen one, and a menu with the other tools. */
 
-import { button, byId, fill, h, s } from "./core/dom.js";
+import { byId, fill, h } from "./core/dom.js";
+import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
+import { openKeys } from "./dialogs/keys.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
@@ -14,14 +16,12 @@ import { openSettings } from "./dialogs/settings.js";
  * @typedef {import("./core/link.js").Place} Place
  */
 
-/** The lines of the menu icon. From Lucide, "menu" (ISC licence). */
-const MENU = ["M4 6h16", "M4 12h16", "M4 18h16"];
-
 export class Tools {
   #games = byId("games");
   #tools = byId("tools");
   #menu = h("div", { id: "menu", hidden: true });
-  #opener = h("button", { type: "button", class: "opener", "aria-label": "Menu", title: "Menu", "aria-expanded": "false", "aria-controls": "menu" }, icon(MENU));
+  #opener = h("button", { type: "button", class: "opener", "aria-label": "Menu", title: "Menu", "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
+  #sound = iconButton("sound", "Sound", () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "opener" });
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
@@ -41,12 +41,13 @@ export class Tools {
       this.#opener.focus();
     });
     desk.addEventListener("lost", (event) => {
-      const again = button("New game", () => openPlay(desk, board), { class: "main" });
+      const again = labelled("create", "New game", () => openPlay(desk, board), { class: "main" });
       openDialog("Game not found", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
     });
     for (const event of ["mode", "place"]) desk.addEventListener(event, () => this.#show());
     desk.study.addEventListener("opened", () => this.#show());
     desk.study.addEventListener("tree", () => this.#fillMenu());
+    desk.settings.addEventListener("changed", () => this.#showSound());
     this.#show();
   }
 
@@ -74,8 +75,16 @@ export class Tools {
     fill(this.#games, ...desk.shown.map(({ name, title }) => h("a", { href: addressOf({ kind: "game", game: name }), "aria-current": name === game?.name ? "true" : null }, shortTitle(title))));
     // On a narrow window the row of games scrolls.
     this.#games.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-    fill(this.#tools, ...this.#links(kind), this.#opener, this.#menu);
+    this.#showSound();
+    fill(this.#tools, ...this.#links(kind), this.#sound, this.#opener, this.#menu);
     this.#fillMenu();
+  }
+
+  #showSound() {
+    const on = this.desk.settings.get("sound");
+    this.#sound.setAttribute("aria-pressed", String(on));
+    this.#sound.title = on ? "Turn sound off (M)" : "Turn sound on (M)";
+    fill(this.#sound, icon(on ? "sound" : "mute"));
   }
 
   /** What to do with the chosen game. @param {string} kind */
@@ -101,12 +110,13 @@ export class Tools {
     fill(
       this.#menu,
       ...this.#links("").map((link) => (link.classList.add("small-only"), link)),
-      button("New analysis", () => openNew(desk, board), { title: "Start an analysis with any variant and position, or open a recent game" }),
-      desk.mode?.name !== "home" && button("Set up", () => desk.go({ kind: "setup", game: desk.study.game }), { title: "Set up a position" }),
-      button("Import", () => openImport(desk), { title: "Open a game or a position" }),
-      hasGame && button("Export", () => openExport(desk), { title: "Save or share the game" }),
-      button("Settings", () => openSettings(desk)),
-      button("Light or dark", () => toggleTheme(desk)),
+      labelled("create", "New analysis", () => openNew(desk, board), { title: "Start an analysis with any variant and position, or open a recent game" }),
+      desk.mode?.name !== "home" && labelled("edit", "Set up", () => desk.go({ kind: "setup", game: desk.study.game }), { title: "Set up a position" }),
+      labelled("open", "Import", () => openImport(desk), { title: "Open a game or a position" }),
+      hasGame && labelled("save", "Export", () => openExport(desk), { title: "Save or share the game" }),
+      labelled("settings", "Settings", () => openSettings(desk)),
+      labelled("keys", "Keyboard and mouse", openKeys),
+      labelled("theme", "Light or dark", () => toggleTheme(desk)),
     );
   }
 }
@@ -121,9 +131,4 @@ function toggleTheme({ settings }) {
 function shortTitle(title) {
   const end = title.indexOf(" (");
   return end > 0 ? title.slice(0, end) : title;
-}
-
-/** An icon of strokes on a grid of 24 units. @param {string[]} paths */
-function icon(paths) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, ...paths.map((d) => s("path", { d })));
 }

@@ -1,6 +1,7 @@
 /** Buttons for the search for a forced win and for rollouts, in games that support them. Each runs until it ends or is stopped. */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { short, signed } from "./values.js";
 
@@ -34,8 +35,8 @@ export class Extra {
   #buttons() {
     const { info } = this.desk;
     const stop = this.#running && button("Stop", () => this.#stop());
-    const solve = info.solvers?.length ? button("Search for a forced win", () => this.#solve()) : null;
-    const rollout = info.rollouts ? button("Rollout", () => this.#rollout(), { title: "Play many games from this position, and average their results" }) : null;
+    const solve = info.solvers?.length ? labelled("search", "Search for a forced win", () => this.#solve()) : null;
+    const rollout = info.rollouts ? labelled("dice", "Rollout", () => this.#rollout(), { title: "Play many games from this position, and average their results" }) : null;
     fill(this.#host, h("div", { class: "row" }, stop || solve, stop ? null : rollout), this.#result);
   }
 

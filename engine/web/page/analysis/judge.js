@@ -1,6 +1,7 @@
 /** The analysis of a whole game: marks in the list of moves, a table of counts for each player, and the worst mistakes. */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { everyNode } from "../core/tree.js";
 import { asksForDice } from "../moves/list.js";
@@ -103,9 +104,9 @@ export class Judge {
     this.#host.hidden = this.desk.mode !== null;
     if (this.#running || this.#host.hidden) return;
     const judged = this.#judged;
-    const begin = button(judged.length ? "Analyse again" : "Analyse game", () => this.run());
+    const begin = labelled("chart", judged.length ? "Analyse again" : "Analyse game", () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
-    const learn = wrong.length ? button("Learn from your mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
+    const learn = wrong.length ? labelled("learn", "Learn from your mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
     fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
   }

@@ -1,6 +1,7 @@
 /** The engine panel: switch, depth and speed, and the best lines with their values. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
+import { iconButton } from "../core/icons.js";
 import { Peek } from "./peek.js";
 import { percent, scoreText, short } from "./values.js";
 
@@ -89,7 +90,7 @@ export class EnginePanel {
       this.peek.on(one, from, steps);
       pv.append(one);
     }
-    const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Add line to moves", title: "Add line to moves" });
+    const copy = iconButton("add", "Add line to moves", () => this.#copy(from, moves), { class: "copy" });
     return h("li", {}, score, win, pv, copy);
   }
 

@@ -2,6 +2,7 @@
 
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 
 /** The move that a click on the dice makes: it rolls them. */
 export const THROW = "throw";
@@ -60,7 +61,7 @@ export class Chance {
     const more = h("details", {}, h("summary", {}, kindOf(view) === "dice" ? "Enter dice" : "Choose tile"), list);
     const { settings } = this.desk;
     const always = !mode && this.#isDrawn && tick("Draw automatically", settings.get("draw"), (on) => settings.set("draw", on));
-    fill(this.#host, button(WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
+    fill(this.#host, labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }
 

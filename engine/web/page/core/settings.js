@@ -26,6 +26,10 @@ const DEFAULTS = {
   confirm: false,
   /** Whether tiles are drawn automatically after a move. */
   draw: true,
+  /** Whether the board makes sounds. */
+  sound: true,
+  /** Whether moves are animated. The browser's wish for reduced motion overrides it. */
+  motion: true,
   /** The chosen tab of the analysis. @type {"moves" | "engine" | "report" | "notes"} */
   tab: "engine",
   /** Whether the evaluation bar is shown. */

@@ -1,6 +1,7 @@
 /** Dialogs of the page: a heading, a body and a button to close them. */
 
-import { button, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { iconButton } from "../core/icons.js";
 
 /**
  * Opens a dialog over the page, and removes it when it is closed. Other dialogs are closed.
@@ -12,7 +13,7 @@ import { button, h } from "../core/dom.js";
 export function openDialog(title, ...children) {
   // Removed at once: while the box is there, it keeps the focus and the keys.
   const close = () => (box.close(), box.remove());
-  const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), button("×", close, { class: "close", "aria-label": "Close" }));
+  const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), iconButton("close", "Close", close, { class: "close" }));
   const box = h("dialog", { "aria-labelledby": "dialog-title" }, heading, h("div", { class: "body" }, ...children));
   box.addEventListener("close", () => box.remove());
   // A click outside closes the dialog.

@@ -2,6 +2,7 @@
 
 import { judgeRequest } from "../analysis/judge.js";
 import { button, field, h, tick } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { addressOf, fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
 import { asidesOf } from "../core/tree.js";
@@ -74,9 +75,9 @@ export function openExport(desk) {
     h("div", { class: "fields" }, ...names(desk)),
     isMain ? null : tick("Export the current line instead of the main line", false, (on) => (here = on)),
     h("h3", {}, "Position"),
-    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy position", copy(position, "Position"))),
+    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), labelled("copy", "Copy position", copy(position, "Position"))),
     h("h3", {}, "Link"),
-    h("div", { class: "row" }, button("Copy link", copy(link, "Link"))),
+    h("div", { class: "row" }, labelled("share", "Copy link", copy(link, "Link"))),
     branches ? h("small", {}, "The link contains the moves up to this position, without variations.") : null,
     h("p", { class: "link" }, h("code", {}, link)),
     message,

@@ -1,7 +1,9 @@
-/** The settings dialog, with a table of keyboard shortcuts. */
+/** The settings dialog. */
 
-import { field, fill, h, select, tick } from "../core/dom.js";
+import { field, h, select, tick } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { openDialog } from "./dialog.js";
+import { openKeys } from "./keys.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
 
@@ -34,6 +36,8 @@ export function openSettings(desk) {
       tick("Preview moves", settings.get("ghosts"), (on) => settings.set("ghosts", on)),
       tick("Confirm moves in games", settings.get("confirm"), (on) => settings.set("confirm", on)),
       tick("Draw tiles automatically", settings.get("draw"), (on) => settings.set("draw", on)),
+      tick("Animate moves", settings.get("motion"), (on) => settings.set("motion", on)),
+      tick("Sound", settings.get("sound"), (on) => settings.set("sound", on)),
       tick("Evaluation bar", settings.get("bar"), (on) => settings.set("bar", on)),
     ),
     h("h3", {}, "Engine"),
@@ -46,8 +50,7 @@ export function openSettings(desk) {
       field(`Evaluation for ${info.title}`, ofGame("evaluators", info.evaluators)),
       field("Game analysis: time per move (ms)", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
-    h("h3", {}, "Keyboard shortcuts"),
-    keyTable(),
+    h("div", { class: "row" }, labelled("keys", "Keyboard and mouse", openKeys)),
   );
 }
 
@@ -71,24 +74,4 @@ function number(value, min, max, change) {
     change(within);
   });
   return input;
-}
-
-const KEYS = [
-  ["← →", "Previous and next move"],
-  ["↑ ↓", "Previous and next variation"],
-  ["Home, End", "First and last position"],
-  ["Tab, arrows, Enter", "On the board: go to a place and select it"],
-  ["Escape", "Undo the last click of a move"],
-  ["R, wheel", "Show the next choice; in Set up: rotate the last tile"],
-  ["1 to 4, 0", "Choose the kind of piece to place; 0 asks each time"],
-  ["/", "Enter a move"],
-  ["A", "Engine on or off"],
-  ["F", "Flip board"],
-  ["Space", "Play the best move of the engine"],
-];
-
-function keyTable() {
-  const body = h("tbody");
-  fill(body, ...KEYS.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))));
-  return h("table", { class: "keys" }, body);
 }

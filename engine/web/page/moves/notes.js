@@ -1,6 +1,7 @@
 /** Comment and mark of the current move, and buttons for its variation. */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 
 const MARKS = ["!!", "!", "!?", "?!", "?", "??"];
 
@@ -29,12 +30,12 @@ export class Notes {
       this.#marks.append(button(mark, toggle, { "aria-pressed": "false" }));
     }
     this.#tools.append(
-      button("Promote", () => study.current.variation?.promote() && study.changed(), { title: "Move this variation up" }),
-      button("Main line", () => {
+      labelled("up", "Promote", () => study.current.variation?.promote() && study.changed(), { title: "Move this variation up" }),
+      labelled("main", "Main line", () => {
         study.current.makeMain();
         study.changed();
       }, { title: "Make this the main line" }),
-      button("Delete", () => study.current.parent && study.remove(study.current), { title: "Delete this move and all moves after it" }),
+      labelled("delete", "Delete", () => study.current.parent && study.remove(study.current), { title: "Delete this move and all moves after it" }),
     );
     for (const event of ["opened", "position", "tree"]) study.addEventListener(event, () => this.#show());
   }

@@ -3,7 +3,8 @@
 import { isAborted, stream } from "../core/server.js";
 import { judgeRequest } from "../analysis/judge.js";
 import { percent } from "../analysis/values.js";
-import { button, byId, fill, h } from "../core/dom.js";
+import { byId, fill, h } from "../core/dom.js";
+import { iconButton } from "../core/icons.js";
 
 /** The time for each move of the accuracy, in milliseconds: a first estimate, which Review makes precise. */
 const QUICK = 40;
@@ -38,7 +39,7 @@ export class EndCard {
     if (this.closed) return;
     fill(
       this.#host,
-      button("×", close, { class: "close", "aria-label": "Close" }),
+      iconButton("close", "Close", close, { class: "close" }),
       h("p", { class: "verdict", role: "status" }, text),
       score ? h("p", { class: "score" }, `Score: ${score}`) : null,
       this.#accuracy,

@@ -1,6 +1,7 @@
 /** A game in a room: against the computer, between people on one or more devices, or as a spectator. */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { icon, labelled } from "../core/icons.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
@@ -219,9 +220,9 @@ export class RoomGame {
     const { study } = this.desk;
     const text = `${capital(resultText(study.result, (player) => this.desk.nameOf(player), study.how))}.`;
     const score = this.#finalScore(study.result);
-    const rematch = this.#speaker && button("Rematch", () => this.#both("rematch", "rematch"));
-    const review = button("Review", () => this.#review(), { class: "main" });
-    const anew = button("New game", () => this.desk.go({ kind: "play", game: study.game }));
+    const rematch = this.#speaker && labelled("rematch", "Rematch", () => this.#both("rematch", "rematch"));
+    const review = labelled("chart", "Review", () => this.#review(), { class: "main" });
+    const anew = labelled("create", "New game", () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
     this.#end.show(text, score, buttons, () => {
       this.#end.closed = true;
@@ -269,13 +270,12 @@ export class RoomGame {
   #acts(room) {
     const speaker = this.#speaker;
     if (!speaker) return h("div", { class: "row" }, h("span", {}, "You are watching."), this.#leaveButton());
-    const act = (/** @type {string} */ name, /** @type {Act} */ what) => button(name, () => this.#act(what));
     return h(
       "div",
       { class: "row" },
-      room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
-      room.rules.takebacks && button("Takeback", () => this.#both("takeback", "accept_takeback")),
-      !this.desk.info.table_talk.no_draw && button("Offer draw", () => this.#both("offer_draw", "accept_draw")),
+      room.seats.filter((seat) => seat.who === "person").length === 1 && labelled("hint", "Hint", () => this.#act({ do: "hint" })),
+      room.rules.takebacks && labelled("undo", "Takeback", () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk.no_draw && labelled("draw", "Offer draw", () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
       this.#leaveButton(),
     );
@@ -312,8 +312,8 @@ export class RoomGame {
 
   #resign() {
     const words = stakesOf(this.desk.info);
-    if (!words.length) return button("Resign", () => this.#act({ do: "resign" }));
-    return h("details", { class: "inline" }, h("summary", {}, "Resign"), h("span", { class: "row" }, ...words.map((stake) => button(stake, () => this.#act({ do: "resign", stake })))));
+    if (!words.length) return labelled("resign", "Resign", () => this.#act({ do: "resign" }));
+    return h("details", { class: "inline" }, h("summary", {}, icon("resign"), "Resign"), h("span", { class: "row" }, ...words.map((stake) => button(stake, () => this.#act({ do: "resign", stake })))));
   }
 
   /** @param {Act} act */
@@ -330,7 +330,7 @@ export class RoomGame {
   }
 
   #leaveButton() {
-    return button("Leave", () => this.desk.enter(null));
+    return labelled("leave", "Leave", () => this.desk.enter(null));
   }
 
   leave() {

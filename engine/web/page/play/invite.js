@@ -2,7 +2,8 @@
 
 import { addressOf } from "../core/link.js";
 import { token } from "../core/server.js";
-import { button, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 
 /** The link to seats of a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
 export function roomLink(room, keys, live = false) {
@@ -30,10 +31,10 @@ export function invitations({ made, keys }, room, live = false) {
 
 /** @param {string} text @param {string} link */
 function invitation(text, link) {
-  const copy = button("Copy", async () => {
+  const copy = labelled("copy", "Copy", async () => {
     try {
       await navigator.clipboard.writeText(link);
-      copy.textContent = "Copied";
+      copy.lastChild?.replaceWith("Copied");
     } catch {
       shown.select();
     }

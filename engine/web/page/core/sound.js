@@ -1,0 +1,149 @@
+/** The sounds of the page. The browser synthesises them, so that the page loads no files. */
+
+/**
+ * A note of a sound.
+ *
+ * @typedef {object} Note
+ * @property {number} at when it begins, in seconds after the sound
+ * @property {number} long how long it takes to fade away, in seconds
+ * @property {number} loud the volume at its start, 0 to 1
+ * @property {number} pitch the frequency in hertz: of the tone, or the middle of the noise
+ * @property {number} [to] the frequency at the end, if it glides
+ * @property {boolean} [noise] whether it is filtered noise instead of a tone
+ */
+
+/** A knock on wood: a short noise and a low tone. @param {number} at @param {number} loud @param {number} pitch @returns {Note[]} */
+function knock(at, loud, pitch) {
+  return [
+    { at, long: 0.035, loud: loud * 0.8, pitch: pitch * 7, noise: true },
+    { at, long: 0.09, loud, pitch, to: pitch * 0.7 },
+  ];
+}
+
+/** A soft tone, as of a small bell. @param {number} at @param {number} pitch @param {number} long @returns {Note[]} */
+function bell(at, pitch, long) {
+  return [
+    { at, long, loud: 0.3, pitch },
+    { at, long: long * 0.6, loud: 0.08, pitch: pitch * 2.01 },
+  ];
+}
+
+/** Every sound of the page. */
+export const SOUNDS = {
+  /** A stone or another piece is placed. */
+  place: knock(0, 0.5, 210),
+  /** A piece moves. */
+  slide: [{ at: 0, long: 0.11, loud: 0.22, pitch: 900, to: 520, noise: true }, ...knock(0.09, 0.3, 180)],
+  /** A piece is captured, hit or flattened. */
+  capture: [...knock(0, 0.6, 150), ...knock(0.07, 0.4, 240)],
+  dice: [0, 0.06, 0.11, 0.18, 0.27].flatMap((at, index) => knock(at, 0.34 - index * 0.04, 430 - 30 * (index % 3))),
+  /** A wall drops into its groove. */
+  wall: [...knock(0, 0.55, 110), { at: 0, long: 0.14, loud: 0.12, pitch: 400, noise: true }],
+  /** A tile is laid. */
+  tile: [{ at: 0, long: 0.03, loud: 0.4, pitch: 2600, noise: true }, { at: 0, long: 0.06, loud: 0.35, pitch: 330, to: 260 }],
+  win: [...bell(0, 523, 0.5), ...bell(0.13, 659, 0.5), ...bell(0.26, 784, 0.9)],
+  loss: [...bell(0, 440, 0.5), ...bell(0.18, 349, 0.9)],
+  /** The game is over without a winner or a loser at this device. */
+  end: [...bell(0, 523, 0.5), ...bell(0.15, 523, 0.8)],
+  /** Little time is left. */
+  time: [...bell(0, 880, 0.18), ...bell(0.2, 880, 0.18)],
+};
+
+/** @typedef {keyof typeof SOUNDS} SoundName */
+
+/** The volume of all sounds. */
+const VOLUME = 0.55;
+/** Equal sounds within this time are one sound, in milliseconds. */
+const APART = 45;
+
+export class Sounds {
+  /** @type {AudioContext | null} */
+  #audio = null;
+  /** @type {AudioBuffer | null} */
+  #noise = null;
+  /** Whether the user has pressed a key or a button. Browsers allow no sound before that. */
+  #allowed = false;
+  /** When each sound was played last. @type {Map<SoundName, number>} */
+  #played = new Map();
+
+  /** @param {import("./settings.js").Settings} settings */
+  constructor(settings) {
+    this.settings = settings;
+    const allow = () => (this.#allowed = true);
+    for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, allow, { once: true, capture: true });
+  }
+
+  /**
+   * Plays a sound, unless sounds are off, the tab is hidden, or the user has not touched the page yet.
+   *
+   * @param {SoundName} name
+   * @param {number} [wait] the delay in seconds
+   */
+  play(name, wait = 0) {
+    if (!this.#allowed || document.hidden || !this.settings.get("sound")) return;
+    const now = performance.now() + 1000 * wait;
+    if (Math.abs(now - (this.#played.get(name) ?? -APART)) < APART) return;
+    this.#played.set(name, now);
+    const audio = this.#start();
+    if (!audio) return;
+    document.body.dataset.sound = name;
+    for (const note of SOUNDS[name]) this.#sound(audio, note, audio.currentTime + wait + note.at);
+  }
+
+  /** The audio output; null if the browser has none. */
+  #start() {
+    try {
+      this.#audio ??= new AudioContext();
+    } catch (error) {
+      console.debug("no sound:", error);
+      return null;
+    }
+    if (this.#audio.state === "suspended") void this.#audio.resume();
+    return this.#audio;
+  }
+
+  /** @param {AudioContext} audio @param {Note} note @param {number} at */
+  #sound(audio, { long, loud, pitch, to = pitch, noise }, at) {
+    const volume = audio.createGain();
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(loud * VOLUME, at + 0.004);
+    volume.gain.exponentialRampToValueAtTime(0.0005, at + long);
+    volume.connect(audio.destination);
+    const source = noise ? this.#hiss(audio, pitch, to, at, long, volume) : tone(audio, pitch, to, at, long, volume);
+    source.start(at);
+    source.stop(at + long + 0.02);
+  }
+
+  /** Noise around a frequency. @param {AudioContext} audio @param {number} pitch @param {number} to @param {number} at @param {number} long @param {AudioNode} out */
+  #hiss(audio, pitch, to, at, long, out) {
+    const source = audio.createBufferSource();
+    source.buffer = this.#noise ??= noiseOf(audio);
+    const filter = audio.createBiquadFilter();
+    filter.type = "bandpass";
+    glide(filter.frequency, pitch, to, at, long);
+    source.connect(filter).connect(out);
+    return source;
+  }
+}
+
+/** @param {AudioContext} audio @param {number} pitch @param {number} to @param {number} at @param {number} long @param {AudioNode} out */
+function tone(audio, pitch, to, at, long, out) {
+  const source = audio.createOscillator();
+  glide(source.frequency, pitch, to, at, long);
+  source.connect(out);
+  return source;
+}
+
+/** @param {AudioParam} frequency @param {number} from @param {number} to @param {number} at @param {number} long */
+function glide(frequency, from, to, at, long) {
+  frequency.setValueAtTime(from, at);
+  if (to !== from) frequency.exponentialRampToValueAtTime(to, at + long);
+}
+
+/** Half a second of noise. @param {AudioContext} audio */
+function noiseOf(audio) {
+  const buffer = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < samples.length; index += 1) samples[index] = 2 * Math.random() - 1;
+  return buffer;
+}
