@@ -41,8 +41,8 @@ export const KEYS = [
   [
     "Drawing",
     [
-      { keys: ["Right click"], text: "Draw or remove a circle" },
-      { keys: ["Right drag"], text: "Draw or remove an arrow" },
+      { keys: ["Right click", "c"], text: "Draw or remove a circle; C on the focused place" },
+      { keys: ["Right drag", "C"], text: "Draw or remove an arrow; Shift + C from the last circle" },
       { keys: ["Shift", "Ctrl", "Alt"], text: "With the right button: other colours" },
       { keys: ["Click"], text: "Remove all arrows and circles" },
     ],
@@ -60,7 +60,7 @@ export const KEYS = [
 ];
 
 /** The names of keys that differ from their value. @type {Record<string, string>} */
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", R: "Shift + R" };
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", R: "Shift + R", C: "Shift + C" };
 
 /** A key as the page shows it. @param {string} key */
 export function keyName(key) {

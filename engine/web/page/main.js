@@ -142,6 +142,7 @@ async function showPosition(desk, board, live) {
     if (desk.mode?.own) return;
     board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
+    board.drawings.show(node);
     // The browser tests read this attribute to find out which position is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;
     byId("title").textContent = titleOf(desk.info, view.options);

@@ -45,7 +45,12 @@ export class Shortcuts {
       iconButton("last", "Last position", last, { title: "Last position (End)" }),
       iconButton("flip", "Flip board", flip, { title: "Flip board (F)" }),
     );
-    board.addEventListener("step", (event) => (/** @type {CustomEvent} */ (event).detail > 0 ? forward() : back()));
+    board.addEventListener("step", (event) => {
+      if (desk.mode?.fixed || desk.mode?.own || !study.root.children.length) return;
+      event.preventDefault();
+      const by = /** @type {CustomEvent} */ (event).detail;
+      if (by) by > 0 ? study.forward() : study.back();
+    });
     const best = () => {
       const move = live.findings?.bestmove ?? live.findings?.lines[0]?.move;
       // While dice are due, the engine names a move that is not possible yet.

@@ -7,6 +7,7 @@ import { Walk, lastChoices } from "../core/ways.js";
 import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
+import { Drawings } from "./drawings.js";
 import { Keys } from "./keys.js";
 import { Marks } from "./marks.js";
 import { Picture } from "./picture.js";
@@ -21,7 +22,11 @@ import { Pointer } from "./pointer.js";
  * @property {(touches: string[]) => Promise<string | null>} partial returns the picture in the middle of a move
  */
 
-/** Events: `move` with a complete move, `touched` when the possible clicks change, and `missed` with the targets under a click that was not possible. */
+/**
+ * Events: `move` with a complete move, `touched` when the possible clicks change, `missed` with the targets under a click that was not
+ * possible, and `step` with the number of moves that the wheel asks to go forward (negative: back, 0: none yet). A listener that
+ * accepts steps prevents the default action, which is to scroll the page.
+ */
 export class Board extends EventTarget {
   /** The labels of the choices in this position. @type {Record<import("../../types").Touch, string>} */
   words = {};
@@ -55,6 +60,7 @@ export class Board extends EventTarget {
     this.pictures = pictures;
     this.picture = new Picture(host);
     this.marks = new Marks(host, this.picture);
+    this.drawings = new Drawings(host, this.picture);
     this.choices = new Choices(host, (choice) => this.#preview(choice?.move ?? null), () => this.undo());
     this.pointer = new Pointer(this);
     this.keys = new Keys(this);
@@ -98,6 +104,7 @@ export class Board extends EventTarget {
     this.walk = new Walk(active ? moves : []);
     if (!touches.every((touch) => this.walk.touch(touch))) this.walk.clear();
     this.#svg = svg;
+    this.drawings.show(null);
     this.#draw(svg);
     this.#notify();
   }
@@ -113,6 +120,7 @@ export class Board extends EventTarget {
     this.picture.show(svg);
     this.#name();
     this.drawMarks();
+    this.drawings.draw();
   }
 
   /** Labels the targets for screen readers. */

@@ -6,6 +6,8 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 export class Keys {
   /** The target that Tab reaches. @type {string | null} */
   #at = null;
+  /** The place that was circled last: an arrow begins there. @type {string | null} */
+  #circled = null;
   /** Whether the focus is on the board. If a new picture removes the focused target, the focus must be restored. */
   #inUse = false;
 
@@ -55,9 +57,18 @@ export class Keys {
     if (direction) this.#go(touch, direction);
     else if (event.key === "Enter" || event.key === " ") {
       this.board.touch(touch, true);
+    } else if (event.key === "c" || event.key === "C") {
+      this.#draw(touch, event.key === "C");
     } else if (event.key !== "Escape" || !this.board.undo()) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Draws a circle around a place, or an arrow to it from the last circle. @param {string} touch @param {boolean} isArrow */
+  #draw(touch, isArrow) {
+    const from = (isArrow && this.#circled) || touch;
+    if (from === touch) this.#circled = touch;
+    this.board.drawings.toggle({ from, to: touch, colour: "green" });
   }
 
   /**

@@ -38,8 +38,7 @@ export class Marks {
   #box(touch, kind) {
     const target = this.picture.target(touch);
     if (target && this.picture.isBeside(target)) return void target.classList.add(kind);
-    const box = target?.getBBox();
-    return box && (box.width || box.height) ? box : null;
+    return this.picture.boxOf(touch);
   }
 
   /** @param {string} touch */

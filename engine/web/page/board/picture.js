@@ -62,6 +62,13 @@ export class Picture {
     return this.#targets.get(touch);
   }
 
+  /** The box of a target on the board, in the units of the picture; null if there is none. @param {string} touch */
+  boxOf(touch) {
+    const target = this.target(touch);
+    const box = target && !this.isBeside(target) ? target.getBBox() : null;
+    return box && (box.width || box.height) ? box : null;
+  }
+
   /** The class of the target of a touch; empty if the picture has none. @param {string} touch */
   kindOf(touch) {
     return this.target(touch)?.getAttribute("data-class") ?? "";

@@ -1,17 +1,24 @@
 /** Mouse and touch input on the board: pointing, clicks and drags. */
 
 import { Dragged } from "./drag.js";
+import { colourOf } from "./drawings.js";
 
 /** @typedef {{ clientX: number, clientY: number }} At */
 
 /** A pointer that moves further than this starts a drag, in pixels. */
 const SLACK = 6;
+/** The wheel turns this far for one step, in pixels. A notch of a mouse wheel is farther. */
+const NOTCH = 50;
 
 export class Pointer {
   /** @type {{ id: number, x: number, y: number, touch: string | null } | null} */
   #down = null;
   /** @type {Dragged | null} */
   #dragged = null;
+  /** The place where an arrow begins that the user is drawing. @type {string | null} */
+  #drawn = null;
+  /** How far the wheel has turned since the last step, in pixels. */
+  #turned = 0;
 
   /** @param {import("./board.js").Board} board */
   constructor(board) {
@@ -25,10 +32,16 @@ export class Pointer {
       on.addEventListener("pointerup", (event) => this.#release(event));
       on.addEventListener("pointercancel", () => this.#cancel());
     }
-    host.addEventListener("pointerleave", () => board.point(null));
-    host.addEventListener("wheel", (event) => board.choices.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
+    host.addEventListener("pointerleave", () => {
+      board.point(null);
+      if (!this.#drawn) return;
+      this.#drawn = null;
+      board.drawings.point(null);
+    });
+    host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     host.addEventListener("contextmenu", (event) => {
-      if (board.undo()) event.preventDefault();
+      // The right button draws, or takes back the last click.
+      if (board.undo() || (board.drawings.can && !this.#onChoices(event))) event.preventDefault();
     });
   }
 
@@ -54,12 +67,57 @@ export class Pointer {
     return this.#under(at).find((touch) => next.has(touch)) ?? null;
   }
 
+  /** The wheel turns the choices, or else steps through the moves. @param {WheelEvent} event */
+  #wheel(event) {
+    const { board } = this;
+    if (event.ctrlKey || !event.deltaY) return;
+    if (board.choices.open) return board.choices.turn(event.deltaY > 0 ? 1 : -1, event);
+    if (Math.sign(this.#turned) !== Math.sign(event.deltaY)) this.#turned = 0;
+    this.#turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * NOTCH;
+    const by = Math.abs(this.#turned) >= NOTCH ? Math.sign(this.#turned) : 0;
+    if (by) this.#turned = 0;
+    if (!board.dispatchEvent(new CustomEvent("step", { detail: by, cancelable: true }))) event.preventDefault();
+  }
+
+  /** Begins an arrow or a circle. @param {PointerEvent} event */
+  #draw(event) {
+    const { board } = this;
+    if (event.button !== 2 || !board.drawings.can || board.walk.begun) return;
+    // Do not focus the place.
+    event.preventDefault();
+    this.#drawn = this.#place(event);
+    this.#sketch(event);
+  }
+
+  /** The place under a point where an arrow can begin or end. @param {At} at */
+  #place(at) {
+    return this.#under(at).find((touch) => this.board.picture.boxOf(touch)) ?? null;
+  }
+
+  /** @param {PointerEvent} event */
+  #sketch(event) {
+    const from = this.#drawn;
+    const to = this.#place(event);
+    if (from) this.board.drawings.point(to ? { from, to, colour: colourOf(event) } : null);
+  }
+
+  /** Ends an arrow or a circle. @param {PointerEvent} event */
+  #drew(event) {
+    const from = this.#drawn;
+    const to = this.#place(event);
+    this.#drawn = null;
+    if (from && to) this.board.drawings.toggle({ from, to, colour: colourOf(event) });
+    else this.board.drawings.point(null);
+  }
+
   /** @param {PointerEvent} event */
   #press(event) {
+    if (event.isPrimary && !this.#onChoices(event)) this.#draw(event);
     if (event.button !== 0 || !event.isPrimary || this.#onChoices(event)) return;
     // Do not focus the target: the arrow keys would move over the board instead of through the game.
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.board.drawings.clear();
     const beginnings = this.board.beginnings;
     const touch = this.#expected(event) ?? this.#under(event).find((one) => beginnings.has(one)) ?? null;
     this.#down = { id: event.pointerId, x: event.clientX, y: event.clientY, touch };
@@ -68,6 +126,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #move(event) {
     const down = this.#down;
+    if (this.#drawn) return this.#sketch(event);
     if (!down || event.pointerId !== down.id) {
       if (event.pointerType === "mouse" && !this.#onChoices(event)) this.board.point(this.#expected(event));
       return;
@@ -99,6 +158,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #release(event) {
     const down = this.#down;
+    if (event.button === 2 && this.#drawn) return this.#drew(event);
     if (!down || event.pointerId !== down.id) return;
     this.#down = null;
     const { board } = this;
@@ -136,6 +196,8 @@ export class Pointer {
     if (this.#dragged) this.board.undo();
     this.#drop();
     this.#down = null;
+    this.#drawn = null;
+    this.board.drawings.point(null);
   }
 
   /** @param {Event} event */

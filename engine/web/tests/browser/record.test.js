@@ -39,7 +39,7 @@ test("a dropped game file is analysed, its mistakes are practised, and it is exp
   await page.waitForSelector("#judge .totals", { timeout: 60_000 });
   assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob.*Moves55.*Accuracy\d+ %/s);
   await page.waitForSelector("#judge .mistakes li");
-  await page.waitForSelector("#graph polyline");
+  await page.waitForSelector("#graph .curve-line");
 
   await page.click("#judge button:has-text('Learn from your mistakes')");
   await page.waitForSelector("#learn .message");
