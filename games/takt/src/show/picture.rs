@@ -147,7 +147,9 @@ impl View {
                         Piece::Capstone => "C ",
                     };
                     let is_alone = candidates.iter().filter(is_here).count() == 1;
-                    (at, [if is_alone { "" } else { letter }, value].concat())
+                    // A single value is at the lower edge, so that the piece remains visible. Several need the whole square.
+                    let (below, letter) = if is_alone { (0.34, "") } else { (0.0, letter) };
+                    ((at.0, at.1 + below * SQUARE), [letter, value].concat())
                 }
                 Action::Spread(..) => {
                     let squares = way(layout.size, mv);

@@ -7,12 +7,12 @@ use super::{Paint, Path, Role};
 impl Scene {
     /// A straight arrow. Rank 0, the best candidate, is the boldest. `unit` is the size of a square.
     pub fn arrow(&mut self, from: Xy, to: Xy, rank: usize, unit: f32) {
-        self.pointed(from, from, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
+        self.pointed(from, from, to, unit * width_of(rank), arrow_role(rank));
     }
 
     /// An arrow that bends towards a point.
     pub fn bent_arrow(&mut self, from: Xy, by: Xy, to: Xy, rank: usize, unit: f32) {
-        self.pointed(from, by, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
+        self.pointed(from, by, to, unit * width_of(rank), arrow_role(rank));
     }
 
     /// The path of the last move, thinner than any candidate's arrow.
@@ -111,6 +111,11 @@ fn badge_width(text: &str, size: f32) -> f32 {
         return 0.0;
     }
     text_width(text, size) + size * 0.7
+}
+
+/// The width of a candidate's arrow as a share of a square: the better, the wider.
+fn width_of(rank: usize) -> f32 {
+    [0.14, 0.09, 0.065][rank.min(2)]
 }
 
 /// The colour of a candidate: one colour for the best (rank 0), another for the rest.
