@@ -12,6 +12,7 @@
  */
 
 import { takeDrops } from "./dialogs/import.js";
+import { Badge } from "./analysis/badge.js";
 import { Extra } from "./analysis/extra.js";
 import { Graph } from "./analysis/graph.js";
 import { Judge } from "./analysis/judge.js";
@@ -35,8 +36,12 @@ import { Shortcuts } from "./shortcuts.js";
 import { Tabs } from "./tabs.js";
 import { Tools } from "./tools.js";
 
+/** Positions that are more steps apart than this follow without motion. */
+const FAR = 12;
 /** At most this many lines of a newly opened tree are sent to the server to find out which player made each step. */
 const MOST_LINES = 24;
+
+/** @typedef {import("./core/tree.js").TreeNode} TreeNode */
 
 async function begin() {
   takeToken();
@@ -63,6 +68,7 @@ async function begin() {
   new MoveList(desk);
   new Notes(desk);
   new Graph(desk);
+  new Badge(desk, board);
   const live = new Live(desk, board);
   const judge = new Judge(desk);
   new Extra(desk);
@@ -73,6 +79,10 @@ async function begin() {
   new Tools(desk, board);
   new Shortcuts(desk, board, live, typed, options, play);
   takeDrops(desk);
+  board.motion.addEventListener("sound", (event) => {
+    const { name, at } = /** @type {CustomEvent} */ (event).detail;
+    desk.sounds.play(name, at / 1000);
+  });
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));
 
   const refresh = () => showPosition(desk, board, live);
@@ -119,6 +129,19 @@ function apply(settings, board) {
   settings.showTheme();
   document.body.classList.toggle("plain", !settings.get("coordinates"));
   board.ghosts = settings.get("ghosts");
+  board.motion.wanted = settings.get("motion");
+}
+
+/** The position on the board. @type {TreeNode | null} */
+let shown = null;
+
+/** The step from one position to another on the same line; null if they are not near each other, undefined if they are the same. @param {Desk} desk @param {TreeNode | null} from @param {TreeNode} to */
+function stepTo({ mode }, from, to) {
+  if (from === to) return undefined;
+  const forward = from?.leadsTo(to) ?? false;
+  if (!from || (!forward && !to.leadsTo(from))) return null;
+  const far = Math.abs(from.ply - to.ply);
+  return far > FAR ? null : { move: forward && far === 1 ? to.step : "", forward, queues: forward && mode?.name === "play" };
 }
 
 /**
@@ -141,7 +164,11 @@ async function showPosition(desk, board, live) {
     // Listeners of `view` may have started such a game as well.
     if (desk.mode?.own) return;
     board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
-    board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
+    const step = stepTo(desk, shown, node);
+    shown = node;
+    board.show(view, desk.mode ? desk.mode.mayMove(view) : true, step);
+    // In a room, the card at the end has its own sound.
+    if (view.show.over && step?.forward && desk.mode?.name !== "play") desk.sounds.play("end", 0.3);
     board.drawings.show(node);
     // The browser tests read this attribute to find out which position is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;

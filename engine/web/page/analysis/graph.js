@@ -1,6 +1,6 @@
 /**
- * The graph of the evaluations along the current line: the chance of each player over the moves. The chances are always those of the same
- * players, whoever is to move. With two players one line shows both: the chance of the first player, measured from the bottom.
+ * The graph of the evaluations along the current line. The point of view never changes: with two players the curve is the chance of the
+ * first one; with more players each has a curve.
  */
 
 import { byId, fill, h, s } from "../core/dom.js";

@@ -7,9 +7,11 @@ import { Walk, lastChoices } from "../core/ways.js";
 import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
+import { cutOut } from "./cut-out.js";
 import { Drawings } from "./drawings.js";
 import { Keys } from "./keys.js";
 import { Marks } from "./marks.js";
+import { Motion } from "./motion.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
 
@@ -20,6 +22,15 @@ import { Pointer } from "./pointer.js";
  * @typedef {object} Pictures
  * @property {(move: string) => Promise<string | null>} preview returns the picture after a move
  * @property {(touches: string[]) => Promise<string | null>} partial returns the picture in the middle of a move
+ */
+
+/**
+ * A step between two positions of a line.
+ *
+ * @typedef {object} Step
+ * @property {string} move the move, if it is a single one forward; otherwise empty
+ * @property {boolean} forward
+ * @property {boolean} queues whether the pieces of earlier steps may still be moving: the moves of an opponent arrive one after another
  */
 
 /**
@@ -46,6 +57,12 @@ export class Board extends EventTarget {
   /** @type {string | null} */
   #focused = null;
   #svg = "";
+  /** The moves of the position that is shown. @type {import("../../types").WaysOfMove[]} */
+  #moves = [];
+  /** The number of touches in the picture. */
+  #drawn = 0;
+  /** Whether the user has dragged the piece to its goal, so that it must not move there again. */
+  #dropped = false;
   /** Numbers of the latest requests, so that late answers to earlier requests are ignored. */
   #halves = 0;
   #ghosts = 0;
@@ -59,9 +76,10 @@ export class Board extends EventTarget {
     this.host = host;
     this.pictures = pictures;
     this.picture = new Picture(host);
+    this.motion = new Motion(host, this.picture);
     this.marks = new Marks(host, this.picture);
     this.drawings = new Drawings(host, this.picture);
-    this.choices = new Choices(host, (choice) => this.#preview(choice?.move ?? null), () => this.undo());
+    this.choices = new Choices(host, (choice) => void this.#preview(choice?.move ?? null), () => this.undo());
     this.pointer = new Pointer(this);
     this.keys = new Keys(this);
   }
@@ -71,8 +89,9 @@ export class Board extends EventTarget {
    *
    * @param {View} view
    * @param {boolean} active
+   * @param {Step | null} [step] the step from the position that is shown; null if this is another position, undefined if it is the same
    */
-  show(view, active) {
+  show(view, active, step) {
     this.#halves += 1;
     this.#ghosts += 1;
     this.active = active;
@@ -82,7 +101,12 @@ export class Board extends EventTarget {
     this.kinds = lastChoices(moves, this.words);
     this.walk.preferred = this.preferred;
     this.#svg = view.svg;
-    this.#draw(view.svg);
+    const way = step?.move ? this.#moves.find(({ move }) => move === step.move)?.ways.at(-1) : null;
+    const aim = way?.hops.flat().findLast((touch) => this.picture.boxOf(touch)) ?? null;
+    this.#draw(view.svg, step && { animates: !this.#dropped, sounds: step.forward, queues: step.queues }, aim);
+    this.#moves = view.moves;
+    this.#drawn = 0;
+    this.#dropped = false;
     this.choices.hide();
     this.marks.unhaunt();
     this.keys.shown();
@@ -115,9 +139,17 @@ export class Board extends EventTarget {
     if (!this.walk.begun && !this.pointer.dragging) this.#draw(svg);
   }
 
-  /** @param {string} svg */
-  #draw(svg) {
+  /**
+   * @param {string} svg
+   * @param {import("./motion.js").How | null} [how] how the pieces move there from the picture before; null if it is another position, undefined if it is the same
+   * @param {string | null} [aim] the place of the move
+   */
+  #draw(svg, how, aim = null) {
+    const before = how ? this.motion.before(aim) : null;
     this.picture.show(svg);
+    if (how === undefined) this.motion.again();
+    else if (how) this.motion.show(before, how);
+    else this.motion.finish();
     this.#name();
     this.drawMarks();
     this.drawings.draw();
@@ -174,6 +206,7 @@ export class Board extends EventTarget {
   /** Ends a drag, whose start and end are undone together. @param {string} goal */
   drop(goal) {
     const { walk } = this;
+    this.#dropped = true;
     this.touch(goal);
     walk.join();
   }
@@ -232,14 +265,15 @@ export class Board extends EventTarget {
 
   /** The current choices with their labels. @returns {Choice[]} */
   choicesNow() {
-    const made = this.walk.begun ? this.walk.made : [];
+    const { walk } = this;
+    const made = walk.begun ? walk.made : [];
     return [
       ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
-      ...this.walk.choices.map((touch) => ({
-        label: capital(this.words[touch]),
-        move: this.walk.moveAfter(touch),
-        take: () => this.touch(touch, this.choices.box.contains(document.activeElement)),
-      })),
+      ...walk.choices.map((touch) => {
+        const move = walk.moveAfter(touch);
+        const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));
+        return { label: capital(this.words[touch]), move, take, draw: () => this.#cutOut(walk.touches, move, [...walk.touches, touch]) };
+      }),
     ];
   }
 
@@ -258,6 +292,29 @@ export class Board extends EventTarget {
     return new DOMRect(x - host.x, y - host.y, width, height);
   }
 
+  /** Draws a kind of piece that the user can choose beforehand; null if it cannot be drawn. @param {import("../../types").Touch} kind */
+  async drawKind(kind) {
+    for (const { move, ways } of this.#moves) {
+      const touches = ways.map(({ hops }) => hops.flat()).find(([place, choice, ...more]) => choice === kind && !more.length && this.picture.boxOf(place));
+      if (touches) return this.#cutOut(touches, move, touches);
+    }
+    return null;
+  }
+
+  /**
+   * Draws what a choice places: the part of the board after it, around the place that was touched last.
+   *
+   * @param {string[]} places touches before the choice
+   * @param {string | null} move the move, if the choice completes it
+   * @param {string[]} touches all touches, with the choice
+   */
+  async #cutOut(places, move, touches) {
+    const { picture, pictures } = this;
+    const at = places.map((touch) => picture.boxOf(touch)).findLast(Boolean);
+    const text = at && (await (move ? pictures.preview(move) : pictures.partial(touches)));
+    return (at && text && picture.svg && cutOut(text, picture.svg, at, this.host)) || null;
+  }
+
   /** Shows the picture in the middle of the move, or that of the position if no move is started. */
   async #half() {
     const asked = (this.#halves += 1);
@@ -265,22 +322,19 @@ export class Board extends EventTarget {
     if (this.pointer.dragging) return;
     const touches = this.walk.touches;
     const svg = touches.length ? await this.pictures.partial(touches) : this.#svg;
-    if (asked === this.#halves && svg && !this.pointer.dragging) this.#draw(svg);
+    if (asked !== this.#halves || !svg || this.pointer.dragging) return;
+    const advances = touches.length > this.#drawn;
+    this.#drawn = touches.length;
+    this.#draw(svg, { animates: !this.#dropped, sounds: advances });
+    this.#dropped = false;
   }
 
-  /**
-   * Previews a move over the board. Returns the picture instead if it has another size and cannot be laid over the board.
-   *
-   * @param {string | null} move
-   * @returns {Promise<string | null>}
-   */
+  /** Previews a move over the board. @param {string | null} move */
   async #preview(move) {
     const asked = (this.#ghosts += 1);
     this.marks.unhaunt();
-    if (!move) return null;
-    const svg = await this.pictures.preview(move);
-    if (asked !== this.#ghosts || !svg) return null;
-    return this.marks.haunt(svg) ? null : svg;
+    const svg = move && (await this.pictures.preview(move));
+    if (asked === this.#ghosts && svg) this.marks.haunt(svg);
   }
 
   #notify() {

@@ -1,13 +1,14 @@
 /** The choices of a move as buttons near the board place: the piece, the rotation, or the confirmation of the move. */
 
-import { button, fill, h } from "../core/dom.js";
-import { parsePicture } from "./picture.js";
+import { fill, h } from "../core/dom.js";
+import { iconButton } from "../core/icons.js";
 
 /**
  * @typedef {object} Choice
  * @property {string} label
  * @property {string | null} move the move that it completes, or null
  * @property {() => void} take
+ * @property {() => Promise<SVGSVGElement | null>} [draw] draws what the choice places; without it, the button shows the label
  */
 
 /** The distance between a place and the buttons, in pixels. */
@@ -26,16 +27,13 @@ export class Choices {
 
   /**
    * @param {HTMLElement} host
-   * @param {(choice: Choice | null) => Promise<string | null>} preview shows the result of a choice on the
-   *   board, or returns the picture if it does not fit over the board
+   * @param {(choice: Choice | null) => void} preview shows the result of a choice on the board
    * @param {() => void} cancel
    */
   constructor(host, preview, cancel) {
     this.preview = preview;
     this.cancel = cancel;
-    this.picture = h("div", { class: "thumbnail", hidden: true });
-    this.row = h("div", { class: "row" });
-    this.box = h("div", { class: "choices", role: "group", "aria-label": "Choose", hidden: true }, this.row, this.picture);
+    this.box = h("div", { class: "choices", role: "group", "aria-label": "Choose", hidden: true });
     host.append(this.box);
     this.box.addEventListener("keydown", (event) => this.#key(event));
     this.box.addEventListener("wheel", (event) => this.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
@@ -54,13 +52,8 @@ export class Choices {
    */
   show(choices, at, focus) {
     this.#choices = choices;
-    this.#buttons = choices.map((choice, index) => {
-      const one = button(choice.label, choice.take, { class: "choice" });
-      one.addEventListener("pointerenter", () => this.#choose(index));
-      one.addEventListener("focus", () => this.#choose(index));
-      return one;
-    });
-    fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Cancel (Escape)" }));
+    this.#buttons = choices.map((choice, index) => this.#button(choice, index));
+    fill(this.box, ...this.#buttons, iconButton("close", "Cancel", this.cancel, { class: "cancel", title: "Cancel (Escape)" }));
     this.box.hidden = false;
     this.#at = at;
     this.#place(at);
@@ -69,12 +62,26 @@ export class Choices {
     if (focus) this.#buttons[0].focus();
   }
 
+  /** @param {Choice} choice @param {number} index */
+  #button({ label, take, draw }, index) {
+    const text = h("span", {}, label);
+    const one = h("button", { type: "button", class: "choice", onclick: take, title: label }, text);
+    one.addEventListener("pointerenter", () => this.#choose(index));
+    one.addEventListener("focus", () => this.#choose(index));
+    void draw?.().then((picture) => {
+      if (!picture || !one.isConnected) return;
+      one.prepend(picture);
+      // The label remains for screen readers; numbers remain visible, because the picture may not show them.
+      text.classList.toggle("unseen", ![...label].some((letter) => letter >= "0" && letter <= "9"));
+      this.#place(this.#at);
+    });
+    return one;
+  }
+
   hide() {
     if (this.box.hidden) return;
     this.box.hidden = true;
-    this.picture.hidden = true;
-    fill(this.picture);
-    void this.preview(null);
+    this.preview(null);
   }
 
   /** Selects the next or previous choice. @param {1 | -1} by @param {Event} [event] */
@@ -102,16 +109,7 @@ export class Choices {
     if (index === this.#chosen) return;
     this.#chosen = index;
     for (const [other, one] of this.#buttons.entries()) one.classList.toggle("on", other === index);
-    void this.#preview(index);
-  }
-
-  /** @param {number} index */
-  async #preview(index) {
-    const picture = await this.preview(this.#choices[index]);
-    if (!this.open || this.#chosen !== index) return;
-    this.picture.hidden = !picture;
-    fill(this.picture, picture && parsePicture(picture));
-    this.#place(this.#at);
+    this.preview(this.#choices[index]);
   }
 
   /**

@@ -62,23 +62,19 @@ export class Marks {
   }
 
   /**
-   * Previews a move: draws what it would change over the board. Returns false if the picture after the move has another size.
+   * Previews a move: draws what it would change over the board. There is no preview if the picture after the move has another size.
    *
    * @param {string} text the picture after the move
    */
   haunt(text) {
     const after = parsePicture(text);
-    if (after.getAttribute("viewBox") !== this.picture.viewBox) {
-      this.unhaunt();
-      return false;
-    }
+    if (after.getAttribute("viewBox") !== this.picture.viewBox) return this.unhaunt();
     const known = new Set(this.picture.sent.map((element) => element.outerHTML));
     fill(this.ghost);
     this.ghost.setAttribute("viewBox", this.picture.viewBox);
     for (const element of [...after.children]) {
       if (!known.has(element.outerHTML) && !isText(element) && !isBeside(element)) this.ghost.append(element);
     }
-    return true;
   }
 
   unhaunt() {

@@ -9,6 +9,10 @@ import { capital } from "../core/words.js";
 export class Options {
   #host = byId("options");
   #kinds = h("div", { id: "kinds", class: "row", role: "group", "aria-label": "Piece to place", hidden: true });
+  /** The kinds that are offered, and the player for whom. */
+  #offered = "";
+  /** @type {Map<string, SVGSVGElement>} */
+  #pictures = new Map();
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -38,15 +42,36 @@ export class Options {
     this.#host.hidden = !choices.length;
     fill(this.#host, ...choices.map(({ label, take }) => button(label, take)));
     this.#kinds.hidden = !kinds.length;
-    this.#offer(["Ask each time", ...kinds.map((kind) => capital(this.board.words[kind]))]);
+    this.#offer(kinds);
     const chosen = preferred ? kinds.indexOf(preferred) + 1 : 0;
     for (const [number, one] of [...this.#kinds.children].entries()) one.setAttribute("aria-pressed", String(number === chosen));
   }
 
-  /** Rebuilds the buttons if their labels change. Replacing a button while it is pressed would lose the click. @param {string[]} words */
-  #offer(words) {
-    const shown = [...this.#kinds.children].map((one) => one.textContent);
-    if (String(shown) === String(words)) return;
-    fill(this.#kinds, ...words.map((word, number) => button(word, () => this.prefer(number), { title: `Key ${number}` })));
+  /** Rebuilds the buttons if the kinds or the player to move changes. Replacing a button while it is pressed would lose the click. @param {import("../../types").Touch[]} kinds */
+  #offer(kinds) {
+    const { board, desk } = this;
+    const owner = `${desk.study.game} ${desk.view?.show.to_move}`;
+    const offered = `${owner} ${kinds}`;
+    if (!kinds.length || offered === this.#offered) return;
+    this.#offered = offered;
+    const choose = (/** @type {string} */ text, /** @type {number} */ number) => button(text, () => this.prefer(number), { title: `${text} (key ${number})` });
+    fill(this.#kinds, choose("Ask each time", 0));
+    for (const [index, kind] of kinds.entries()) {
+      const word = capital(board.words[kind]);
+      const one = choose(word, index + 1);
+      this.#kinds.append(one);
+      void this.#picture(`${owner} ${kind}`, kind).then((picture) => {
+        if (!picture) return;
+        // The picture replaces a sign such as "+", which remains for screen readers.
+        one.replaceChildren(picture.cloneNode(true), h("span", { class: word.length > 1 ? "" : "unseen" }, word));
+      });
+    }
+  }
+
+  /** The picture of a kind, which is requested once for each player. @param {string} key @param {import("../../types").Touch} kind */
+  async #picture(key, kind) {
+    const known = this.#pictures.get(key) ?? (await this.board.drawKind(kind));
+    if (known) this.#pictures.set(key, known);
+    return known;
   }
 }

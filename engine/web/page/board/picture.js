@@ -43,6 +43,11 @@ export class Picture {
     return !this.host.contains(target);
   }
 
+  /** The picture in the page; null before the first one. */
+  get svg() {
+    return this.#svg;
+  }
+
   get viewBox() {
     return this.#svg?.getAttribute("viewBox") ?? "0 0 1 1";
   }

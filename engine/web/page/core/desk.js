@@ -1,6 +1,7 @@
 /** State that all modules of the page share: the games, the settings, the open game and the current mode. */
 
 import { Bars } from "../play/bars.js";
+import { Sounds } from "./sound.js";
 import { Study } from "./study.js";
 import { Views } from "./views.js";
 import { capital } from "./words.js";
@@ -51,6 +52,7 @@ export class Desk extends EventTarget {
     this.limits = games.limits;
     this.version = games.version;
     this.settings = settings;
+    this.sounds = new Sounds(settings);
     this.views = new Views(settings);
     this.bars = new Bars(this);
   }

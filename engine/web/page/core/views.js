@@ -52,9 +52,9 @@ export class Views {
     return answer;
   }
 
-  /** The picture after a move; null if it cannot be drawn. @param {Line} line @param {string} move */
+  /** The picture after a move, without a mark on the move; null if it cannot be drawn. @param {Line} line @param {string} move */
   async preview(line, move) {
-    return this.#quietly(async () => (await this.of(line, { preview: move })).preview_svg ?? null);
+    return this.#quietly(async () => (await this.of(line, { preview: move, last: false })).preview_svg ?? null);
   }
 
   /** The picture in the middle of a move. @param {Line} line @param {string[]} partial */

@@ -170,10 +170,10 @@ export class MoveList {
     if (!this.desk.mode?.fixed) this.desk.study.goTo(node);
   }
 
-  /** Appends marks to the moves: those of the user, else of the game analysis, else of the live engine. */
+  /** Appends marks to the moves. */
   #marks() {
     for (const [node, one] of this.#buttons) {
-      const mark = node.mark || (this.desk.open ? (node.verdict?.mark ?? exploredMark(node)) : "") || "";
+      const mark = markOf(node, this.desk);
       const text = labelOf(node) + mark;
       if (one.textContent !== text) one.textContent = text;
       one.className = ["step", node.player === 0 ? "chance" : "", kindOf(mark)].filter(Boolean).join(" ");
@@ -219,15 +219,20 @@ export function asksForDice(node) {
   return node.player !== 0 && dice !== undefined && thrown(dice) !== "" && whose(dice) === node.player;
 }
 
+/** The mark of a move: that of the user, else of the game analysis, else of the live engine; empty if there is none. @param {TreeNode} node @param {import("../core/desk.js").Desk} desk */
+export function markOf(node, desk) {
+  return node.mark || (desk.open ? (node.verdict?.mark ?? exploredMark(node)) : "") || "";
+}
+
 /** The mark of a move, from the evaluations of the live engine before and after it. @param {TreeNode} node */
 function exploredMark(node) {
   if (!node.parent || node.player < 1 || !isReliable(node.parent)) return "";
   // If the moves have equities (checker play, cube decisions), compare those.
   const { equities } = node.parent.value ?? {};
-  if (equities && node.step in equities) return markOf(Math.max(...Object.values(equities)) - equities[node.step], EQUITY_LOSSES);
+  if (equities && node.step in equities) return markOfLoss(Math.max(...Object.values(equities)) - equities[node.step], EQUITY_LOSSES);
   const before = expectedAt(node.parent);
   const after = expectedAt(node);
-  return before && after && isReliable(node) ? markOf(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
+  return before && after && isReliable(node) ? markOfLoss(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
 }
 
 /** Whether the evaluation of a position is reliable enough for a mark. @param {TreeNode} node */
@@ -236,7 +241,7 @@ function isReliable({ value }) {
 }
 
 /** @param {number} lost @param {{ loss: number, mark: string }[]} losses the limits, the worst first */
-function markOf(lost, losses) {
+function markOfLoss(lost, losses) {
   return losses.find(({ loss }) => lost >= loss)?.mark ?? "";
 }
 

@@ -20,6 +20,9 @@ export function clockText(ms) {
   return hours ? `${hours}:${rest}` : rest.replace(/^0/, "");
 }
 
+/** Below this time, a sound warns the player, in milliseconds. */
+const LITTLE = 10_000;
+
 export class Bars {
   #above = byId("above");
   #below = byId("below");
@@ -31,6 +34,8 @@ export class Bars {
   #timer = 0;
   /** @type {HTMLElement[]} */
   #clocks = [];
+  /** The time that each clock showed last, in milliseconds. @type {number[]} */
+  #left = [];
   /** The pictures of the pieces that the players hold. Unchanged pictures stay in the page, because the pointer may be on one. @type {Map<number, { text: string, box: HTMLElement }>} */
   #held = new Map();
 
@@ -141,6 +146,8 @@ export class Bars {
       const text = clockText(left);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("short", left < 20_000);
+      if (room.you === index + 1 && left <= LITTLE && left > 0 && this.#left[index] > LITTLE) this.desk.sounds.play("time");
+      this.#left[index] = left;
     }
   }
 }

@@ -48,6 +48,13 @@ export class EndCard {
     void this.#measure();
   }
 
+  /** Plays the sound of the end: of a loss only for the player who lost at this device. */
+  #chime() {
+    const { study, views, sounds } = this.desk;
+    const winner = study.result?.winner;
+    sounds.play(!winner ? "end" : views.seat && views.seat !== winner ? "loss" : "win", 0.3);
+  }
+
   /** Estimates the accuracy of the players. */
   async #measure() {
     const { study } = this.desk;
@@ -55,6 +62,7 @@ export class EndCard {
     const asked = `${study.id} ${end.ply}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
+    this.#chime();
     this.#judging.abort();
     const judging = new AbortController();
     this.#judging = judging;

@@ -159,6 +159,7 @@ export class PuzzleGame {
     if (solved) all.solved += 1;
     else all.failed += 1;
     keep(PROGRESS, all);
+    if (solved) this.desk.sounds.play("win", 0.2);
     this.#say((solved ? "Solved!" : "Solved with help.") + more, "right");
   }
 

@@ -1,0 +1,231 @@
+/**
+ * Motion: shows what a move does, from the previous picture to the new one. The new picture is there at once and takes all input; copies of
+ * its pieces move in a layer above it, while the pieces themselves are transparent. So a motion can end at any time.
+ */
+
+import { fill, s } from "../core/dom.js";
+import { changesOf, distance, isDie, middleOf, piecesOf, shifted } from "./pieces.js";
+
+/**
+ * @typedef {import("./pieces.js").Piece} Piece
+ * @typedef {import("./pieces.js").Pieces} Pieces
+ * @typedef {import("./pieces.js").Changes} Changes
+ * @typedef {import("../core/sound.js").SoundName} SoundName
+ *
+ * @typedef {object} Before the picture before a move
+ * @property {Pieces} pieces
+ * @property {string} viewBox
+ * @property {DOMRect | null} aim the place of the move, from which forced tiles spread
+ *
+ * @typedef {object} How
+ * @property {boolean} animates
+ * @property {boolean} sounds
+ * @property {boolean} [queues] whether tiles wait until the tiles of earlier moves have appeared
+ *
+ * @typedef {{ name: SoundName, at: number }} Cue a sound, and when it begins, in milliseconds
+ */
+
+/** The duration of each kind of motion, in milliseconds. */
+const TIMES = { move: 180, appear: 160, vanish: 150, tumble: 260 };
+/** The delay between the stones of a spread, and between checkers, in milliseconds. */
+const STONE = 70;
+/** The delay between a tile and the next one. */
+const TILE = 120;
+/** A piece is hit when the piece that hits it has almost arrived. */
+const HIT = 120;
+/** No motion begins later than this. */
+const LATEST = 1000;
+/** Users who step faster than this see no motion, in milliseconds. */
+const FAST = 130;
+/** A picture with more changes is another position, not a move. */
+const MOST = 40;
+
+const EASE = "cubic-bezier(.3,.7,.3,1)";
+
+/** Event `sound` with a {@link Cue}. */
+export class Motion extends EventTarget {
+  /** Whether the user wants motion. */
+  wanted = true;
+  #layer = s("svg", { class: "layer moving", "aria-hidden": "true" });
+  /** The pieces that are transparent during the motion, with their places in the picture. @type {Map<string, DOMRect>} */
+  #hidden = new Map();
+  /** @type {Animation[]} */
+  #running = [];
+  /** When the last motion ends, and when the last picture was shown. */
+  #end = 0;
+  #shown = -FAST;
+  /** The number of the latest motion. */
+  #number = 0;
+
+  /** @param {HTMLElement} host @param {import("./picture.js").Picture} picture */
+  constructor(host, picture) {
+    super();
+    this.picture = picture;
+    host.append(this.#layer);
+  }
+
+  /** The picture that is shown, to compare the next one with it. @param {string | null} aim the touch of the move that comes next @returns {Before | null} */
+  before(aim) {
+    const { svg, viewBox } = this.picture;
+    return svg && { pieces: piecesOf(svg), viewBox, aim: aim ? this.picture.boxOf(aim) : null };
+  }
+
+  /** Ends all motion at once. */
+  finish() {
+    this.#number += 1;
+    for (const one of this.#running) one.cancel();
+    this.#running = [];
+    this.#hidden.clear();
+    this.#end = 0;
+    fill(this.#layer);
+    this.#hide();
+  }
+
+  /** Continues the motion over a new picture of the same position, for example with arrows. If the board was turned, the motion ends. */
+  again() {
+    const { svg } = this.picture;
+    if (!this.#hidden.size || !svg) return;
+    const pieces = piecesOf(svg);
+    const isTurned = [...this.#hidden].some(([key, box]) => distance(pieces.get(key)?.box ?? new DOMRect(), box) > 1);
+    if (isTurned) this.finish();
+    else this.#hide();
+  }
+
+  /** Shows the motion from a picture to the one that is now shown. @param {Before | null} before @param {How} how */
+  show(before, { animates, sounds, queues = false }) {
+    const { svg, viewBox } = this.picture;
+    if (!before || !svg) return this.finish();
+    const after = piecesOf(svg);
+    const changes = changesOf(before.pieces, after);
+    const { moved, turned, fresh, gone } = changes;
+    const count = moved.length + turned.length + fresh.length + gone.length;
+    const now = performance.now();
+    const isFast = now - this.#shown < FAST && !queues;
+    this.#shown = now;
+    const waits = queues && this.#running.length && this.#end > now && fresh.every(isTile) && !moved.length ? this.#end - now : 0;
+    if (!waits) this.finish();
+    const moves = count > 0 && count <= MOST;
+    if (!moves) return;
+    const delays = delaysOf(changes, before.aim && shifted(before.aim, before.pieces, after), waits);
+    if (sounds) for (const detail of cuesOf(changes, delays)) this.dispatchEvent(new CustomEvent("sound", { detail }));
+    if (animates && this.#may && !isFast && before.viewBox) this.#start(changes, delays, viewBox, before.viewBox === viewBox);
+  }
+
+  /** Whether the user and the system allow motion. */
+  get #may() {
+    return this.wanted && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /**
+   * @param {Changes} changes
+   * @param {Map<Piece, number>} delays
+   * @param {string} viewBox
+   * @param {boolean} isSameFrame whether places have the same coordinates in both pictures
+   */
+  #start({ moved, turned, fresh, gone }, delays, viewBox, isSameFrame) {
+    this.#layer.setAttribute("viewBox", viewBox);
+    const delayOf = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
+    if (isSameFrame) {
+      for (const piece of gone) this.#animate(piece, VANISH, TIMES.vanish, delayOf(piece));
+      for (const { from, to } of turned) {
+        this.#animate(from, VANISH, TIMES.vanish, delayOf(to));
+        this.#appear(to, delayOf(to));
+      }
+      for (const { from, to } of moved) {
+        const [a, b] = [middleOf(from.box), middleOf(to.box)];
+        this.#animate(to, [{ transform: `translate(${a.x - b.x}px,${a.y - b.y}px)` }, { transform: "none" }], TIMES.move, delayOf(to), true);
+      }
+    }
+    for (const piece of fresh) this.#appear(piece, delayOf(piece));
+    this.#hide();
+    const number = this.#number;
+    const ended = Promise.all(this.#running.map((one) => one.finished));
+    // A motion that was cancelled rejects the promise; then `finish` has done the rest.
+    ended.then(() => number === this.#number && this.#running.every(({ playState }) => playState === "finished") && this.finish()).catch(() => {});
+  }
+
+  /** @param {Piece} piece @param {number} delay */
+  #appear(piece, delay) {
+    const [frames, time] = isDie(piece) ? [TUMBLE, TIMES.tumble] : [isTile(piece) ? LAY : DROP, TIMES.appear];
+    this.#animate(piece, frames, time, delay, true);
+  }
+
+  /**
+   * Moves a copy of a piece.
+   *
+   * @param {Piece} piece
+   * @param {Keyframe[]} frames
+   * @param {number} duration
+   * @param {number} delay
+   * @param {boolean} [hides] whether the piece itself is in the new picture, and transparent meanwhile
+   */
+  #animate(piece, frames, duration, delay, hides = false) {
+    const copy = /** @type {SVGGElement} */ (piece.element.cloneNode(true));
+    copy.removeAttribute("data-piece");
+    copy.classList.remove("in-motion");
+    const { x, y } = middleOf(piece.box);
+    copy.style.transformOrigin = `${x}px ${y}px`;
+    this.#layer.append(copy);
+    if (hides) this.#hidden.set(piece.key, piece.box);
+    this.#running.push(copy.animate(frames, { duration, delay, easing: EASE, fill: "both" }));
+    this.#end = Math.max(this.#end, performance.now() + delay + TILE);
+  }
+
+  /** Makes the moving pieces of the picture transparent, and all others visible. */
+  #hide() {
+    const { svg } = this.picture;
+    if (!svg) return;
+    for (const element of svg.querySelectorAll(".in-motion")) element.classList.remove("in-motion");
+    if (!this.#hidden.size) return;
+    for (const { key, element } of piecesOf(svg).values()) if (this.#hidden.has(key)) element.classList.add("in-motion");
+  }
+}
+
+const VANISH = [{ opacity: 1 }, { opacity: 0, transform: "scale(.75)" }];
+const DROP = [{ opacity: 0, transform: "scale(1.35)" }, { opacity: 1, transform: "none" }];
+const LAY = [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }];
+const TUMBLE = [{ opacity: 0, transform: "rotate(-260deg) scale(.5)" }, { opacity: 1, transform: "rotate(20deg) scale(1.15)", offset: 0.7 }, { opacity: 1, transform: "none" }];
+
+/** @param {Piece} piece */
+function isTile({ kind }) {
+  return kind.startsWith("tile");
+}
+
+/**
+ * When each piece begins to move, in milliseconds: the stones of a spread one after another, tiles in the order of their distance from the
+ * place of the move.
+ *
+ * @param {Changes} changes
+ * @param {DOMRect | null} aim
+ * @param {number} waits
+ * @returns {Map<Piece, number>}
+ */
+function delaysOf({ moved, turned, fresh, gone }, aim, waits) {
+  /** @type {Map<Piece, number>} */
+  const delays = new Map();
+  const isHit = (/** @type {Piece} */ piece) => piece.at === "bar";
+  const ends = [...new Set(moved.filter(({ to }) => !isHit(to)).map(({ to }) => to.at))];
+  for (const { to } of moved) delays.set(to, isHit(to) ? HIT : ends.indexOf(to.at) * STONE);
+  const last = Math.max(0, ...delays.values());
+  for (const { to } of turned) delays.set(to, moved.length ? last + HIT : 0);
+  for (const piece of gone) delays.set(piece, moved.length ? HIT : 0);
+  const tiles = fresh.filter(isTile);
+  const start = aim ?? tiles[0]?.box;
+  tiles.sort((one, other) => distance(one.box, start) - distance(other.box, start));
+  const each = Math.min(TILE, LATEST / Math.max(1, tiles.length));
+  for (const [index, piece] of tiles.entries()) delays.set(piece, Math.min(2 * LATEST, waits) + index * each);
+  for (const [index, piece] of fresh.filter(isDie).entries()) delays.set(piece, index * STONE);
+  return delays;
+}
+
+/** The sounds of a move. @param {Changes} changes @param {Map<Piece, number>} delays @returns {Cue[]} */
+function cuesOf({ moved, turned, fresh, gone }, delays) {
+  const at = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
+  const taken = moved.length > 0 && (turned.length > 0 || gone.some((piece) => !isDie(piece)) || moved.some(({ to }) => to.at === "bar"));
+  if (taken) return [{ name: "capture", at: HIT }];
+  /** @type {Cue[]} */
+  const cues = [...new Set(moved.map(({ to }) => at(to)))].map((delay) => ({ name: "slide", at: delay }));
+  if (fresh.some(isDie)) cues.push({ name: "dice", at: 0 });
+  for (const piece of fresh.filter((one) => !isDie(one))) cues.push({ name: isTile(piece) ? "tile" : piece.kind.startsWith("wall") ? "wall" : "place", at: at(piece) });
+  return cues;
+}
