@@ -60,9 +60,9 @@ export async function serve(...more) {
   return { address, stop: () => child.kill() };
 }
 
-/** Starts a headless browser. */
+/** Starts a headless browser. It asks for reduced motion; a test of motion asks for `no-preference` instead. */
 function browse() {
-  return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-dev-shm-usage", "--force-prefers-reduced-motion"] });
 }
 
 /** @typedef {{ address: string, browser: import("playwright-core").Browser }} Stage */
@@ -171,6 +171,13 @@ export async function tool(page, name) {
   if (await link.isVisible()) return link.click();
   if (await page.isHidden("#menu")) await page.click("#tools .opener");
   await page.locator(`#menu :text-is('${text}'):visible`).click();
+}
+
+/** The middle of a place of the board, in pixels of the window. @param {Page} page @param {string} selector */
+export async function middleOf(page, selector) {
+  const box = await page.locator(`#board ${selector}`).first().boundingBox();
+  assert.ok(box, selector);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /** Opens a tab of the analysis. @param {Page} page @param {"Moves" | "Engine" | "Report" | "Notes"} name */
