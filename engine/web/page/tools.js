@@ -21,7 +21,7 @@ export class Tools {
   #tools = byId("tools");
   #menu = h("div", { id: "menu", hidden: true });
   #opener = h("button", { type: "button", class: "opener", "aria-label": "Menu", title: "Menu", "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
-  #sound = iconButton("sound", "Sound", () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "opener" });
+  #sound = iconButton("sound", "Sound", () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "bare" });
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
