@@ -135,13 +135,28 @@ function apply(settings, board) {
 /** The position on the board. @type {TreeNode | null} */
 let shown = null;
 
-/** The step from one position to another on the same line; null if they are not near each other, undefined if they are the same. @param {Desk} desk @param {TreeNode | null} from @param {TreeNode} to */
-function stepTo({ mode }, from, to) {
+/**
+ * The step from one position to another on the same line; null if they are not near each other, undefined if they are the same.
+ *
+ * @param {Desk} desk
+ * @param {TreeNode | null} from
+ * @param {TreeNode} to
+ * @param {string[]} between the pictures between them
+ */
+function stepTo({ mode }, from, to, between) {
   if (from === to) return undefined;
   const forward = from?.leadsTo(to) ?? false;
   if (!from || (!forward && !to.leadsTo(from))) return null;
   const far = Math.abs(from.ply - to.ply);
-  return far > FAR ? null : { move: forward && far === 1 ? to.step : "", forward, queues: forward && mode?.name === "play" };
+  return far > FAR ? null : { move: forward && far === 1 ? to.step : "", forward, queues: forward && mode?.name === "play", between };
+}
+
+/** The pictures between two positions of a game in a room: several moves of other players may arrive together. @param {Desk} desk @param {TreeNode | null} from @param {TreeNode} to */
+async function picturesBetween({ mode, views, study }, from, to) {
+  if (mode?.name !== "play" || !from || from === to || !from.leadsTo(to) || to.ply - from.ply > FAR) return [];
+  const nodes = to.path.slice(from.ply, -1);
+  const known = await Promise.all(nodes.map((node) => views.of(study.line(node)))).catch(() => []);
+  return known.map(({ svg }) => svg);
 }
 
 /**
@@ -156,7 +171,7 @@ async function showPosition(desk, board, live) {
   const node = study.current;
   if (desk.mode?.own) return;
   try {
-    const view = await desk.views.of(study.line(node));
+    const [view, between] = await Promise.all([desk.views.of(study.line(node)), picturesBetween(desk, shown, node)]);
     // During the request the user may have moved to another position, or started a game that draws the board itself.
     if (node !== study.current || desk.mode?.own) return;
     study.learn(view, node);
@@ -164,7 +179,7 @@ async function showPosition(desk, board, live) {
     // Listeners of `view` may have started such a game as well.
     if (desk.mode?.own) return;
     board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
-    const step = stepTo(desk, shown, node);
+    const step = stepTo(desk, shown, node, between);
     shown = node;
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true, step);
     // In a room, the card at the end has its own sound.

@@ -31,6 +31,7 @@ import { Pointer } from "./pointer.js";
  * @property {string} move the move, if it is a single one forward; otherwise empty
  * @property {boolean} forward
  * @property {boolean} queues whether the pieces of earlier steps may still be moving: the moves of an opponent arrive one after another
+ * @property {string[]} between the pictures between the positions, which show the order of several moves
  */
 
 /**
@@ -103,7 +104,7 @@ export class Board extends EventTarget {
     this.#svg = view.svg;
     const way = step?.move ? this.#moves.find(({ move }) => move === step.move)?.ways.at(-1) : null;
     const aim = way?.hops.flat().findLast((touch) => this.picture.boxOf(touch)) ?? null;
-    this.#draw(view.svg, step && { animates: !this.#dropped, sounds: step.forward, queues: step.queues }, aim);
+    this.#draw(view.svg, step && { animates: !this.#dropped, sounds: step.forward, queues: step.queues, between: step.between }, aim);
     this.#moves = view.moves;
     this.#drawn = 0;
     this.#dropped = false;

@@ -4,7 +4,8 @@
  */
 
 import { fill, s } from "../core/dom.js";
-import { changesOf, distance, isDie, middleOf, piecesOf, shifted } from "./pieces.js";
+import { parsePicture } from "./picture.js";
+import { changesOf, distance, isDie, middleOf, piecesOf, shifted, turnsOf } from "./pieces.js";
 
 /**
  * @typedef {import("./pieces.js").Piece} Piece
@@ -21,6 +22,7 @@ import { changesOf, distance, isDie, middleOf, piecesOf, shifted } from "./piece
  * @property {boolean} animates
  * @property {boolean} sounds
  * @property {boolean} [queues] whether tiles wait until the tiles of earlier moves have appeared
+ * @property {string[]} [between] the pictures between the two, if there were several moves
  *
  * @typedef {{ name: SoundName, at: number }} Cue a sound, and when it begins, in milliseconds
  */
@@ -92,7 +94,7 @@ export class Motion extends EventTarget {
   }
 
   /** Shows the motion from a picture to the one that is now shown. @param {Before | null} before @param {How} how */
-  show(before, { animates, sounds, queues = false }) {
+  show(before, { animates, sounds, queues = false, between = [] }) {
     const { svg, viewBox } = this.picture;
     if (!before || !svg) return this.finish();
     const after = piecesOf(svg);
@@ -106,7 +108,8 @@ export class Motion extends EventTarget {
     if (!waits) this.finish();
     const moves = count > 0 && count <= MOST;
     if (!moves) return;
-    const delays = delaysOf(changes, before.aim && shifted(before.aim, before.pieces, after), waits);
+    const aim = before.aim && shifted(before.aim, before.pieces, after);
+    const delays = delaysOf(changes, aim, waits, turnsOf([...between.map(parsePicture), svg]));
     if (sounds) for (const detail of cuesOf(changes, delays)) this.dispatchEvent(new CustomEvent("sound", { detail }));
     if (animates && this.#may && !isFast && before.viewBox) this.#start(changes, delays, viewBox, before.viewBox === viewBox);
   }
@@ -198,20 +201,26 @@ function isTile({ kind }) {
  * @param {Changes} changes
  * @param {DOMRect | null} aim
  * @param {number} waits
+ * @param {Map<string, number>} turns in which move each piece reached its place
  * @returns {Map<Piece, number>}
  */
-function delaysOf({ moved, turned, fresh, gone }, aim, waits) {
+function delaysOf({ moved, turned, fresh, gone }, aim, waits, turns) {
+  const turnOf = (/** @type {Piece} */ { key }) => turns.get(key) ?? 0;
   /** @type {Map<Piece, number>} */
   const delays = new Map();
   const isHit = (/** @type {Piece} */ piece) => piece.at === "bar";
   const ends = [...new Set(moved.filter(({ to }) => !isHit(to)).map(({ to }) => to.at))];
-  for (const { to } of moved) delays.set(to, isHit(to) ? HIT : ends.indexOf(to.at) * STONE);
+  const pieces = [...moved, ...turned].map(({ to }) => to).concat(fresh);
+  const all = [...new Set(pieces.map(turnOf))].sort((one, other) => one - other);
+  const waitOf = (/** @type {Piece} */ piece) => all.indexOf(turnOf(piece)) * TIMES.move;
+  for (const piece of fresh) delays.set(piece, waitOf(piece));
+  for (const { to } of moved) delays.set(to, waitOf(to) + (isHit(to) ? HIT : ends.indexOf(to.at) * STONE));
   const last = Math.max(0, ...delays.values());
-  for (const { to } of turned) delays.set(to, moved.length ? last + HIT : 0);
+  for (const { to } of turned) delays.set(to, moved.length ? last + HIT : waitOf(to));
   for (const piece of gone) delays.set(piece, moved.length ? HIT : 0);
   const tiles = fresh.filter(isTile);
   const start = aim ?? tiles[0]?.box;
-  tiles.sort((one, other) => distance(one.box, start) - distance(other.box, start));
+  tiles.sort((one, other) => turnOf(one) - turnOf(other) || distance(one.box, start) - distance(other.box, start));
   const each = Math.min(TILE, LATEST / Math.max(1, tiles.length));
   for (const [index, piece] of tiles.entries()) delays.set(piece, Math.min(2 * LATEST, waits) + index * each);
   for (const [index, piece] of fresh.filter(isDie).entries()) delays.set(piece, index * STONE);

@@ -27,10 +27,30 @@
 export function piecesOf(picture) {
   const elements = /** @type {NodeListOf<SVGGElement>} */ (picture.querySelectorAll("g[data-piece]"));
   const pieces = Array.from(elements, (element) => {
-    const [kind, at, level] = ["data-piece", "data-at", "data-level"].map((name) => element.getAttribute(name) ?? "");
-    return { key: `${kind} ${at} ${level}`, kind, at, level: Number(level), element, box: element.getBBox() };
+    const [kind, at, level] = nameOf(element);
+    return { key: keyOf(element), kind, at, level: Number(level), element, box: element.getBBox() };
   });
   return new Map(pieces.map((piece) => [piece.key, piece]));
+}
+
+/** Kind, place and level of a piece. @param {Element} element */
+function nameOf(element) {
+  return ["data-piece", "data-at", "data-level"].map((name) => element.getAttribute(name) ?? "");
+}
+
+/** @param {Element} element */
+function keyOf(element) {
+  return nameOf(element).join(" ");
+}
+
+/** In which of several moves each piece reached its place, counted from 0: the first picture with the piece. @param {ParentNode[]} pictures */
+export function turnsOf(pictures) {
+  /** @type {Map<string, number>} */
+  const turns = new Map();
+  for (const [turn, picture] of pictures.entries()) {
+    for (const element of picture.querySelectorAll("g[data-piece]")) if (!turns.has(keyOf(element))) turns.set(keyOf(element), turn);
+  }
+  return turns;
 }
 
 /** The middle of a box. @param {DOMRect} box */
