@@ -56,6 +56,7 @@ export class Live {
       else if (name === "arrows") this.#showArrows(true);
     });
     desk.addEventListener("mode", () => this.restart());
+    desk.addEventListener("hint", (event) => void this.#hint(/** @type {CustomEvent} */ (event).detail));
     desk.addEventListener("view", () => this.#failed(this.#failure));
   }
 
@@ -166,6 +167,14 @@ export class Live {
     const wait = this.#arrowsAt + ARROWS_STAY - performance.now();
     if (wait > 0) this.#arrowTimer = window.setTimeout(() => this.#showArrows(anew), wait);
     else void this.#draw(wanted);
+  }
+
+  /** Shows a move on the board, until the position changes. @param {string} move */
+  async #hint(move) {
+    const { study, views } = this.desk;
+    const node = study.current;
+    const svg = await views.arrows(study.line(), `${move}=`);
+    if (svg && node === study.current) this.board.redraw(svg);
   }
 
   /** @param {string} arrows */

@@ -30,7 +30,7 @@ import { capital } from "./words.js";
 
 /** @typedef {{ name: string, title: string, about: string, info: GameInfo, live: boolean }} Shown a game of the page; `live` if it is a variant in real time of the game `info` */
 
-/** Events: `go` with a place that the user wants to visit, `place` when the address must follow the state of a mode, `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when the game of a link cannot be opened, `again` when the position must be shown again, `review` when the game must be analysed. */
+/** Events: `go` with a place that the user wants to visit, `place` when the address must follow the state of a mode, `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `hint` with a move to show on the board, `lost` when the game of a link cannot be opened, `again` when the position must be shown again, `review` when the game must be analysed. */
 export class Desk extends EventTarget {
   study = new Study();
   /** The position on the board, as the server described it. @type {View | null} */

@@ -86,7 +86,6 @@ export class Sounds {
     this.#played.set(name, now);
     const audio = this.#start();
     if (!audio) return;
-    document.body.dataset.sound = name;
     for (const note of SOUNDS[name]) this.#sound(audio, note, audio.currentTime + wait + note.at);
   }
 

@@ -127,6 +127,7 @@ export class RoomGame {
   #say({ hint, declined, resigned, outcome }) {
     this.#message.className = "message";
     if (resigned) this.#message.textContent = `${this.desk.nameOf(resigned)} resigned this game: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match continues.`;
+    if (hint?.move) this.desk.dispatchEvent(new CustomEvent("hint", { detail: hint.move }));
     if (hint) this.#message.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)} chance to win)` : "No hint available.";
     else if (declined) this.#declined(declined);
   }

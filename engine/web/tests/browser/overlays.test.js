@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { middleOf, openLine, openTab, panel, picture, stage } from "../harness.js";
+import { middleOf, openLine, openTab, panel, picture, stage, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -199,5 +199,19 @@ test("the graph has axes, names its player, and goes to a move by click and keyb
   // The order of the players does not depend on the player to move.
   const chances = await page.evaluate(() => document.querySelector("#graph [role=slider]")?.getAttribute("aria-valuetext"));
   assert.match(chances ?? "", /Player 1 \d+ % · Player 2 \d+ %/);
+  assert.deepEqual(wrong, []);
+});
+
+test("a hint in a game is shown on the board", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), `${on.address}quoridor/analyse`, false);
+  await tool(page, "New game");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode button:has-text('Hint')");
+  await page.waitForSelector("#board .can");
+  const shapes = () => page.locator("#board > svg:first-child *").count();
+  const before = await shapes();
+  await page.click("#mode button:has-text('Hint')");
+  await page.waitForFunction((count) => document.querySelectorAll("#board > svg:first-child *").length > count, before);
+  assert.match((await page.textContent("#mode .message")) ?? "", /^Hint: /);
   assert.deepEqual(wrong, []);
 });
