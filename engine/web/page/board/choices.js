@@ -65,7 +65,7 @@ export class Choices {
   /** @param {Choice} choice @param {number} index */
   #button({ label, take, draw }, index) {
     const text = h("span", {}, label);
-    const one = h("button", { type: "button", class: "choice", onclick: take, title: label }, text);
+    const one = h("button", { type: "button", class: "choice", onclick: take, title: label }, draw ? text : label);
     one.addEventListener("pointerenter", () => this.#choose(index));
     one.addEventListener("focus", () => this.#choose(index));
     void draw?.().then((picture) => {
