@@ -16,6 +16,7 @@ export interface Questions {
   "/api/puzzles": { asks: PuzzlesRequest; gives: Puzzles };
   "/api/puzzles/try": { asks: TryRequest; gives: Tried };
   "/api/rooms": { asks: RoomOrder; gives: NewRoom };
+  "/api/qr": { asks: CodeRequest; gives: Code };
 }
 
 /** Requests that are answered by a stream of named events. */
@@ -33,6 +34,15 @@ export interface Files {
 
 export interface GamesRequest {}
 
+/** A request for a QR code. */
+export interface CodeRequest {
+  text: string;
+}
+
+export interface Code {
+  svg: string;
+}
+
 /** A position: the game, its start position and the steps since then. */
 export interface Line {
   game: string;
@@ -49,6 +59,8 @@ export interface Way {
   hops: Touch[][];
   /** Whether the hops can be made in any order. */
   free: boolean;
+  /** Pairs of hops, by their indices: the first of a pair must be made before the second. */
+  after?: [number, number][];
 }
 
 /** The kind of a chance event: a roll of the dice, a deal before the game, a drawn piece. */
@@ -760,7 +772,21 @@ export type Act =
   | { do: "resign"; stake?: string | null }
   | { do: "name"; name: string }
   | { do: "act"; line: string }
+  | { do: "say"; phrase: Phrase }
   | { do: PlainAct };
+
+/** The phrases that players can say to each other. */
+export type Phrase =
+  | "hello"
+  | "good_luck"
+  | "well_played"
+  | "nice_move"
+  | "thanks"
+  | "sorry"
+  | "oops"
+  | "one_moment"
+  | "good_game"
+  | "bye";
 
 /** Actions without parameters. */
 export type PlainAct =
@@ -824,21 +850,59 @@ export interface LiveRoom extends AnyRoom {
   options: StatedOption[];
   real_time: true;
   begun: boolean;
+  /** The players who want another game. */
+  again: number[];
   over: Record<string, unknown> | null;
 }
 
 /** A game in real time, as the receiving client sees it. */
 export interface RealTime {
   svg: string;
+  /** The tiles of the receiving player; null for a spectator. */
+  hand: string | null;
   /** The position with all face-down tiles; sent when the game is over. */
   position: string | null;
-  facts: Record<string, unknown>;
+  facts: LiveFacts;
   help: string;
   time_ms: number;
   running: boolean;
+  /** The rest of the countdown before the start, in milliseconds. */
+  starts_in_ms: number;
   standings: Standings;
-  /** The events since the last message; `at` in seconds. */
-  story: { at: number; player: number | null; text: string }[];
+  /** The events since the last message. */
+  story: LiveEvent[];
+  /** All events of the game; sent when the game is over. */
+  history: LiveEvent[] | null;
+}
+
+/** What everyone can see, and what the receiving player can play now. */
+export interface LiveFacts {
+  players: { stacks: number[]; hand: number | null; penalty: number[]; tiles: number; person: boolean }[];
+  /** The tiles that the player may place now, with the places where each one fits; missing for spectators. */
+  playable?: { tile: number; places: LivePlace[] }[];
+  [fact: string]: unknown;
+}
+
+/** A place where a tile fits, and the rotations that fit there: steps of 60° clockwise. */
+export interface LivePlace {
+  at: string;
+  turns: number[];
+}
+
+/** An event of a game in real time. */
+export interface LiveEvent {
+  /** In seconds since the start. */
+  at: number;
+  /** The player who acted; null for a message of the server. */
+  player: number | null;
+  text: string;
+  /** The kind of event: `lays`, `gives`, `discards` and others. */
+  event: string | null;
+  /** The placement, such as `23c@1:-1`. */
+  move: string | null;
+  /** The player who received a tile. */
+  to: number | null;
+  gobble: boolean;
 }
 
 /** A table with one row for each player. */
@@ -860,6 +924,8 @@ export interface Said {
   outcome?: Outcome | null;
   /** The answer to a command in real time. */
   answer?: string;
+  /** What a player said. */
+  phrase?: { player: number; phrase: Phrase };
 }
 
 /** A message from a room; it has one of these members. */

@@ -38,6 +38,7 @@ mod modules;
 mod outcome;
 mod public_url;
 mod puzzles;
+mod qr;
 mod quota;
 mod refusal;
 mod request_json;

@@ -4,7 +4,7 @@ use axum::Router;
 
 use super::server::Shared;
 use super::{
-    analyse, assets, chance, export, games, import, judge, middleware, puzzles, rollout, rooms,
+    analyse, assets, chance, export, games, import, judge, middleware, puzzles, qr, rollout, rooms,
     setup, socket, solve, view,
 };
 
@@ -16,6 +16,7 @@ pub(super) fn router(server: &Shared) -> Router {
         .merge(setup::routes())
         .merge(rooms::routes())
         .merge(puzzles::routes())
+        .merge(qr::routes())
         .merge(analyse::routes())
         .merge(socket::routes())
         .merge(judge::routes())

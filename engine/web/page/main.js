@@ -29,6 +29,8 @@ import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
 import { titleOf } from "./dialogs/variant.js";
+import { makeForcedMoves } from "./play/forced.js";
+import { guardClosing } from "./play/leaving.js";
 import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { Router } from "./router.js";
@@ -83,6 +85,8 @@ async function begin() {
     const { name, at } = /** @type {CustomEvent} */ (event).detail;
     desk.sounds.play(name, at / 1000);
   });
+  makeForcedMoves(desk);
+  guardClosing(desk);
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));
 
   const refresh = () => showPosition(desk, board, live);
@@ -159,6 +163,11 @@ async function picturesBetween({ mode, views, study }, from, to) {
   return known.map(({ svg }) => svg);
 }
 
+/** Whether moves consist of several hops. In a game in a room, such a move is confirmed, because a wrong hop cannot be taken back after the last one. @param {import("../types").View} view */
+function hasHops({ moves }) {
+  return moves.some(({ ways }) => ways.some(({ free, hops }) => free && hops.length > 1));
+}
+
 /**
  * Shows the current position.
  *
@@ -178,7 +187,7 @@ async function showPosition(desk, board, live) {
     desk.show(view);
     // Listeners of `view` may have started such a game as well.
     if (desk.mode?.own) return;
-    board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
+    board.confirms = desk.mode?.name === "play" && (desk.settings.get("confirm") || hasHops(view));
     const step = stepTo(desk, shown, node, between);
     shown = node;
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true, step);

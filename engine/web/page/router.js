@@ -9,6 +9,7 @@ import { findStudy, latestOf } from "./core/storage.js";
 import { openPlay } from "./dialogs/play.js";
 import { Home } from "./home/home.js";
 import { followRoom } from "./play/enter.js";
+import { leaveThen } from "./play/leaving.js";
 import { PuzzleGame, keptPuzzle } from "./puzzles/puzzles.js";
 import { SettingUp, keptSetup } from "./setup.js";
 
@@ -46,8 +47,22 @@ export class Router {
     desk.addEventListener("view", () => this.#soon());
     desk.study.addEventListener("opened", () => this.#changed(false));
     desk.study.addEventListener("position", () => this.#soon());
-    addEventListener("popstate", () => this.follow());
+    addEventListener("popstate", () => this.#turn());
     document.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /** Follows the address after the user has gone back or forward. If that would leave a running game, its address stays until the user agrees. */
+  #turn() {
+    const { mode } = this.desk;
+    const { place, linked, room } = located();
+    if (!mode?.running?.() || !mode.place || (!linked && !room?.keys.length && pathOf(mode.place) === pathOf(place))) return this.follow();
+    const [{ state }, { href }] = [history, location];
+    this.#closeDialog();
+    history.pushState({ study: this.desk.study.id }, "", addressOf(mode.place));
+    leaveThen(this.desk, () => {
+      history.replaceState(state, "", href);
+      this.follow();
+    });
   }
 
   /** Shows the place of the address. */
@@ -81,17 +96,16 @@ export class Router {
   /** Goes to a place that the user has chosen. @param {Place} place */
   #go(place) {
     this.#closeDialog();
-    if (place.kind === "play") {
-      history.pushState({ dialog: true }, "", addressOf(place));
-      this.#place = place;
-    }
+    if (place.kind !== "play") return leaveThen(this.desk, () => this.#visit(place, null));
+    history.pushState({ dialog: true }, "", addressOf(place));
+    this.#place = place;
     this.#visit(place, null);
   }
 
   /** Follows links to places of this page without loading it again. @param {MouseEvent} event */
   #click(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.target) return;
     const url = new URL(link.href);
     if (link.download || url.origin !== location.origin || !url.pathname.startsWith(basePath())) return;
     event.preventDefault();

@@ -41,6 +41,7 @@ impl Table {
             Action::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
             Action::Hint => self.hint(player, now),
             Action::Name { name } => self.set_name(player, name),
+            Action::Say { .. } => Ok(()),
             Action::RealTime { .. } => Err(only_in_real_time("act")),
             Action::Start => Err(only_in_real_time("start")),
         }
@@ -80,7 +81,7 @@ impl Table {
             return Err(InputError::sentence("roll", "you have no dice to roll now"));
         }
         self.session.play_move(meant)?;
-        self.after_step(now)
+        self.after_move(now)
     }
 
     /// Enters a chance event, in a game in which the players enter the dice or tiles themselves.

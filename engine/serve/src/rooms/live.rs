@@ -5,17 +5,23 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_kit::interface::real_time::Sheet;
+use ludex_kit::interface::real_time::{Sheet, StoryEvent};
 use ludex_kit::{InputError, RealTime, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::request::{Action, RequestedRealTime, RequestedSeat};
-use super::seat::{Participant, Seat, make_names_unique, rename};
+use super::seat::{Participant, Seat, make_names_unique, random_u64, rename};
 use ludex_base::catalogue::catalogue;
 
 /// Maximum number of recorded actions: many more than people make in one game.
 const MOST_ACTIONS: usize = 20_000;
+
+/// Maximum number of events that are kept for the replay after the end.
+const MOST_HISTORY: usize = 5_000;
+
+/// Time between the moment when all players are present and the start, so that they start at the same time.
+const COUNTDOWN: Duration = Duration::from_secs(3);
 
 /// Maximum bytes of an action, which is saved as it was sent.
 const LONGEST_ACTION: usize = 60;
@@ -26,11 +32,16 @@ pub(super) struct LiveTable {
     pub(super) seats: Vec<Seat>,
     origin: Origin,
     deeds: Vec<RecordedAction>,
-    /// When the game started or was resumed after a restart; `None` before the start, and after a restart until the players are back.
+    /// When the game started or was resumed after a restart, or will do so after the countdown; `None` before the start, and after a
+    /// restart until the players are back.
     started: Option<Instant>,
     /// How long the game had been played before `started`.
     played: Duration,
     story: Vec<Value>,
+    /// All events of the game, which the players can replay after its end.
+    history: Vec<Value>,
+    /// The players who want another game.
+    again: Vec<usize>,
     /// Whether anything has happened that the players have not seen.
     is_stale: bool,
 }
@@ -97,7 +108,7 @@ impl LiveTable {
             if index < n_persons {
                 Seat::new(Participant::Person, name, index + 1)
             } else {
-                let level = ludex_kit::Level::default();
+                let level = game.level(index).unwrap_or_default();
                 Seat::new(Participant::Engine { level }, None, index + 1)
             }
         };
@@ -111,8 +122,23 @@ impl LiveTable {
             started: None,
             played: Duration::ZERO,
             story: Vec::new(),
+            history: Vec::new(),
+            again: Vec::new(),
             is_stale: true,
         })
+    }
+
+    /// Starts another game of the same variant with the same players.
+    fn play_again(&mut self, now: Instant) -> Result<(), InputError> {
+        self.origin.seed = random_u64();
+        self.game = open(&self.origin, &persons(&self.seats))?;
+        self.deeds.clear();
+        self.story.clear();
+        self.history.clear();
+        self.again.clear();
+        (self.started, self.played) = (None, Duration::ZERO);
+        self.begin(now);
+        Ok(())
     }
 
     /// Restores a saved game by replaying all recorded actions.
@@ -133,7 +159,7 @@ impl LiveTable {
                 None => game.leave(seat, at),
             }
         }
-        game.take_story();
+        let history = game.take_story().iter().map(event_json).collect();
         Ok(Self {
             game,
             seats: kept.seats,
@@ -142,6 +168,8 @@ impl LiveTable {
             started: None,
             played: Duration::from_micros(kept.played_us),
             story: Vec::new(),
+            history,
+            again: Vec::new(),
             is_stale: true,
         })
     }
@@ -150,7 +178,8 @@ impl LiveTable {
     pub(super) fn n_bytes(&self) -> usize {
         const GAME: usize = 64 << 10;
         const DEED: usize = 128;
-        GAME + self.deeds.len() * DEED
+        const EVENT: usize = 512;
+        GAME + self.deeds.len() * DEED + self.history.len() * EVENT
     }
 
     pub(super) fn to_saved(&self, now: Instant) -> SavedLiveTable {
@@ -165,11 +194,18 @@ impl LiveTable {
     /// Starts the game, or resumes it after the server was down.
     pub(super) fn begin(&mut self, now: Instant) {
         if self.started.is_none() && !self.game.is_over() {
-            self.started = Some(now);
+            self.started = Some(now + COUNTDOWN);
             if !self.played.is_zero() {
                 let text = "The server was restarted. Events after the last saved action of a player are lost.";
-                let at = self.played.as_secs_f64();
-                self.story.push(json!({"at": at, "player": null, "text": text}));
+                self.story.push(json!({
+                    "at": self.played.as_secs_f64(),
+                    "player": null,
+                    "text": text,
+                    "event": null,
+                    "move": null,
+                    "to": null,
+                    "gobble": false,
+                }));
             }
             self.is_stale = true;
         }
@@ -186,8 +222,13 @@ impl LiveTable {
 
     /// How long the game has been played.
     fn time(&self, now: Instant) -> Duration {
-        let since = self.started.map_or(Duration::ZERO, |at| now.duration_since(at));
+        let since = self.started.map_or(Duration::ZERO, |at| now.saturating_duration_since(at));
         self.played + since
+    }
+
+    /// The rest of the countdown.
+    fn until_start(&self, now: Instant) -> Duration {
+        self.started.map_or(Duration::ZERO, |at| at.saturating_duration_since(now))
     }
 
     /// When the next event happens if no player acts.
@@ -226,8 +267,9 @@ impl LiveTable {
                 self.is_stale = true;
                 return Ok(None);
             }
+            Action::Rematch => return self.ask_again(player, now).map(|()| None),
             _ => {
-                let sentence = "in a real-time game, only act, resign, start and name are possible";
+                let sentence = "in a real-time game, only act, resign, start, rematch, say and name are possible";
                 return Err(InputError::sentence("do", sentence));
             }
         };
@@ -238,6 +280,9 @@ impl LiveTable {
         }
         if self.game.is_over() {
             return Err(InputError::sentence("act", "the game is over"));
+        }
+        if !self.until_start(now).is_zero() {
+            return Err(InputError::sentence("act", "the game begins after the countdown"));
         }
         if self.deeds.len() >= MOST_ACTIONS {
             let sentence = format!("the game has reached the limit of {MOST_ACTIONS} actions");
@@ -260,14 +305,30 @@ impl LiveTable {
         Ok(answer)
     }
 
+    /// A player wants another game. It begins when all people at the table want it.
+    fn ask_again(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
+        if !self.game.is_over() {
+            return Err(InputError::sentence("rematch", "the game is not over yet"));
+        }
+        if !self.again.contains(&player) {
+            self.again.push(player);
+        }
+        self.is_stale = true;
+        let mut people = persons(&self.seats).into_iter();
+        if people.all(|seat| self.again.contains(&(seat + 1))) {
+            self.play_again(now)?;
+        }
+        Ok(())
+    }
+
     fn collect_story(&mut self) {
         for said in self.game.take_story() {
             self.is_stale = true;
-            let at = said.at.as_secs_f64();
-            // Remove the player number: the page prints the name of the player before the text.
-            let prefix = format!("player {} ", said.player);
-            let text = said.text.strip_prefix(&prefix).unwrap_or(&said.text);
-            self.story.push(json!({"at": at, "player": said.player, "text": text}));
+            let event = event_json(&said);
+            if self.history.len() < MOST_HISTORY {
+                self.history.push(event.clone());
+            }
+            self.story.push(event);
         }
     }
 
@@ -286,15 +347,18 @@ impl LiveTable {
         let seat = player.map(|player| player - 1);
         let is_over = self.game.is_over();
         json!({"real_time": {
-            "svg": self.game.draw(seat).to_live_svg(),
+            "svg": self.game.draw().to_live_svg(),
+            "hand": seat.map(|seat| self.game.draw_hand(seat).to_live_svg()),
             // The full position contains face-down tiles, so it is sent only when the game is over.
             "position": is_over.then(|| self.game.position()),
             "facts": self.game.seen_facts(seat),
             "help": self.game.help(),
             "time_ms": self.time(now).as_millis() as u64,
             "running": self.started.is_some() && !is_over,
+            "starts_in_ms": self.until_start(now).as_millis() as u64,
             "standings": sheet_json(&self.game.standings()),
             "story": story,
+            "history": is_over.then_some(&self.history),
         }})
     }
 
@@ -308,9 +372,26 @@ impl LiveTable {
             "options": variant.stated(keys),
             "real_time": true,
             "begun": self.started.is_some(),
+            "again": self.again,
             "over": self.game.is_over().then(|| self.game.standings().facts),
         })
     }
+}
+
+/// An event for the page: who did what, as text and as facts.
+fn event_json(said: &StoryEvent) -> Value {
+    // Remove the player number: the page prints the name of the player before the text.
+    let prefix = format!("player {} ", said.player);
+    let fact = |name: &str| said.facts.get(name).cloned().unwrap_or_default();
+    json!({
+        "at": said.at.as_secs_f64(),
+        "player": said.player,
+        "text": said.text.strip_prefix(&prefix).unwrap_or(&said.text),
+        "event": fact("event"),
+        "move": fact("move"),
+        "to": fact("to"),
+        "gobble": fact("gobble") == true,
+    })
 }
 
 /// Normalises the spaces of an action.

@@ -19,6 +19,7 @@
 mod actions;
 mod actor;
 mod agreements;
+mod chat;
 mod directory;
 mod ending;
 mod entry;

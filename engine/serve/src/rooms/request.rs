@@ -7,6 +7,7 @@ use ludex_kit::{InputError, Level};
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
+use super::chat::Phrase;
 use super::seat::Participant;
 use crate::line::Line;
 use ludex_base::numbers;
@@ -164,6 +165,10 @@ pub(super) enum Action {
     /// Sets the player's name.
     Name {
         name: String,
+    },
+    /// Says a phrase to everyone in the room.
+    Say {
+        phrase: Phrase,
     },
     /// Acts in a real-time game.
     #[serde(rename = "act")]

@@ -9,6 +9,7 @@ use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::chat::Chat;
 use super::job::Job;
 use super::live::{LiveTable, SavedLiveTable};
 use super::request::{Action, RoomRequest};
@@ -23,6 +24,7 @@ pub(super) struct Room {
     watch: Secret,
     table: AnyTable,
     guests: BTreeMap<GuestId, Guest>,
+    chat: Chat,
     /// Whether the guests have not seen the current state.
     is_stale: bool,
     /// Whether the saved room is out of date.
@@ -140,7 +142,8 @@ impl Room {
     }
 
     fn with_table(id: String, watch: Secret, table: AnyTable) -> Self {
-        Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, needs_saving: true }
+        let (guests, chat) = (BTreeMap::new(), Chat::default());
+        Self { id, watch, table, guests, chat, is_stale: false, needs_saving: true }
     }
 
     /// The secrets of all seats, for the client that created the room. The client passes them on to the players.
@@ -260,6 +263,10 @@ impl Room {
         act: &Action,
         now: Instant,
     ) -> Result<Option<Value>, InputError> {
+        if let Action::Say { phrase } = *act {
+            self.chat.say(player, phrase, now)?;
+            return Ok(None);
+        }
         let was_over = self.is_over();
         let answer = match &mut self.table {
             AnyTable::TurnBased(table) => {
@@ -316,6 +323,9 @@ impl Room {
     pub(super) fn effects(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         self.send_notices(&mut effects.messages);
+        for phrase in self.chat.take_unsent() {
+            self.send_to_all(&mut effects.messages, |_| phrase.to_string());
+        }
         if let AnyTable::TurnBased(table) = &mut self.table {
             effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
         }

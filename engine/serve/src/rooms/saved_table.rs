@@ -29,6 +29,9 @@ pub(super) struct SavedTable {
     has_begun: bool,
     seed: u64,
     clocks: Option<Vec<SavedClock>>,
+    /// Whether the clocks wait for the first move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    clocks_wait: bool,
     over: Option<Ending>,
     #[serde(default, skip_serializing_if = "Offers::is_empty")]
     offers: Offers,
@@ -96,7 +99,8 @@ impl Table {
             return Err(InputError::new(place, count.to_string(), n_players.to_string()));
         }
         kept.offers.check(n_players)?;
-        let timing = kept.clocks.as_deref().map(Timing::from_saved);
+        let clocks = kept.clocks.as_deref();
+        let timing = clocks.map(|clocks| Timing::from_saved(clocks, kept.clocks_wait));
         let seed = kept.seed;
         let mut table = Self::new(kept.heading, kept.seats, kept.rules, (session, seed), timing);
         table.origin = kept.origin;
@@ -125,6 +129,7 @@ impl Table {
             has_begun: self.has_begun,
             seed: self.seed,
             clocks: self.timing.as_ref().map(|timing| timing.saved_clocks(now)),
+            clocks_wait: self.timing.as_ref().is_some_and(Timing::awaits_move),
             over: self.over.clone(),
             offers: self.offers.clone(),
         }

@@ -131,8 +131,7 @@ impl Table {
 
     /// Whether no clock can run: there are no clocks, they have not started yet, or the game is over.
     pub(super) fn is_idle(&self) -> bool {
-        let timing = self.timing.as_ref();
-        self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
+        self.over.is_some() || self.timing.as_ref().is_none_or(Timing::is_idle)
     }
 
     /// The searches to start. The engine does not move while no guest is watching.
@@ -164,7 +163,7 @@ impl Table {
             Purpose::Move => {
                 let findings = found?;
                 self.session.play(findings.best_move().unwrap_or_default())?;
-                Ok(self.after_step(now)?)
+                Ok(self.after_move(now)?)
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
@@ -217,6 +216,14 @@ impl Table {
             return Ok(());
         }
         Err(InputError::sentence(what, "the game is over"))
+    }
+
+    /// To be called after each move of a player.
+    pub(super) fn after_move(&mut self, now: Instant) -> Result<(), InputError> {
+        if let Some(timing) = &mut self.timing {
+            timing.note_move();
+        }
+        self.after_step(now)
     }
 
     /// To be called after each step: draws chance events, passes the turn and detects the end of the game.

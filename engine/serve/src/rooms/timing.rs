@@ -17,28 +17,44 @@ pub(super) struct Timing {
     last_mover: Option<usize>,
     /// Whether all players have been present. No clock runs before that.
     has_begun: bool,
+    /// Whether no player has moved yet. The first move of a game takes no time, so that a player can arrive and look around.
+    awaits_move: bool,
 }
 
 impl Timing {
     pub(super) fn new(clock: TimeControl, n_players: usize) -> Self {
-        Self::with_clocks(Clocks::new(clock, n_players), n_players)
+        Self::with_clocks(Clocks::new(clock, n_players), n_players, true)
     }
 
-    /// Restores saved clocks. They are stopped until all players are present again.
-    pub(super) fn from_saved(kept: &[SavedClock]) -> Self {
-        Self::with_clocks(Clocks::from_saved(kept, TimeControl::OVERHEAD), kept.len())
+    /// Restores saved clocks. They are stopped until all players are present again, and longer if they still wait for the first move.
+    pub(super) fn from_saved(kept: &[SavedClock], awaits_move: bool) -> Self {
+        let clocks = Clocks::from_saved(kept, TimeControl::OVERHEAD);
+        Self::with_clocks(clocks, kept.len(), awaits_move)
     }
 
-    fn with_clocks(clocks: Clocks, n_players: usize) -> Self {
-        Self { clocks, n_players, running: None, last_mover: None, has_begun: false }
+    fn with_clocks(clocks: Clocks, n_players: usize, awaits_move: bool) -> Self {
+        let (running, last_mover) = (None, None);
+        Self { clocks, n_players, running, last_mover, has_begun: false, awaits_move }
     }
 
-    /// Whether all players have been present.
-    pub(super) fn has_begun(&self) -> bool {
-        self.has_begun
+    /// Whether the clocks wait for the first move.
+    pub(super) fn awaits_move(&self) -> bool {
+        self.awaits_move
     }
 
-    /// All players are present: starts the clock of the player to move.
+    /// To be called after each move of a player. The first move starts the clocks, and earns no increment.
+    pub(super) fn note_move(&mut self) {
+        if std::mem::take(&mut self.awaits_move) {
+            self.last_mover = None;
+        }
+    }
+
+    /// Whether no clock can run before a player does something.
+    pub(super) fn is_idle(&self) -> bool {
+        !self.has_begun || self.awaits_move
+    }
+
+    /// All players are present: starts the clock of the player to move, unless the clocks wait for the first move.
     pub(super) fn begin(&mut self, to_move: Option<usize>, now: Instant) {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.switch_to(to_move, now);
@@ -57,7 +73,7 @@ impl Timing {
         if let Some(before) = before.filter(|&before| before != player && self.has_begun) {
             self.clocks.end_turn(before);
         }
-        self.running = self.has_begun.then_some((player, now));
+        self.running = (!self.is_idle()).then_some((player, now));
     }
 
     /// To be called after a takeback or a new game: no turn has been completed, so no player gets an increment.

@@ -24,6 +24,7 @@ import { capital } from "./words.js";
  * @property {(move: string, view: View) => void} move
  * @property {import("./link.js").Place} [place] the place in the address; without it, the analysis of the open game
  * @property {() => void} [turn] rotates the tile that was placed last
+ * @property {() => string} [running] what it means to leave the mode, if a game is running; otherwise empty
  * @property {() => void} [cancel] leaves the mode when the user presses Escape
  * @property {() => void} leave
  */

@@ -42,6 +42,10 @@ const DEFAULTS = {
   judge_ms: 200,
   level: 5,
   name: "",
+  /** Whether phrases of other players are hidden. */
+  mute: false,
+  /** Whether the places where a tile fits are highlighted, in games in real time. */
+  fits: true,
 };
 
 /** @typedef {typeof DEFAULTS} Chosen */

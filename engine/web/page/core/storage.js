@@ -10,7 +10,7 @@ const RECENT = "ludex.recent";
 /** At most this many slots are kept. */
 const MOST_RECENT = 24;
 
-/** @typedef {{ id: string, game: string, title: string, when: number }} Recent */
+/** @typedef {{ id: string, game: string, title: string, when: number, empty?: boolean }} Recent a stored game; `empty` if it has no moves and starts from the usual position */
 
 /**
  * Reads a stored value; returns `otherwise` if there is none or it cannot be read.
@@ -71,7 +71,7 @@ export class Slot {
    */
   write(data, title) {
     const all = recent().filter(({ id }) => id !== this.id);
-    all.unshift({ id: this.id, game: data.game, title, when: Date.now() });
+    all.unshift({ id: this.id, game: data.game, title, when: Date.now(), empty: data.nodes.length < 2 && !data.start });
     for (const { id } of all.splice(MOST_RECENT)) localStorage.removeItem(`ludex.study.${id}`);
     while (!keep(`ludex.study.${this.id}`, data)) {
       const oldest = all.length > 1 ? all.pop() : undefined;

@@ -4,7 +4,7 @@
  *
  * A way is a list of hops; a hop is a list of touches, for example from one point of a backgammon board to another. The hops of a
  * free way can be made in any order, but each must be finished before the next. A hop that starts where an earlier hop of the list
- * ends must wait for that hop.
+ * ends must wait for that hop. The server names further hops that must wait: other checkers wait until those on the bar have entered.
  */
 
 /**
@@ -22,6 +22,7 @@
  * @property {string} move
  * @property {boolean} free
  * @property {Touch[][]} hops the remaining hops; the first is the current one if `made` is not 0
+ * @property {[Touch[], Touch[]][]} after pairs of remaining hops; the first of a pair must be made before the second
  * @property {number} made the number of touches made of the current hop
  */
 
@@ -61,7 +62,13 @@ export class Walk {
   constructor(moves, words = {}) {
     this.words = words;
     const all = moves.flatMap(({ move, ways }) =>
-      ways.map(({ hops, free }) => ({ move, free, hops: hops.filter((hop) => hop.length), made: 0 })),
+      ways.map(({ hops, free, after = [] }) => ({
+        move,
+        free,
+        hops: hops.filter((hop) => hop.length),
+        after: after.map(([first, second]) => /** @type {[Touch[], Touch[]]} */ ([hops[first], hops[second]])),
+        made: 0,
+      })),
     );
     this.#stages = [all];
   }
@@ -191,20 +198,21 @@ export class Walk {
  * @param {Under} under
  * @returns {Touch[]}
  */
-function nextOf({ hops, made, free }) {
+function nextOf(under) {
+  const { hops, made, free } = under;
   if (!hops.length) return [];
   if (made || !free) return [hops[0][made]];
-  return hops.filter((_, index) => !waits(hops, index)).map((hop) => hop[0]);
+  return hops.filter((_, index) => !waits(under, index)).map((hop) => hop[0]);
 }
 
 /**
- * Whether a hop must wait for an earlier hop that brings the piece to its start.
+ * Whether a hop must wait: for an earlier hop that brings the piece to its start, or for one that the server puts before it.
  *
- * @param {Touch[][]} hops
+ * @param {Under} under
  * @param {number} index
  */
-function waits(hops, index) {
-  return hops.slice(0, index).some((before) => before.at(-1) === hops[index][0]);
+function waits({ hops, after }, index) {
+  return hops.slice(0, index).some((before) => before.at(-1) === hops[index][0]) || after.some(([, second]) => second === hops[index]);
 }
 
 /**
@@ -218,7 +226,7 @@ function taken(under, touch) {
   const { hops, made, free } = under;
   if (!hops.length) return [];
   if (made || !free) return hops[0][made] === touch ? [advanced(under, 0)] : [];
-  return hops.flatMap((hop, index) => (hop[0] === touch && !waits(hops, index) ? [advanced(under, index)] : []));
+  return hops.flatMap((hop, index) => (hop[0] === touch && !waits(under, index) ? [advanced(under, index)] : []));
 }
 
 /**
@@ -226,10 +234,11 @@ function taken(under, touch) {
  * @param {number} index the current hop
  * @returns {Under}
  */
-function advanced({ move, free, hops, made }, index) {
+function advanced({ move, free, hops, after, made }, index) {
   const others = hops.filter((_, other) => other !== index);
   const hop = hops[index];
-  return made + 1 === hop.length ? { move, free, hops: others, made: 0 } : { move, free, hops: [hop, ...others], made: made + 1 };
+  if (made + 1 < hop.length) return { move, free, hops: [hop, ...others], after, made: made + 1 };
+  return { move, free, hops: others, after: after.filter(([first]) => first !== hop), made: 0 };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { button, field, fill, h, select } from "../core/dom.js";
 import { Refused, ask, textOf } from "../core/server.js";
 import { faultText, resultText } from "../core/words.js";
+import { leaveThen } from "../play/leaving.js";
 import { actions, openDialog } from "./dialog.js";
 
 /**
@@ -32,8 +33,8 @@ export function openImport(desk) {
     try {
       const imported = await importText(foreign ?? { text: text.value, bytes: false }, game.value || null);
       if (isOne(imported)) {
-        openGame(desk, imported.games[0], imported.remark);
         dialog.close();
+        openGame(desk, imported.games[0], imported.remark);
       } else fill(games, listOf(desk, imported, () => dialog.close()));
       message.textContent = "";
     } catch (error) {
@@ -114,6 +115,11 @@ function isOne({ games, lost }) {
  * @param {import("../../types").ErrorDetail | null} remark a problem of the whole text
  */
 function openGame(desk, game, remark) {
+  leaveThen(desk, () => showGame(desk, game, remark));
+}
+
+/** @param {Desk} desk @param {ImportedGame} game @param {import("../../types").ErrorDetail | null} remark */
+function showGame(desk, game, remark) {
   desk.enter(null);
   desk.study.openRecord(game);
   const { damage, remarks } = game;
@@ -129,8 +135,8 @@ function listOf(desk, imported, close) {
   for (const lost of imported.lost) list.append(h("li", {}, `Not imported. ${faultText({ ...lost, found: shortened(lost.found) })}.`));
   for (const game of imported.games) {
     const open = () => {
-      openGame(desk, game, imported.remark);
       close();
+      openGame(desk, game, imported.remark);
     };
     const who = game.names.filter(Boolean).join(" – ") || (desk.game(game.line.game)?.title ?? game.line.game);
     const ended = game.outcome && game.outcome.kind !== "open" ? `, ${resultText(game.outcome, (player) => game.names[player - 1] || `Player ${player}`)}` : "";

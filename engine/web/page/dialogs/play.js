@@ -3,6 +3,7 @@
 import { button, field, fill, h, select, tick } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
+import { leaveThen } from "../play/leaving.js";
 import { actions, openDialog } from "./dialog.js";
 import { roomList } from "./rooms.js";
 import { VariantFields } from "./variant.js";
@@ -66,6 +67,8 @@ export function openPlay(desk, board, chosen) {
   let takebacks = true;
   const hereOk = desk.view !== null && !desk.view.show.over;
   let goOn = false;
+  /** Whether the seats are drawn by lot. */
+  let random = false;
   const options = h("div", {});
 
   const chooseGame = (/** @type {string} */ value) => {
@@ -93,6 +96,7 @@ export function openPlay(desk, board, chosen) {
             field("Clock", clock),
             times,
             chanceField,
+            tick("Random seats", random, (on) => (random = on)),
             tick("Allow takebacks", takebacks, (on) => (takebacks = on)),
             hereOk && game.name === desk.info.name && tick("Start from the current position", goOn, (on) => ((goOn = on), fillSeats())),
           ),
@@ -111,6 +115,7 @@ export function openPlay(desk, board, chosen) {
   const begin = async () => {
     desk.settings.set("name", name.value.trim());
     const rows = [...seats.querySelectorAll(".seatrow")].map((row) => [...row.querySelectorAll("select")].map((control) => control.value));
+    if (random && !live) shuffle(rows);
     const levels = rows.filter(([who]) => who === "engine").map(([, level]) => +level);
     const isOther = !live && clock.value === OTHER;
     if (isOther && !(minutes.checkValidity() && seconds.checkValidity())) {
@@ -129,7 +134,7 @@ export function openPlay(desk, board, chosen) {
       });
       const keys = made.keys.flatMap((key, index) => (key && rows[index]?.[0] === "me" ? [key] : []));
       dialog.close();
-      enterRoom(desk, board, { room: made.room, keys: keys.length ? keys : [made.watch], made }, live);
+      leaveThen(desk, () => enterRoom(desk, board, { room: made.room, keys: keys.length ? keys : [made.watch], made }, live));
     } catch (error) {
       message.textContent = textOf(error);
       message.classList.add("wrong");
@@ -181,6 +186,15 @@ function seatRows(game, players, level, live) {
     rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength));
   }
   return rows;
+}
+
+/** Puts the items of a list in a random order. @param {unknown[]} list */
+function shuffle(list) {
+  const lots = crypto.getRandomValues(new Uint32Array(list.length));
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = lots[last] % (last + 1);
+    [list[last], list[other]] = [list[other], list[last]];
+  }
 }
 
 /** @param {string} who @param {number} level @param {string} name @returns {import("../../types").OrderedSeat} */

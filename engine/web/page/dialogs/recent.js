@@ -2,6 +2,7 @@
 
 import { button, h } from "../core/dom.js";
 import { readRecent, recent } from "../core/storage.js";
+import { leaveThen } from "../play/leaving.js";
 import { roomList } from "./rooms.js";
 
 /**
@@ -13,16 +14,18 @@ import { roomList } from "./rooms.js";
  * @param {string | null} [only] the game whose analyses are listed; without it all
  */
 export function recentGames(desk, board, close, only = null) {
-  const all = recent().filter(({ game }) => only === null || game === only);
+  const all = recent().filter(({ game, empty }) => !empty && (only === null || game === only));
   const rooms = roomList(desk, board, close);
   const list = h("ul", { class: "recent" });
   for (const { id, game, title, when } of all) {
     const open = () => {
       const data = readRecent(id);
       if (!data) return desk.say("This game is no longer stored in the browser.", true);
-      desk.enter(null);
-      desk.study.fromData(data);
       close();
+      leaveThen(desk, () => {
+        desk.enter(null);
+        desk.study.fromData(data);
+      });
     };
     const day = new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title}`, open), h("small", {}, day)));

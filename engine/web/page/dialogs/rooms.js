@@ -4,6 +4,7 @@ import { button, h } from "../core/dom.js";
 import { isRoom } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
 import { forgetRoom, knownRooms } from "../play/known.js";
+import { leaveThen } from "../play/leaving.js";
 
 /**
  * The list of running games; null if there are none.
@@ -18,7 +19,7 @@ export function roomList(desk, board, close) {
   const items = others.map((known) => {
     const goOn = () => {
       close();
-      enterRoom(desk, board, known, known.live);
+      leaveThen(desk, () => enterRoom(desk, board, known, known.live));
     };
     const day = new Date(known.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     const item = h("li", {}, button(`Resume: ${known.title}`, goOn), h("small", {}, day));

@@ -5,9 +5,12 @@ import { icon, labelled } from "../core/icons.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
+import { Chat } from "./chat.js";
 import { EndCard } from "./end.js";
+import { Forced } from "./forced.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
+import { leaveThen } from "./leaving.js";
 import { RoomLink } from "./link.js";
 
 /**
@@ -29,9 +32,6 @@ import { RoomLink } from "./link.js";
 const OFFERS = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
 /** The messages that accept and decline each offer. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
 const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
-
-/** The delay before a forced move that needs no place is made, in milliseconds. */
-const PASS_MS = 900;
 
 /** @implements {Mode} */
 export class RoomGame {
@@ -58,8 +58,8 @@ export class RoomGame {
   #seen = () => this.#saw();
   #before;
   #keep = false;
-  /** The timer of a forced move. */
-  #passing = 0;
+  #forced = new Forced();
+  #chat;
   #left = false;
 
   /**
@@ -73,6 +73,7 @@ export class RoomGame {
     this.place = { kind: "room", room: seated.room };
     this.#before = desk.study.toData();
     this.#end = new EndCard(desk);
+    this.#chat = new Chat(desk, (phrase) => this.#speaker?.send({ do: "say", phrase }));
     this.#links = seated.keys.map((key) => new RoomLink(seated.room, key, seated.keys.length === 1 ? desk.settings.get("name") : ""));
     for (const [index, link] of this.#links.entries()) {
       link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail, index === 0));
@@ -92,50 +93,50 @@ export class RoomGame {
     this.#games = ends.length;
     if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     if (this.room?.over) this.#show();
-    this.#makeOnlyMove();
+    const { view } = this.desk;
+    this.#forced.watch(view && this.mayMove(view) ? view : null, (move, text) => {
+      this.#note(text);
+      if (view) this.move(move, view);
+    });
   }
 
-  /** Makes the only legal move if it needs no place on the board, such as passing when no play is possible. A short delay shows why the turn ends. */
-  #makeOnlyMove() {
-    clearTimeout(this.#passing);
-    const { view } = this.desk;
-    const [only, ...others] = view?.moves ?? [];
-    if (!view || !only || others.length || !this.mayMove(view)) return;
-    const way = only.ways.find(({ hops }) => hops.flat().every((touch) => touch in view.choices));
-    if (!way) return;
-    const name = way.hops.flat().map((touch) => view.choices[touch]).join(" ");
-    this.#passing = window.setTimeout(() => {
-      this.#message.className = "message";
-      this.#message.textContent = `Only one move was possible: ${name || only.move}.`;
-      this.move(only.move, view);
-    }, PASS_MS);
+  /** @param {string} text @param {boolean} [wrong] */
+  #note(text, wrong = false) {
+    this.#message.className = wrong ? "message wrong" : "message";
+    this.#message.textContent = text;
+  }
+
+  /** What it means to leave the game, if it is running. */
+  running() {
+    const { room } = this;
+    if (!room || room.over || !this.#speaker || !room.line.steps.length) return "";
+    return room.clocks_ms ? "The game is not over, and your clock keeps running. You can resume the game later." : "The game is not over. You can resume it later.";
   }
 
   /** @param {RoomMessage} message @param {boolean} first whether it arrived over the first link */
   #receive(message, first) {
     if (message.error) {
-      this.#message.textContent = message.text ? plainText(message.text) : faultText(message.error);
-      this.#message.className = "message wrong";
+      this.#note(message.text ? plainText(message.text) : faultText(message.error), true);
       this.desk.dispatchEvent(new Event("again"));
     }
-    if (message.said) this.#say(message.said);
+    // A phrase reaches every seat of this device.
+    if (message.said && (first || !message.said.phrase)) this.#say(message.said);
     if (message.room && first) this.#sync(/** @type {Room} */ (message.room));
     else if (message.room) this.#show();
   }
 
   /** @param {import("../../types").Said} said */
-  #say({ hint, declined, resigned, outcome }) {
-    this.#message.className = "message";
-    if (resigned) this.#message.textContent = `${this.desk.nameOf(resigned)} resigned this game: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match continues.`;
+  #say({ hint, declined, resigned, outcome, phrase }) {
+    if (phrase) return this.#chat.hear(phrase.phrase, this.desk.nameOf(phrase.player));
+    if (resigned) this.#note(`${this.desk.nameOf(resigned)} resigned this game: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match continues.`);
     if (hint?.move) this.desk.dispatchEvent(new CustomEvent("hint", { detail: hint.move }));
-    if (hint) this.#message.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)} chance to win)` : "No hint available.";
+    if (hint) this.#note(hint.move ? `Hint: ${hint.move} (${percent(hint.win)} chance to win)` : "No hint available.");
     else if (declined) this.#declined(declined);
   }
 
   /** @param {keyof typeof OFFERS} kind */
   #declined(kind) {
-    this.#message.className = "message";
-    this.#message.textContent = `Your offer of ${OFFERS[kind]} was declined.`;
+    this.#note(`Your offer of ${OFFERS[kind]} was declined.`);
   }
 
   /** Shows the current state of the room. @param {Room} room */
@@ -205,8 +206,14 @@ export class RoomGame {
     this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, room.over ? null : invitations(this.seated, room));
+    fill(this.#host, lost, this.#askForName(room), this.#clockNote(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, this.#chat.show({ ...room, you: this.#links[0].you }, this.#speaker !== null), watchers(room), room.over ? null : invitations(this.seated, room));
     if (typing?.isConnected) typing.focus();
+  }
+
+  /** Says that no clock runs yet. @param {Room} room */
+  #clockNote({ clocks_ms: clocks, running, over, missing, seats }) {
+    const waits = clocks && !running && !over && !missing && seats.every(({ here }) => here);
+    return waits ? h("p", { class: "quiet" }, "The clocks start with the first move.") : null;
   }
 
   /** @param {Room} room */
@@ -331,12 +338,12 @@ export class RoomGame {
   }
 
   #leaveButton() {
-    return labelled("leave", "Leave", () => this.desk.enter(null));
+    return labelled("leave", "Leave", () => leaveThen(this.desk, () => this.desk.enter(null)));
   }
 
   leave() {
     this.#left = true;
-    clearTimeout(this.#passing);
+    this.#forced.stop();
     this.desk.views.seat = null;
     this.desk.removeEventListener("view", this.#seen);
     for (const link of this.#links) link.close();
@@ -347,6 +354,11 @@ export class RoomGame {
     fill(this.#host);
     if (!this.#keep) this.desk.study.fromData(this.#before);
   }
+}
+
+/** The number of spectators. @param {import("../../types").AnyRoom} room */
+export function watchers({ watching }) {
+  return watching ? h("p", { class: "quiet" }, watching === 1 ? "1 person is watching." : `${watching} people are watching.`) : null;
 }
 
 /** The ways to resign, in games that have several (a single game, a gammon, a backgammon). @param {import("../../types").GameInfo} info */

@@ -1,9 +1,11 @@
 /** Invitation links for the free seats, and for spectators. */
 
 import { addressOf } from "../core/link.js";
-import { token } from "../core/server.js";
-import { h } from "../core/dom.js";
+import { parsePicture } from "../board/picture.js";
+import { ask, textOf, token } from "../core/server.js";
+import { button, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
+import { openDialog } from "../dialogs/dialog.js";
 
 /** The link to seats of a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
 export function roomLink(room, keys, live = false) {
@@ -40,5 +42,24 @@ function invitation(text, link) {
     }
   });
   const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": `Link: ${text}` });
-  return h("li", { class: "row" }, text, shown, copy);
+  return h("li", { class: "row" }, text, shown, copy, button("QR code", () => showCode(text, link)));
+}
+
+/** Shows a link as a QR code, which the camera of another device reads. @param {string} text @param {string} link */
+async function showCode(text, link) {
+  const { box } = openDialog(text);
+  const body = box.querySelector(".body");
+  try {
+    const code = parsePicture((await ask("/api/qr", { text: link })).svg);
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", "QR code of the link");
+    body?.append(h("div", { class: "code" }, code), h("p", {}, isLocal() ? "This link works only on this device. To invite other devices, start the server with --listen." : "Scan the code with the camera of the other device."));
+  } catch (error) {
+    body?.append(h("p", { class: "wrong", role: "alert" }, textOf(error)));
+  }
+}
+
+/** Whether other devices cannot reach the address of this page. */
+function isLocal() {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }

@@ -94,6 +94,20 @@ test("a hop waits for the one that brings its checker", () => {
   assert.equal(walk.only, "13/5");
 });
 
+test("a checker on the bar enters before another one moves", () => {
+  /** @type {import("../../types").WaysOfMove[]} */
+  const moves = [{ move: "bar/20,6/5", ways: [{ hops: [["point 6", "point 5"], ["bar 1", "point 20"]], free: true, after: [[1, 0]] }] }];
+  const walk = walkOf(moves);
+  assert.deepEqual([...walk.next], ["bar 1"]);
+  assert.ok(!walk.touch("point 6"));
+  walk.touch("bar 1");
+  walk.touch("point 20");
+  assert.deepEqual([...walk.next], ["point 6"]);
+  walk.touch("point 6");
+  walk.touch("point 5");
+  assert.equal(walk.only, "bar/20,6/5");
+});
+
 test("equal hops do not make the walk longer", () => {
   const hop = ["point 6", "point 4"];
   const walk = walkOf([free("6/4(4)", hop, hop, hop, hop)]);

@@ -69,6 +69,9 @@ pub struct Way {
     /// Whether the hops may be made in any order. One restriction remains: a hop that starts where an earlier hop of the list ends must
     /// come after that hop, which brings the piece.
     pub free: bool,
+    /// Pairs of hops, by their indices: the first hop of a pair must be made before the second one. It matters only if the way is free.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<(usize, usize)>,
 }
 
 impl Way {
@@ -104,16 +107,18 @@ impl Way {
         })
     }
 
-    /// Whether a hop must wait for another one that brings its piece.
-    fn waits(&self, number: usize, made: &[bool]) -> bool {
+    /// Whether a hop must wait for another one: for the hop that brings its piece, or for one that [`after`](Self::after) puts before it.
+    pub(crate) fn waits(&self, number: usize, made: &[bool]) -> bool {
         let begin = self.hops[number].first();
-        (0..number).any(|before| !made[before] && self.hops[before].last() == begin)
+        let brings = |before: usize| before < number && self.hops[before].last() == begin;
+        let is_first = |before: usize| self.after.contains(&(before, number));
+        (0..self.hops.len()).any(|before| !made[before] && (brings(before) || is_first(before)))
     }
 }
 
 impl From<Vec<Touch>> for Way {
     fn from(touches: Vec<Touch>) -> Self {
-        Self { hops: vec![touches], free: false }
+        Self { hops: vec![touches], free: false, after: Vec::new() }
     }
 }
 
@@ -124,7 +129,7 @@ mod tests {
     fn way(hops: &[[u8; 2]], free: bool) -> Way {
         let point = |number: &u8| Touch::at("point", number);
         let hops = hops.iter().map(|hop| hop.iter().map(point).collect());
-        Way { hops: hops.collect(), free }
+        Way { hops: hops.collect(), free, after: Vec::new() }
     }
 
     fn touches(points: &[u8]) -> Vec<Touch> {
@@ -146,6 +151,13 @@ mod tests {
         let two_checkers = way(&[[8, 5], [13, 8]], true);
         assert!(two_checkers.begins_with(&touches(&[13, 8, 8, 5])));
         assert!(!way(&[[13, 8], [6, 5]], false).begins_with(&touches(&[6])));
+    }
+
+    #[test]
+    fn a_hop_waits_for_the_hops_before_it() {
+        let entering = Way { after: vec![(0, 1)], ..way(&[[25, 20], [6, 5]], true) };
+        assert!(entering.begins_with(&touches(&[25, 20, 6, 5])));
+        assert!(!entering.begins_with(&touches(&[6])));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use ludex_search::StopFlag;
 
 use crate::interface::explanation::Facts;
 use crate::interface::input_error::InputError;
+use crate::interface::level::Level;
 use crate::interface::options::VariantKey;
 use crate::interface::variant::Variant;
 use crate::support::picture::Scene;
@@ -61,8 +62,16 @@ pub trait RealTime: Send {
     /// The position as a picture in text.
     fn render(&self) -> StyledText;
 
-    /// A picture of the table as the player at `seat` sees it, with that player first. With `None`, as a spectator sees it.
-    fn draw(&self, seat: Option<usize>) -> Scene;
+    /// A picture of the board, without the players' tiles.
+    fn draw(&self) -> Scene;
+
+    /// A picture of the pieces of the player at `seat`, as that player sees them.
+    fn draw_hand(&self, seat: usize) -> Scene;
+
+    /// The strength of the simulated player at `seat`; `None` if it is not one of the levels.
+    fn level(&self, _seat: usize) -> Option<Level> {
+        None
+    }
 
     /// Facts about the position for JSON, hidden information included.
     fn facts(&self) -> Facts;

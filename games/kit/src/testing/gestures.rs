@@ -164,18 +164,20 @@ fn check_beginnings(way: &Way, word: &str, owners: &Owners<'_>, text: &str) {
     }
 }
 
-/// The touches of a way. Hops that may be made in any order are shuffled, but a hop still comes after the one that brings its piece.
+/// The touches of a way. Hops that may be made in any order are shuffled, but a hop still comes after those that it waits for.
 fn in_some_order(way: &Way, rng: &mut impl Rng) -> Vec<Touch> {
-    let mut left = way.hops.clone();
+    if !way.free {
+        return way.hops.concat();
+    }
+    let mut made = vec![false; way.hops.len()];
     let mut touches = Vec::new();
-    while !left.is_empty() {
-        let waits = |&hop: &usize| {
-            let begin = left[hop].first();
-            left[..hop].iter().any(|before| before.last() == begin)
-        };
-        let ready: Vec<usize> = (0..left.len()).filter(|hop| !waits(hop)).collect();
-        let index = if way.free { rng.random_range(0..ready.len()) } else { 0 };
-        touches.extend(left.remove(ready[index]));
+    for _ in 0..way.hops.len() {
+        let is_ready = |&hop: &usize| !made[hop] && !way.waits(hop, &made);
+        let ready: Vec<usize> = (0..way.hops.len()).filter(is_ready).collect();
+        assert!(!ready.is_empty(), "the hops of a way wait for each other: {way:?}");
+        let hop = ready[rng.random_range(0..ready.len())];
+        made[hop] = true;
+        touches.extend_from_slice(&way.hops[hop]);
     }
     touches
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludex_search::StopFlag;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::game::Gobble;
 use super::picture;
@@ -22,7 +22,7 @@ use ludex_kit::interface::real_time::{Effort, RealTime, RealTimeKind, Sheet, Sto
 use ludex_kit::support::picture::Scene;
 use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::StyledText;
-use ludex_kit::{Facts, InputError, Variant};
+use ludex_kit::{Facts, InputError, Level, Variant};
 
 /// Gobble in the list of real-time games.
 pub static REAL_TIME: RealTimeKind = RealTimeKind {
@@ -84,12 +84,20 @@ impl RealTime for Gobble {
         text
     }
 
-    fn draw(&self, seat: Option<usize>) -> Scene {
-        picture::draw(self, seat)
+    fn draw(&self) -> Scene {
+        picture::draw(self)
+    }
+
+    fn draw_hand(&self, seat: usize) -> Scene {
+        picture::draw_hand(&self.table().seats()[seat])
+    }
+
+    fn level(&self, seat: usize) -> Option<Level> {
+        self.table().settings().levels.get(seat).copied()
     }
 
     /// Stacks are face down, and a tile becomes known to all when it is turned up. So every player sees the same facts. In addition, each
-    /// player gets a list of the tiles that they can play.
+    /// player gets a list of the tiles that they can play, with the places where each one fits and its rotations there.
     fn seen_facts(&self, seat: Option<usize>) -> Facts {
         let mut facts = self.facts();
         let seats = self.table().seats();
@@ -103,7 +111,7 @@ impl RealTime for Gobble {
         facts.insert("board".into(), tiles.collect());
         if let Some(seat) = seat {
             let playable = self.playable(seat).into_iter();
-            let playable = playable.map(|(tile, _)| tile.number());
+            let playable = playable.map(|(tile, sides)| self.fits(tile, sides));
             facts.insert("playable".into(), playable.collect());
         }
         facts
@@ -257,6 +265,17 @@ impl Gobble {
         }
         let playable = seat.playable_penalties(any).iter();
         playable.map(|&tile| (tile, GOBBLE_SIDES)).collect()
+    }
+
+    /// The places where a tile fits, as JSON, each with the rotations that fit.
+    fn fits(&self, tile: Tile, sides: u8) -> Value {
+        let place = |rotations: Vec<Placement>| {
+            let Hex { q, r } = rotations[0].hex;
+            let turns = rotations.iter().map(|placement| placement.face.rotation());
+            json!({"at": format!("{q}:{r}"), "turns": turns.collect::<Vec<_>>()})
+        };
+        let places = self.table().places(tile, sides).map(|(_, rotations)| place(rotations));
+        json!({"tile": tile.number(), "places": places.collect::<Vec<_>>()})
     }
 
     /// The placements that a person may make, separated by spaces; `none` if there are none.

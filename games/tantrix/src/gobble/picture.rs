@@ -1,44 +1,42 @@
-//! The table as a picture: the board with its spaces, and below it a row for each player with the stacks, the tile turned up and the
-//! penalty pile.
+//! The board as a picture, and the tiles of one player as another: the stacks, the tile turned up and the penalty pile.
 
 use super::game::Gobble;
 use super::seat::PlayerSeat;
 use crate::rules::hex::Hex;
-use crate::rules::tile::Tile;
-use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, kind_name, on_board, place};
-use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
+use crate::show::picture::{INNER, MARGIN, RADIUS, draw_blank, draw_tile, hexagon, place};
+use ludex_kit::support::picture::{Anchor, Paint, Role, Scene, Xy};
 
-/// Size of a player's tiles relative to those on the board.
-const SCALE: f32 = 0.72;
-/// Distance between a player's tiles.
-const STEP: f32 = 2.0 * RADIUS * SCALE + 8.0;
-/// Height of a player's row.
-const LINE: f32 = 2.0 * INNER * SCALE + 16.0;
-/// Where the stacks, the tile turned up and the penalty pile begin in a player's row.
-const COLUMNS: [f32; 3] = [230.0, 420.0, 540.0];
-/// Minimum width of the picture: room for a penalty pile of six tiles.
-const LEAST: f32 = COLUMNS[2] + 6.0 * STEP;
+/// The picture grows in steps of two columns and one row, so that a tile at its edge seldom moves the cells under a pointer.
+const GROWTH: Xy = (3.0 * RADIUS, 2.0 * INNER);
+/// Size of the tile turned up, relative to the tiles on the board.
+const LARGE: f32 = 2.0;
+/// Size of the stacks.
+const STACK: f32 = 1.2;
+/// Size of the tiles on the penalty pile.
+const SMALL: f32 = 0.9;
+/// Distance between the tiles in front of a player.
+const GAP: f32 = 12.0;
+/// Width of the penalty pile, in tiles. The tiles of a larger pile overlap.
+const PILE: f32 = 3.0;
 
-/// Draws the table. The row of player `seat` comes first, and only this player's stacks and tiles can be pointed at. The picture does not
-/// show where a tile fits: finding that is the players' task.
-pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
-    let seats = game.table().seats();
+/// Draws the board.
+pub(super) fn draw(game: &Gobble) -> Scene {
     let board = game.table().board();
     let cells = board.frontier().iter().map(|id| board.site(id).hex);
     let cells: Vec<Hex> = cells.collect();
-    let middles = cells.iter().map(|&hex| place(hex));
     let (mut least, mut most) = ((0.0_f32, 0.0_f32), (0.0_f32, 0.0_f32));
-    for (x, y) in middles {
+    for (x, y) in cells.iter().map(|&hex| place(hex)) {
         least = (least.0.min(x), least.1.min(y));
         most = (most.0.max(x), most.1.max(y));
     }
-    let wide = most.0 - least.0 + 2.0 * (RADIUS + MARGIN);
-    let longest = seats.iter().map(|seat| seat.penalty.len()).max();
-    let rows = COLUMNS[2] + STEP * longest.unwrap_or_default() as f32;
-    let width = wide.max(LEAST).max(rows);
-    let below = most.1 - least.1 + 2.0 * (INNER + MARGIN);
-    let origin = ((width - most.0 - least.0) / 2.0, INNER + MARGIN - least.1);
-    let size = (width, below + LINE * seats.len() as f32 + MARGIN);
+    let outwards = |(x, y): Xy| {
+        let out = |value: f32, step: f32| (value.abs() / step).ceil() * step * value.signum();
+        (out(x, GROWTH.0), out(y, GROWTH.1))
+    };
+    (least, most) = (outwards(least), outwards(most));
+    let size =
+        (most.0 - least.0 + 2.0 * (RADIUS + MARGIN), most.1 - least.1 + 2.0 * (INNER + MARGIN));
+    let origin = (RADIUS + MARGIN - least.0, INNER + MARGIN - least.1);
     let mut scene = Scene::new(size, title(game));
     let centre = |hex: Hex| {
         let (x, y) = place(hex);
@@ -47,30 +45,19 @@ pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
     let spaces = board.spaces();
     for id in board.frontier().iter() {
         let hex = board.site(id).hex;
-        let name = format!("{}:{}", hex.q, hex.r);
         let is_space = spaces.iter().any(|space| space == id);
-        scene.target("cell", &name, |scene| {
-            cell(scene, centre(hex), &name, is_space);
+        scene.target("cell", format!("{}:{}", hex.q, hex.r), |scene| {
+            cell(scene, centre(hex), is_space);
         });
     }
     for placement in board.tiles() {
         scene.target("tile", placement, |scene| {
-            let at = centre(placement.hex);
-            scene.piece(on_board(placement), |scene| {
-                draw_tile(scene, at, 1.0, placement.face, 1.0);
-            });
+            draw_tile(scene, centre(placement.hex), 1.0, placement.face, 1.0);
         });
     }
     if let Some(last) = game.last() {
         let frame = hexagon(centre(last.hex), RADIUS - 5.0);
         scene.path(frame, Paint::line(Role::Last, 9.0));
-    }
-    let first = seat.unwrap_or_default();
-    for line in 0..seats.len() {
-        let player = (first + line) % seats.len();
-        let y = below + (line as f32 + 0.5) * LINE;
-        let is_own = seat == Some(player);
-        draw_player(&mut scene, player, &seats[player], is_own, y);
     }
     scene
 }
@@ -83,7 +70,7 @@ fn title(game: &Gobble) -> String {
 }
 
 /// Draws an empty cell next to tiles. A space in which penalty tiles may be placed is dashed.
-fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
+fn cell(scene: &mut Scene, at: Xy, is_space: bool) {
     let paint = Paint::fill(Role::Empty);
     let paint = if is_space {
         paint.outlined(Role::Forced, 6.0).dashed(14.0, 6.0)
@@ -92,61 +79,48 @@ fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
     };
     let size = if is_space { 0.93 } else { 0.97 };
     scene.path(hexagon(at, RADIUS * size), paint);
-    scene.text(at, 19.0, Anchor::Middle, Role::Quiet, name);
 }
 
-/// Draws a player's row. The player can point at their stacks (by index) and their face-up tiles (by number).
-fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool, y: f32) {
-    if is_own {
-        let points = [(MARGIN - 10.0, y - 15.0), (MARGIN + 16.0, y), (MARGIN - 10.0, y + 15.0)];
-        scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+/// Draws the tiles of a player. The player can point at a stack by its number, and at a face-up tile by the number of the tile.
+pub(super) fn draw_hand(seat: &PlayerSeat) -> Scene {
+    let [stack, large, small] = [STACK, LARGE, SMALL].map(|size| 2.0 * RADIUS * size + GAP);
+    let hand = GAP + stack * seat.stacks.len() as f32;
+    let size = (hand + large + PILE * small, 2.0 * INNER * LARGE + 2.0 * GAP);
+    let mut scene = Scene::new(size, format!("Your tiles: {}", seat.n_tiles()));
+    let middle = size.1 / 2.0;
+    for (index, tiles) in seat.stacks.iter().enumerate() {
+        let at = (GAP + stack * (index as f32 + 0.5), middle);
+        scene.target("reserve", index + 1, |scene| draw_stack(scene, at, tiles.len()));
     }
-    let words = match seat.out {
-        Some(_) => format!("Player {}: out", player + 1),
-        None => format!("Player {}: {}", player + 1, seat.n_tiles()),
-    };
-    scene.text((MARGIN + 24.0, y), 32.0, Anchor::Start, Role::Text, words);
-    for (index, stack) in seat.stacks.iter().enumerate() {
-        let at = (COLUMNS[0] + STEP * (index as f32 + 0.5), y);
-        own(scene, is_own, "reserve", index + 1, |scene| {
-            draw_stack(scene, at, stack.len());
-        });
+    let at = (hand + large / 2.0, middle);
+    match seat.hand {
+        Some(tile) => scene.target("hand", tile.number(), |scene| {
+            draw_blank(scene, at, LARGE, tile.rotated(0), 1.0);
+        }),
+        None => {
+            let paint = Paint::line(Role::BoardLine, 2.0).dashed(9.0, 7.0);
+            scene.path(hexagon(at, RADIUS * LARGE * 0.97), paint);
+        }
     }
-    let face_up = |scene: &mut Scene, tile: Tile, x: f32| {
-        own(scene, is_own, "hand", tile.number(), |scene| {
-            let name = PieceName::new(kind_name(tile), format!("hand {}", player + 1));
-            scene.piece(name, |scene| draw_tile(scene, (x, y), SCALE, tile.rotated(0), 1.0));
-        });
-    };
-    if let Some(tile) = seat.hand {
-        let at = COLUMNS[1] + STEP / 2.0;
-        face_up(scene, tile, at);
-        let frame = hexagon((at, y), (RADIUS - 3.0) * SCALE);
-        scene.path(frame, Paint::line(Role::Best, 4.0));
-    }
+    draw_pile(&mut scene, seat, (hand + large, middle), small);
+    scene
+}
+
+/// Draws the penalty pile to the right of `left`, its top tile last. A tile has this width.
+fn draw_pile(scene: &mut Scene, seat: &PlayerSeat, left: Xy, width: f32) {
+    let n_tiles = seat.penalty.len();
+    let step = width.min((PILE - 1.0) * width / n_tiles.saturating_sub(1).max(1) as f32);
     for (index, &tile) in seat.penalty.iter().enumerate() {
-        face_up(scene, tile, COLUMNS[2] + STEP * (index as f32 + 0.5));
-    }
-}
-
-/// Draws a stack or a tile, which its owner can point at.
-fn own(
-    scene: &mut Scene,
-    is_own: bool,
-    class: &'static str,
-    name: impl ToString,
-    draw: impl FnOnce(&mut Scene),
-) {
-    if is_own {
-        scene.target(class, name, draw);
-    } else {
-        draw(scene);
+        let at = (left.0 + width / 2.0 + step * index as f32, left.1);
+        scene.target("hand", tile.number(), |scene| {
+            draw_blank(scene, at, SMALL, tile.rotated(0), 1.0);
+        });
     }
 }
 
 /// Draws face-down tiles and their number.
 fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
-    let radius = RADIUS * SCALE;
+    let radius = RADIUS * STACK;
     if n_tiles == 0 {
         let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
         scene.path(hexagon(at, radius * 0.97), paint);
@@ -155,6 +129,6 @@ fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0);
     scene.path(hexagon(at, radius), paint);
     scene.path(hexagon(at, radius * 0.8), Paint::line(Role::TileEdge, 2.0).dashed(6.0, 4.0));
-    scene.circle(at, 20.0, Paint::fill(Role::Badge));
-    scene.text(at, 26.0, Anchor::Middle, Role::BadgeText, n_tiles);
+    scene.circle(at, 24.0, Paint::fill(Role::Badge));
+    scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, n_tiles);
 }

@@ -42,6 +42,8 @@ pub struct GobbleSettings {
     pub double: bool,
     /// Whether tiles may be given to a player who ran out of tiles, which brings that player back.
     pub out_may_receive: bool,
+    /// The level of each player.
+    pub levels: Vec<Level>,
     /// Mean seconds per attempt, for each player.
     pub speed: Vec<f64>,
     /// The probability of noticing each place that fits, for each player.
@@ -154,6 +156,7 @@ impl GobbleSettings {
             out_may_receive: is_second("out-may-receive"),
             speed: parse_numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
             attention: parse_numbers(get("attention"), attentions, (0.001, 1.0))?,
+            levels,
             words: variant.over(&words),
         })
     }

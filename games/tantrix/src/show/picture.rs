@@ -307,7 +307,7 @@ pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opaci
 }
 
 /// Draws a tile without its number.
-fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
+pub(crate) fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
     scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
     let mut colours: Vec<Colour> = face.edges().to_vec();

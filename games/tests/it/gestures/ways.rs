@@ -134,6 +134,35 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
     );
 }
 
+/// The order that the rules require among the hops of a play.
+#[test]
+fn checkers_enter_first_and_are_borne_off_last() {
+    let order_of = |start: &str, mv: &str| {
+        let session = ludex_games::CATALOGUE.session("tryktrak", &Variant::new(), Some(start));
+        let gestures = session.expect("a position").gestures();
+        let found = gestures.into_iter().find(|(written, _)| written == mv);
+        let (_, ways) = found.unwrap_or_else(|| panic!("{mv} is not legal"));
+        let name = |way: &Way, hop: usize| {
+            let hop: Vec<String> = way.hops[hop].iter().map(ToString::to_string).collect();
+            hop.join("-")
+        };
+        let way = &ways[0];
+        let pairs = way
+            .after
+            .iter()
+            .map(|&(first, second)| format!("{} before {}", name(way, first), name(way, second)));
+        pairs.collect::<Vec<_>>()
+    };
+    // One checker is on the bar.
+    assert_eq!(
+        order_of("XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:0:10", "bar/22,6/5"),
+        ["bar 1-point 22 before point 6-point 5"]
+    );
+    // A checker is borne off only when the last one is at home.
+    let racing = "XGID=-AABBB-A------------bbb-b-:0:0:1:65:0:0:0:0:10";
+    assert_eq!(order_of(racing, "7/1,5/off"), ["point 7-point 1 before point 5-tray 1"]);
+}
+
 #[test]
 fn a_half_made_play_is_drawn() {
     let mut session =

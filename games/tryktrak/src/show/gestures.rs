@@ -6,7 +6,7 @@ use ludex_search::Player;
 
 use crate::rules::board::{BAR, Board, OFF};
 use crate::rules::game::Tryktrak;
-use crate::rules::movegen::sequences;
+use crate::rules::movegen::{sequences, step_fault};
 use crate::rules::moves::{Hop, Move, Play};
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::{Gestures, Touch, Way};
@@ -28,7 +28,7 @@ impl Gestures<Self> for Tryktrak {
             Move::Play(play) if !play.is_empty() => {
                 let mut plays = by_board.remove(&board.after(play)).unwrap_or_default();
                 plays.insert(0, play);
-                ways_of(board, status.player, &plays)
+                ways_of(board, &status, &plays)
             }
             Move::Play(_) => {
                 let dice = Touch::at("dice", dice_name(&status));
@@ -82,7 +82,7 @@ pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize
 
 /// The ways to make a play by touches: every hop separately, or with hops of the same checker joined. `plays` contains all plays that lead
 /// to the same position.
-fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
+fn ways_of(board: Board, status: &Status, plays: &[Play]) -> Vec<Way> {
     let mut known = HashSet::new();
     let mut ways = Vec::new();
     for play in plays {
@@ -93,14 +93,89 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
                 continue;
             }
             let touch = |place| {
-                let (kind, name) = place_target(player, place);
+                let (kind, name) = place_target(status.player, place);
                 Touch::at(kind, name)
             };
+            let Some(after) = required_order(board, status.dice, &trips) else {
+                continue;
+            };
             let hop = |&(from, to): &Trip| vec![touch(from), touch(to)];
-            ways.push(Way { hops: trips.iter().map(hop).collect(), free: true });
+            ways.push(Way { hops: trips.iter().map(hop).collect(), free: true, after });
         }
     }
     ways
+}
+
+/// The pairs of trips of which the first must come before the second in every legal order: a checker enters from the bar first, and is
+/// borne off when all others are at home. `None` if no order of the trips is legal.
+fn required_order(board: Board, dice: (u8, u8), trips: &[Trip]) -> Option<Vec<(usize, usize)>> {
+    let dice = match dice {
+        (one, two) if one == two => vec![one; 4],
+        (one, two) => vec![one, two],
+    };
+    let mut orders = Vec::new();
+    legal_orders(board, &dice, trips, &mut Vec::new(), &mut orders);
+    let place = |order: &[usize], trip| order.iter().position(|&other| other == trip);
+    let always = |first, second| {
+        orders.iter().all(|order: &Vec<usize>| place(order, first) < place(order, second))
+    };
+    // A hop always waits for an earlier one of the list that brings its checker.
+    let brings = |first: usize, second: usize| first < second && trips[first].1 == trips[second].0;
+    let pairs =
+        (0..trips.len()).flat_map(|first| (0..trips.len()).map(move |second| (first, second)));
+    let after = pairs.filter(|&(first, second)| {
+        first != second && !brings(first, second) && always(first, second)
+    });
+    (!orders.is_empty()).then(|| after.collect())
+}
+
+/// Collects all orders in which the remaining trips can be made with the remaining dice.
+fn legal_orders(
+    board: Board,
+    dice: &[u8],
+    trips: &[Trip],
+    made: &mut Vec<usize>,
+    orders: &mut Vec<Vec<usize>>,
+) {
+    if made.len() == trips.len() {
+        if !orders.contains(made) {
+            orders.push(made.clone());
+        }
+        return;
+    }
+    for next in 0..trips.len() {
+        if made.contains(&next) {
+            continue;
+        }
+        for (board, dice) in after_trip(board, dice, trips[next]) {
+            made.push(next);
+            legal_orders(board, &dice, trips, made, orders);
+            made.pop();
+        }
+    }
+}
+
+/// The boards after one checker has made a trip with one or more of the dice, each with the dice that are left.
+fn after_trip(board: Board, dice: &[u8], (from, to): Trip) -> Vec<(Board, Vec<u8>)> {
+    let mut reached = Vec::new();
+    for (index, &die) in dice.iter().enumerate() {
+        if dice[..index].contains(&die) || step_fault(board, from, die.into()).is_some() {
+            continue;
+        }
+        let next = from.saturating_sub(die.into());
+        if next < to {
+            continue;
+        }
+        let after = board.after(Play::NONE.with(from, die.into()));
+        let mut left = dice.to_vec();
+        left.remove(index);
+        if next == to {
+            reached.push((after, left));
+        } else {
+            reached.extend(after_trip(after, &left, (next, to)));
+        }
+    }
+    reached
 }
 
 /// The hops of a play in an order in which they can be made: a hop of a checker that must first arrive at its source comes after the hop

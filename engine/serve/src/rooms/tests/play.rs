@@ -50,13 +50,20 @@ fn a_clock_falls_by_itself() {
     party.wait(Duration::from_secs(100));
     assert_eq!(party.state(1)["clocks_ms"], json!([60_000, 60_000]));
     party.join(2);
-    assert_eq!(party.state(1)["running"], 1);
-    party.wait(Duration::from_secs(10));
+    // The first move takes no time and earns no increment.
+    party.wait(Duration::from_secs(100));
+    assert_eq!(party.state(1)["running"], Value::Null);
+    assert_eq!(party.room.deadline(), None);
     party.moves(&[(1, "a1")]);
-    assert_eq!(party.state(1)["clocks_ms"], json!([52_000, 60_000]));
+    assert_eq!(party.state(1)["clocks_ms"], json!([60_000, 60_000]));
     assert_eq!(party.state(1)["running"], 2);
+    party.wait(Duration::from_secs(10));
+    party.moves(&[(2, "e5")]);
+    party.wait(Duration::from_secs(10));
+    party.moves(&[(1, "b1")]);
+    assert_eq!(party.state(1)["clocks_ms"], json!([52_000, 52_000]));
     // Messages and illegal actions do not stop the clock.
-    party.wait(Duration::from_secs(30));
+    party.wait(Duration::from_secs(22));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
     assert!(party.does(1, &json!({"do": "move", "move": "b2"})).is_some());
     assert_eq!(party.state(1)["clocks_ms"], json!([52_000, 30_000]));
@@ -70,6 +77,25 @@ fn a_clock_falls_by_itself() {
     );
     assert_eq!(party.room.deadline(), None);
     assert_eq!(party.state(1)["clocks_ms"][1], 0);
+}
+
+#[test]
+fn phrases_reach_everyone_and_are_limited() {
+    let mut party = Party::of_two("takt", "size=3", &Value::Null);
+    party.join(3);
+    let say = json!({"do": "say", "phrase": "good_luck"});
+    party.do_all(&[(2, say.clone())]);
+    let heard = json!({"said": {"phrase": {"player": 2, "phrase": "good_luck"}}});
+    let guests: Vec<_> = party.received.iter().filter(|(_, said)| *said == heard).collect();
+    assert_eq!(guests.iter().map(|(guest, _)| *guest).collect::<Vec<_>>(), [1, 2, 3]);
+    for _ in 0..3 {
+        assert_eq!(party.does(2, &say), None);
+    }
+    assert!(party.does(2, &say).expect("an error: too many phrases").contains("wait a moment"));
+    assert_eq!(party.does(1, &say), None, "the other player is not affected");
+    party.wait(Duration::from_secs(20));
+    assert_eq!(party.does(2, &say), None);
+    assert!(party.does(3, &say).expect("an error: a spectator").contains("spectators"));
 }
 
 #[test]

@@ -89,6 +89,9 @@ fn people_play_in_real_time() {
     );
     party.join(2);
     assert_eq!(party.state(1)["begun"], true);
+    let early = party.does(1, &turn).expect("an error: the countdown is running");
+    assert!(early.contains("countdown"), "{early}");
+    party.wait(Duration::from_secs(3));
     for second in 0..20 {
         party.wait(Duration::from_secs(1));
         for guest in [1, 2] {
@@ -128,6 +131,21 @@ fn people_play_in_real_time() {
         back.wait(Duration::from_secs(1));
     }
     assert_eq!(back.state(5)["over"]["over"], true);
+    // The whole game can be replayed, also by a spectator.
+    let mut messages = back.received.iter().rev();
+    let last = messages.find(|(to, message)| *to == 5 && message["real_time"].is_object());
+    let history = &last.expect("a spectator receives the end").1["real_time"]["history"];
+    let history = history.as_array().expect("a list of events");
+    let n_laid = history.iter().filter(|event| event["event"] == "lays").count();
+    assert!(n_laid > 20, "{n_laid} of {}", history.len());
+    // Another game begins when all people want it.
+    back.do_all(&[(1, json!({"do": "rematch"}))]);
+    assert_eq!(back.state(2)["again"], json!([1]));
+    assert_eq!(back.state(2)["over"]["over"], true);
+    back.do_all(&[(2, json!({"do": "rematch"}))]);
+    assert_eq!((&back.state(2)["over"], &back.state(2)["again"]), (&Value::Null, &json!([])));
+    back.wait(Duration::from_secs(3));
+    assert_eq!(back.does(1, &turn).as_deref(), Some(""));
 }
 
 /// Needless spaces are not stored, and an action that is too long is refused.
@@ -139,6 +157,7 @@ fn actions_and_requests_are_saved_in_few_bytes() {
     let mut party = Party::new(order);
     party.join(1);
     party.join(2);
+    party.wait(Duration::from_secs(3));
     let turn = json!({"do": "act", "line": format!("{blanks}turn{blanks}1{blanks}")});
     for guest in [1, 2] {
         // The player sees the tile that they turned up.

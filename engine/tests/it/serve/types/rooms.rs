@@ -132,6 +132,8 @@ fn on_the_board(checker: &mut AnswerChecker<'_>, server: &Server) {
     let room = order(checker, server, &json!({"line": line, "clock": "5m+3s"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     let mut watcher = Guest::new(server, &room, &room["watch"]);
+    both[0].say(&json!({"do": "say", "phrase": "hello"}));
+    both[1].check_until(checker, |message| message["said"]["phrase"]["player"] == 1);
     both[0].say(&json!({"do": "offer_draw"}));
     both[1].check_until(checker, |message| message["room"]["offers"]["draw"] == 1);
     for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
@@ -208,6 +210,8 @@ fn in_real_time(checker: &mut AnswerChecker<'_>, server: &Server) {
     let room = order(checker, server, &json!({"real_time": real_time}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
     both[0].check_until(checker, |message| message["room"]["begun"] == true);
+    // The countdown takes three seconds.
+    std::thread::sleep(Duration::from_millis(3_200));
     both[0].say(&json!({"do": "act", "line": "turn"}));
     both[0].check_until(checker, |message| message["real_time"]["story"][0].is_object());
     both[0].say(&json!({"do": "act", "line": "places"}));

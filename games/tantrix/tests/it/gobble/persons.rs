@@ -5,6 +5,7 @@ use std::time::Duration;
 use ludex_kit::RealTime;
 use ludex_kit::support::picture::Theme;
 use ludex_tantrix::gobble::Gobble;
+use serde_json::Value;
 
 use super::{VARIANTS, check_tiles, settings};
 
@@ -126,19 +127,43 @@ fn a_tile_turns_as_it_fits() {
 }
 
 #[test]
-fn the_picture_shows_the_table_and_ones_own_things() {
+fn the_pictures_show_the_board_and_ones_own_tiles() {
     let game = play("players=3,speed=5", 7, &[0, 1]);
-    for seat in [None, Some(0), Some(2)] {
-        let scene = game.draw(seat);
-        let svg = scene.to_svg(800, Theme::Light);
-        assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
-        assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
-        assert_eq!(svg.contains("class=\"reserve\""), seat.is_some());
-        // The player of a seat can point at their penalty tiles.
-        let n_own = seat.map_or(0, |seat| {
-            let seat = &game.table().seats()[seat];
-            seat.penalty.len() + usize::from(seat.hand.is_some())
-        });
+    let scene = game.draw();
+    let svg = scene.to_svg(800, Theme::Light);
+    assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
+    assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
+    assert!(!svg.contains("class=\"reserve\"") && !svg.contains("class=\"hand\""));
+    for seat in 0..3 {
+        let svg = game.draw_hand(seat).to_svg(800, Theme::Light);
+        assert!(svg.contains("class=\"reserve\""));
+        // The player can point at the tile turned up and at their penalty tiles.
+        let seat = &game.table().seats()[seat];
+        let n_own = seat.penalty.len() + usize::from(seat.hand.is_some());
         assert_eq!(svg.matches("class=\"hand\"").count(), n_own);
     }
+}
+
+#[test]
+fn the_places_of_a_tile_are_listed_with_its_rotations() {
+    let mut game = Gobble::new(settings("players=2"), 2, 0, &[0, 1]).with_story();
+    let now = Duration::from_secs(1);
+    game.act(0, now, "turn").expect("the stack has tiles");
+    let facts = game.seen_facts(Some(0));
+    let playable = &facts["playable"][0];
+    let tile = playable["tile"].as_u64().expect("a tile");
+    let listed: Vec<String> = playable["places"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .flat_map(|place| {
+            let at = place["at"].as_str().expect("a cell");
+            let turns = place["turns"].as_array().expect("rotations");
+            let letter = |turn: &Value| b"abcdef"[turn.as_u64().expect("0 to 5") as usize] as char;
+            turns.iter().map(|turn| format!("{tile}{}@{at}", letter(turn))).collect::<Vec<_>>()
+        })
+        .collect();
+    let answer = game.act(0, now, "places").expect("a question").expect("an answer");
+    let told: Vec<&str> = answer.split(' ').filter(|&word| word != "none").collect();
+    assert_eq!(listed, told);
 }
