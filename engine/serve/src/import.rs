@@ -227,7 +227,8 @@ fn recorded(
         None => session.settle(&mut record),
         Some(_) => None,
     };
-    if wrong_result.is_some() {
+    // If the rules have decided the game, their result counts, and a remark names the one that the record states.
+    if wrong_result.is_some() && !session.status().over {
         record.result = told_result;
     }
     let outcome = match record.result.as_deref() {

@@ -53,7 +53,8 @@ async function begin() {
   const { study } = desk;
   const board = new Board(byId("board"), {
     preview: (move) => desk.views.preview(study.line(), move),
-    partial: (touches) => desk.views.partial(study.line(), touches),
+    // A mode that draws the board itself has no position of the page.
+    partial: async (touches) => (desk.mode?.own ? null : desk.views.partial(study.line(), touches)),
   });
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;

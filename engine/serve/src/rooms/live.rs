@@ -109,7 +109,8 @@ impl LiveTable {
                 Seat::new(Participant::Person, name, index + 1)
             } else {
                 let level = game.level(index).unwrap_or_default();
-                Seat::new(Participant::Engine { level }, None, index + 1)
+                let name = (order.bots > 1).then(|| format!("Ludex {}", index + 1 - n_persons));
+                Seat::new(Participant::Engine { level }, name.as_deref(), index + 1)
             }
         };
         let mut seats: Vec<Seat> = (0..n_players).map(seat).collect();

@@ -35,7 +35,8 @@ import { Pointer } from "./pointer.js";
  */
 
 /**
- * Events: `move` with a complete move, `touched` when the possible clicks change, `missed` with the targets under a click that was not
+ * Events: `move` with a complete move, `touched` when the possible clicks change, `pointed` when the
+ * pointer or the focus goes to another target, `missed` with the targets under a click that was not
  * possible, and `step` with the number of moves that the wheel asks to go forward (negative: back, 0: none yet). A listener that
  * accepts steps prevents the default action, which is to scroll the page.
  */
@@ -180,6 +181,7 @@ export class Board extends EventTarget {
     if (this.#pointed === touch) return;
     this.#pointed = touch;
     this.drawMarks();
+    this.dispatchEvent(new Event("pointed"));
     if (!this.choices.open && this.ghosts) void this.#preview(touch && this.walk.moveAfter(touch));
   }
 
@@ -187,6 +189,12 @@ export class Board extends EventTarget {
   focus(touch) {
     this.#focused = touch;
     this.drawMarks();
+    this.dispatchEvent(new Event("pointed"));
+  }
+
+  /** The target under the pointer, or the one with the keyboard focus. */
+  get pointed() {
+    return this.#pointed ?? this.#focused;
   }
 
   /**

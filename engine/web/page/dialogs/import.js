@@ -13,6 +13,9 @@ import { actions, openDialog } from "./dialog.js";
  * @typedef {{ text: string, bytes: boolean }} FileText
  */
 
+/** At most this many faults of a record are shown. */
+const MOST_FAULTS = 3;
+
 /** The largest text that the server accepts. */
 const MOST_BYTES = 1 << 20;
 
@@ -123,9 +126,9 @@ function showGame(desk, game, remark) {
   desk.enter(null);
   desk.study.openRecord(game);
   const { damage, remarks } = game;
-  const odd = damage ?? remarks[0] ?? remark;
+  const odd = [damage, ...remarks, remark].filter((fault) => fault !== null);
   const what = damage ? "The game could not be read completely" : "Imported with changes";
-  if (odd) desk.say(`${what}. ${faultText(odd)}.`, true);
+  if (odd.length) desk.say([what, ...odd.slice(0, MOST_FAULTS).map(faultText), ...(odd.length > MOST_FAULTS ? [`${odd.length - MOST_FAULTS} more`] : [])].join(". ") + ".", true);
   else desk.say(`Imported: ${desk.game(game.line.game)?.title ?? game.line.game}, ${pliesText(game)}.`);
 }
 

@@ -3,6 +3,7 @@
 import { parsePicture } from "../board/picture.js";
 import { button, field, fill, h, select } from "../core/dom.js";
 import { isAborted, textOf } from "../core/server.js";
+import { leaveThen } from "../play/leaving.js";
 import { actions, openDialog } from "./dialog.js";
 import { recentGames } from "./recent.js";
 import { VariantFields } from "./variant.js";
@@ -30,9 +31,12 @@ export function openNew(desk, board) {
   start.addEventListener("input", check);
   const begin = async () => {
     if (!(await check())) return;
-    desk.enter(null);
-    desk.study.open(line());
+    const opened = line();
     dialog.close();
+    leaveThen(desk, () => {
+      desk.enter(null);
+      desk.study.open(opened);
+    });
   };
   const dialog = openDialog(
     "New analysis",

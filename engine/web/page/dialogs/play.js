@@ -168,7 +168,7 @@ function playersOf(game, said, live) {
 }
 
 /**
- * One row for each player. In a real-time game, computer players have the last seats.
+ * One row for each player.
  *
  * @param {GameInfo} game
  * @param {number} players
@@ -178,11 +178,12 @@ function playersOf(game, said, live) {
 function seatRows(game, players, level, live) {
   const levels = (game.levels ?? []).map((one) => /** @type {[string, string]} */ ([String(one.level), `Level ${one.level}: ${one.name}${one.rating ? ` (rating ${one.rating})` : ""}`]));
   const rows = [];
+  const named = levels.map(([value, text]) => /** @type {[string, string]} */ ([value, live ? text.replace(/ \(.*/, "") : text]));
   for (let seat = 1; seat <= players; seat += 1) {
-    const strength = select(levels, String(level), undefined, { "aria-label": `Level of player ${seat}` });
+    const strength = select(named, String(level), undefined, { "aria-label": `Level of player ${seat}` });
     const usual = seat === 1 ? "me" : "engine";
-    const who = select(WHO, usual, (value) => (strength.hidden = value !== "engine" || live), { "aria-label": `Player ${seat}` });
-    strength.hidden = usual !== "engine" || live || !levels.length;
+    const who = select(WHO, usual, (value) => (strength.hidden = value !== "engine"), { "aria-label": `Player ${seat}` });
+    strength.hidden = usual !== "engine" || !levels.length;
     rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength));
   }
   return rows;
@@ -204,15 +205,20 @@ function seatOrder(who, level, name) {
 }
 
 /**
+ * The request for a real-time game: the first seat is for the player at this device, and the last ones are for computer players.
+ *
  * @param {GameInfo} game
  * @param {VariantFields} variant
- * @param {string[][]} rows
+ * @param {string[][]} rows sorted by this function
  * @param {string} name
  * @returns {import("../../types").RoomOrder}
  */
 function liveOrder(game, variant, rows, name) {
-  const persons = rows.filter(([who]) => who !== "engine").sort(([one], [other]) => Number(other === "me") - Number(one === "me"));
-  const words = [game.real_time?.word, variant.get(PLAYERS) ? null : `${PLAYERS}=${rows.length}`, variant.text];
+  const order = ["me", "other", "engine"];
+  rows.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  const persons = rows.filter(([who]) => who !== "engine");
+  const level = variant.get("level") ? null : `level=${rows.map(([who, strength]) => (who === "engine" && strength) || "5").join("/")}`;
+  const words = [game.real_time?.word, variant.get(PLAYERS) ? null : `${PLAYERS}=${rows.length}`, level, variant.text];
   return {
     seats: persons.map(([who]) => seatOrder(who, 0, name)),
     real_time: { game: game.name, variant: words.filter(Boolean).join(","), bots: rows.length - persons.length },

@@ -20,6 +20,11 @@ export function clockText(ms) {
   return hours ? `${hours}:${rest}` : rest.replace(/^0/, "");
 }
 
+/** A time without tenths. @param {number} ms */
+export function timeText(ms) {
+  return clockText(ms).replace(/\.\d$/, "");
+}
+
 /** Below this time, a sound warns the player, in milliseconds. */
 const LITTLE = 10_000;
 

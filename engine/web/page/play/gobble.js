@@ -1,23 +1,38 @@
-/** A real-time game: all players move at the same time, on a board that the server draws for each of them. */
+/** A real-time game: all players move at the same time, on a board that the server draws. The tiles of the player are below the board. */
 
 import { parsePicture } from "../board/picture.js";
-import { button, byId, fill, h, select } from "../core/dom.js";
+import { button, byId, fill, h, select, tick } from "../core/dom.js";
+import { addressOf } from "../core/link.js";
 import { plainText } from "../core/server.js";
 import { capital, faultText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
-import { clockText } from "./bars.js";
+import { timeText } from "./bars.js";
+import { Chat } from "./chat.js";
+import { watchers } from "./game.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
+import { leaveThen } from "./leaving.js";
 import { RoomLink } from "./link.js";
+import { podium, standingsTable } from "./podium.js";
+import { Race } from "./race.js";
+import { Replay } from "./replay.js";
+import { Spin, turnLetter } from "./spin.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
  * @typedef {import("../core/desk.js").Mode} Mode
  * @typedef {import("../../types").RoomMessage} RoomMessage
+ * @typedef {import("../../types").LivePlace} LivePlace
  */
 
 /** At most this many events are listed. */
 const STORY = 200;
+/** The time between two updates of the clock, and between two turns of the wheel, in milliseconds. */
+const TICK = 100;
+/** How long a call is shown, in milliseconds. */
+const CALL = 1500;
+/** All rotations of a tile. */
+const ALL_TURNS = [0, 1, 2, 3, 4, 5];
 
 /** @implements {Mode} */
 export class LiveGame {
@@ -26,19 +41,40 @@ export class LiveGame {
   fixed = true;
   own = true;
   #host = byId("mode");
+  #tray = byId("tray");
+  #end = byId("end");
+  #held = h("div", { class: "held" });
+  #controls = h("div", { class: "row controls" });
   #story = h("ol", { class: "story", reversed: true, "aria-label": "Events" });
-  #message = h("p", { class: "message", role: "status" });
-  #standings = h("div", { class: "wide" });
-  #controls = h("div", {});
-  #clock = h("span", { class: "clock" });
+  #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
+  #countdown = h("div", { class: "countdown", role: "timer", "aria-live": "assertive", hidden: true });
+  #call = h("div", { class: "call", "aria-hidden": "true", hidden: true });
+  #race = new Race();
+  #spin;
+  #chat;
+  /** @type {Replay | null} */
+  #replay = null;
   /** @type {import("../../types").RealTime | null} */
   #table = null;
   /** @type {import("../../types").LiveRoom | null} */
   #room = null;
+  /** The picture of the player's tiles, as text. */
+  #hand = "";
+  /** The penalty tile that the player has chosen; 0 if none. */
+  #chosen = 0;
+  /** The tile that is in play; 0 if none. */
+  #shown = 0;
   #heard = 0;
   #timer = 0;
+  #calling = 0;
+  #turned = 0;
   #gift = "";
   #left = false;
+  /** Whether the user has closed the card of the end. */
+  #closed = false;
+  /** Whether the user plays with a finger, which cannot point at a place without touching it. */
+  #finger = matchMedia("(pointer: coarse)").matches;
+  #off = new AbortController();
 
   /**
    * @param {Desk} desk
@@ -51,19 +87,45 @@ export class LiveGame {
     this.seated = seated;
     /** @type {import("../core/link.js").Place} */
     this.place = { kind: "room", room: seated.room };
+    this.#spin = new Spin(board);
+    this.#chat = new Chat(desk, (phrase) => this.link.send({ do: "say", phrase }));
     this.link = new RoomLink(seated.room, seated.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
     this.link.addEventListener("gone", (event) => loseRoom(desk, seated.room, this.#left, /** @type {CustomEvent} */ (event).detail));
-    this.#timer = window.setInterval(() => this.#tick(), 250);
+    this.#timer = window.setInterval(() => this.#tick(), TICK);
+    board.ghosts = false;
+    board.host.append(this.#countdown, this.#call);
+    fill(this.#tray, this.#held, this.#controls);
     this.#host.hidden = false;
+    this.#listen();
     this.#show();
+  }
+
+  #listen() {
+    const { board } = this;
+    const { signal } = this.#off;
+    board.addEventListener("pointed", () => this.#spinHere(), { signal });
+    board.addEventListener("touched", () => this.#touched(), { signal });
+    board.host.addEventListener("wheel", (event) => this.#wheel(event), { signal, capture: true, passive: false });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
+    document.addEventListener("pointerdown", ({ pointerType }) => this.#usesFinger(pointerType === "touch"), { signal, capture: true });
+  }
+
+  /** @param {boolean} finger */
+  #usesFinger(finger) {
+    if (finger === this.#finger) return;
+    this.#finger = finger;
+    this.#draw();
   }
 
   /** @param {RoomMessage} message */
   #receive(message) {
-    if (message.error) this.#say(message.text ? plainText(message.text) : faultText(message.error), true);
-    if (message.said?.answer) this.#say(capital(message.said.answer), false);
+    if (message.error) {
+      this.desk.say(message.text ? plainText(message.text) : faultText(message.error), true);
+      this.#draw();
+    }
+    if (message.said?.phrase) this.#chat.hear(message.said.phrase.phrase, this.#nameOf(message.said.phrase.player));
     if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, "Real-time game");
@@ -81,7 +143,8 @@ export class LiveGame {
   /** The options of the variant. The one that chooses the real-time game is shown as its name alone: `Gobble`. */
   get #options() {
     const word = this.#info.real_time?.word;
-    return (this.#room?.options ?? []).map((one) => (`${one.name}=${one.value}` === word ? { ...one, label: capital(one.value) } : one));
+    // The levels of the computer players are too many for a title.
+    return (this.#room?.options ?? []).filter(({ name }) => name !== "level").map((one) => (`${one.name}=${one.value}` === word ? { ...one, label: capital(one.value) } : one));
   }
 
   /** The name of a player of the room. @param {number} player */
@@ -89,39 +152,182 @@ export class LiveGame {
     return this.#room?.seats[player - 1]?.name || `Player ${player}`;
   }
 
-  /** @param {string} text @param {boolean} wrong */
-  #say(text, wrong) {
-    this.#message.textContent = text;
-    this.#message.className = wrong ? "message wrong" : "message";
+  /** Whether this device has a seat. */
+  get #plays() {
+    return this.link.you !== null;
+  }
+
+  /** The time until the start, in milliseconds; 0 after it. */
+  get #untilStart() {
+    return this.#table ? Math.max(0, this.#table.starts_in_ms - (performance.now() - this.#heard)) : 0;
+  }
+
+  /** Whether the player may act now. */
+  get #active() {
+    return this.#plays && this.#table?.running === true && !this.#untilStart;
+  }
+
+  /** What the player at this device has in front of them. */
+  get #seat() {
+    return this.#table?.facts.players[(this.link.you ?? 0) - 1];
+  }
+
+  /** The tile that a click on the board places: the one turned up, or a penalty tile. */
+  get #tile() {
+    const playable = this.#table?.facts.playable ?? [];
+    return playable.find(({ tile }) => tile === this.#chosen) ?? playable.at(-1);
+  }
+
+  /** The places for a tile: those where it fits, or all empty cells if the player wants to find them alone. @param {{ places: LivePlace[] }} tile */
+  #placesOf({ places }) {
+    if (this.desk.settings.get("fits")) return places;
+    const cells = [...this.board.picture.targets.keys()].filter((touch) => touch.startsWith("cell "));
+    return cells.map((cell) => ({ at: cell.slice(5), turns: ALL_TURNS }));
+  }
+
+  /** The place under the pointer, or the one that was touched first. @returns {LivePlace | undefined} */
+  get #here() {
+    const { pointed, walk } = this.board;
+    const at = [pointed, walk.touches.at(-1)].find((touch) => touch?.startsWith("cell "));
+    return at && this.#tile ? this.#placesOf(this.#tile).find((place) => `cell ${place.at}` === at) : undefined;
   }
 
   /** @param {import("../../types").RealTime} table */
   #see(table) {
+    if (this.#table?.history && !table.history) this.#beginAnew();
     this.#table = table;
     this.#heard = performance.now();
     for (const said of table.story) {
       const who = said.player ? `${this.#nameOf(said.player)} ` : "";
-      this.#story.prepend(h("li", {}, `${clockText(1000 * said.at)} ${who}${said.text}`));
+      this.#story.prepend(h("li", {}, `${timeText(1000 * said.at)} ${who}${said.text}`));
+      if (said.gobble && said.player) this.#shout(said.player);
     }
     while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();
-    this.board.showLive(table.svg, this.#moves(table.svg), this.link.you !== null && table.running);
+    const tile = this.#tile?.tile ?? 0;
+    if (tile !== this.#shown) this.#spin.reset();
+    this.#shown = tile;
+    this.#draw();
     this.#show();
+    this.#tick();
+  }
+
+  /** Another game begins in the same room. */
+  #beginAnew() {
+    this.#replay?.stop();
+    this.#replay = null;
+    this.#closed = false;
+    this.#chosen = 0;
+    this.board.host.classList.remove("replaying");
+    fill(this.#story);
+  }
+
+  /** @param {number} player */
+  #shout(player) {
+    this.#race.flash(player);
+    clearTimeout(this.#calling);
+    this.#call.textContent = `${this.#nameOf(player)}: Gobble!`;
+    this.#call.hidden = false;
+    this.#calling = window.setTimeout(() => (this.#call.hidden = true), CALL);
+  }
+
+  /** Shows the board, the player's tiles and the race. */
+  #draw() {
+    const table = this.#table;
+    if (!table || this.#replay) return;
+    this.#tray.hidden = !this.#plays;
+    if (table.hand && table.hand !== this.#hand) fill(this.#held, parsePicture((this.#hand = table.hand)));
+    if (!this.board.picture.targets.size) this.board.showLive(table.svg, [], false);
+    this.board.showLive(table.svg, this.#active ? this.#moves() : [], this.#active);
+    this.#spinHere();
+    this.#showRace();
   }
 
   /**
-   * The moves with the player's own tiles in the picture: a click on a stack flips its top tile, a face-up tile goes to a
-   * free cell.
+   * The moves: a click on a stack flips its top tile; a click on a place puts the tile there. With a finger, the first touch of a place with several
+   * rotations shows the tile there, and the second one places it.
    *
-   * @param {string} svg
+   * @returns {import("../../types").WaysOfMove[]}
    */
-  #moves(svg) {
-    const picture = parsePicture(svg);
-    const names = (/** @type {string} */ kind) => Array.from(picture.querySelectorAll(`g.${kind}[data-name]`), (thing) => thing.getAttribute("data-name") ?? "");
+  #moves() {
+    const { facts } = /** @type {import("../../types").RealTime} */ (this.#table);
     const give = this.#gift ? ` give ${this.#gift}` : "";
-    const cells = names("cell");
-    const turns = names("reserve").map((stack) => ({ move: `turn ${stack}`, ways: [{ hops: [[`reserve ${stack}`]], free: false }] }));
-    const lays = names("hand").flatMap((tile) => cells.map((cell) => ({ move: `${tile}@${cell}${give}`, ways: [{ hops: [[`hand ${tile}`, `cell ${cell}`]], free: false }] })));
-    return [...turns, ...lays];
+    const way = (/** @type {string[]} */ ...hop) => ({ hops: [hop], free: false });
+    const stacks = this.#seat?.hand === null ? (this.#seat?.stacks ?? []) : [];
+    const flips = stacks.flatMap((tiles, index) => (tiles ? [{ move: `turn ${index + 1}`, ways: [way(`reserve ${index + 1}`)] }] : []));
+    const lays = (facts.playable ?? []).flatMap((tile) =>
+      this.#placesOf(tile).map((place) => {
+        const cell = `cell ${place.at}`;
+        const click = this.#finger && place.turns.length > 1 ? way(cell, cell) : way(cell);
+        const ways = [way(`hand ${tile.tile}`, cell), ...(tile === this.#tile ? [click] : [])];
+        return { move: `${tile.tile}${turnLetter(this.#spin.turnAt(place))}@${place.at}${give}`, ways };
+      }),
+    );
+    // A tile that fits nowhere can be rotated as well.
+    const rests = (facts.playable ?? []).map(({ tile }) => ({ move: "", ways: [way(`hand ${tile}`, "cell")] }));
+    return [...flips, ...lays, ...rests];
+  }
+
+  /** Rotates the tile beside the board, and shows it on the place under the pointer. */
+  #spinHere() {
+    const tile = this.#tile && this.board.picture.target(`hand ${this.#tile.tile}`);
+    const here = this.#here;
+    const turn = this.#spin.turnAt(here);
+    for (const other of this.#held.querySelectorAll("g[data-name]")) {
+      const own = other === tile;
+      other.classList.toggle("in-play", own);
+      /** @type {SVGGElement} */ (other).style.rotate = own ? `${60 * turn}deg` : "";
+    }
+    this.#spin.haunt(tile, here && this.#active ? this.board.picture.target(`cell ${here.at}`) : undefined, turn);
+  }
+
+  /** A tap on a tile rotates it, or brings a penalty tile into play. */
+  #touched() {
+    const [touch, ...more] = this.board.walk.touches;
+    if (more.length || !touch?.startsWith("hand ") || this.board.pointer.dragging) return this.#spinHere();
+    this.board.release();
+    const tile = Number(touch.slice(5));
+    if (tile === this.#tile?.tile) return this.turn(1);
+    this.#chosen = tile;
+    this.#spin.reset();
+    this.#draw();
+  }
+
+  /** Rotates the tile. @param {1 | -1} [by] */
+  turn(by = 1) {
+    if (!this.#tile) return;
+    this.#spin.turn(by, this.#here);
+    this.#draw();
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!this.#active || !this.#tile) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // A touchpad sends many events for one gesture.
+    if (event.timeStamp - this.#turned < TICK) return;
+    this.#turned = event.timeStamp;
+    this.turn(event.deltaY > 0 ? 1 : -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || at?.closest("input, textarea, select, dialog")) return;
+    if (event.key === " " && at?.closest("button, summary, a, g[data-class]")) return;
+    const act = this.#replay ? { ArrowLeft: () => this.#replay?.step(-1), ArrowRight: () => this.#replay?.step(1) }[event.key] : { r: () => this.turn(1), R: () => this.turn(-1), " ": () => this.#flip(), d: () => this.#discard() }[event.key];
+    if (!act || (!this.#replay && !this.#active)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  #flip() {
+    if (this.#seat?.hand === null) this.move("turn");
+  }
+
+  #discard() {
+    if (this.#seat?.hand) this.move("discard");
   }
 
   /** Moves are made on the board of the room, not on a position of the page. */
@@ -131,71 +337,157 @@ export class LiveGame {
 
   /** @param {string} line */
   move(line) {
-    this.#say("", false);
+    if (!line) return;
     this.link.send({ do: "act", line });
     // The server sends a new picture only if the move was possible, so show the old one until then.
-    if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
+    this.#draw();
+  }
+
+  /** What it means to leave the game, if it is running. */
+  running() {
+    const room = this.#room;
+    return room?.begun && !room.over && this.#plays ? "The game is not over: the others play on without you. You can resume it later." : "";
   }
 
   #tick() {
     if (!this.#table) return;
     const gone = this.#table.running ? performance.now() - this.#heard : 0;
-    this.#clock.textContent = clockText(this.#table.time_ms + gone);
+    this.#clock.textContent = timeText(this.#table.time_ms + Math.max(0, gone - this.#table.starts_in_ms));
+    const wait = this.#table.running ? this.#untilStart : 0;
+    const count = wait ? String(Math.ceil(wait / 1000)) : "";
+    if (this.#countdown.textContent === count) return;
+    this.#countdown.textContent = count;
+    this.#countdown.hidden = !count;
+    if (count) return;
+    this.#draw();
+    this.#showControls();
+  }
+
+  /** The standings of the players. @returns {import("./podium.js").Tally[]} */
+  get #tallies() {
+    return /** @type {import("./podium.js").Tally[]} */ (this.#table?.standings.facts.players ?? []);
+  }
+
+  /** @param {number[]} [left] the tiles of each player in the replay */
+  #showRace(left) {
+    if (this.#room) this.#race.show(this.#tallies, { ...this.#room, you: this.link.you }, left);
+  }
+
+  /** The buttons below the tiles. */
+  #showControls() {
+    const room = this.#room;
+    if (!room || !this.#plays || this.#replay || this.#controls.contains(document.activeElement?.closest("select") ?? null)) return;
+    const hasHand = Boolean(this.#seat?.hand);
+    const off = !this.#active;
+    const canFlip = !off && !hasHand && (this.#seat?.stacks.some(Boolean) ?? false);
+    const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
+    /** @type {[string, string][]} */
+    const gifts = [["", "anyone"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
+    const gift = select(gifts, this.#gift, (value) => ((this.#gift = value), this.#draw()), { "aria-label": "Gift to" });
+    const fits = tick("Highlight places", this.desk.settings.get("fits"), (on) => (this.desk.settings.set("fits", on), this.#draw()));
+    const focused = [...this.#controls.querySelectorAll("button, input")].indexOf(document.activeElement ?? document.body);
+    fill(
+      this.#controls,
+      button("Flip tile", () => this.#flip(), { class: canFlip ? "main" : "", disabled: !canFlip, title: "Space" }),
+      button("Rotate", () => this.turn(1), { disabled: off || !this.#tile, title: "R, or the mouse wheel" }),
+      button("Discard", () => this.#discard(), { disabled: off || !hasHand, title: "D" }),
+      others.length > 1 && h("label", { class: "tick" }, "Gift to", gift),
+      fits,
+    );
+    const after = this.#controls.querySelectorAll("button, input")[focused];
+    if (after instanceof HTMLElement) after.focus();
   }
 
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), this.#message, button("Leave", () => this.desk.enter(null)));
-    const plays = this.link.you !== null;
-    const act = (/** @type {string} */ name, /** @type {string} */ line) => button(name, () => this.move(line));
-    const waiting = !room.begun && plays ? button("Start now", () => this.link.send({ do: "start" })) : null;
-    const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
-    /** @type {[string, string][]} */
-    const gifts = [["", "anyone"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
-    const gift = select(gifts, this.#gift, (value) => {
-      this.#gift = value;
-      if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
-    }, { "aria-label": "Gift to" });
-    if (!this.#controls.contains(document.activeElement)) {
-      fill(this.#controls, plays && room.begun && !room.over ? h("div", { class: "row" }, act("Flip tile", "turn"), act("Show legal spots", "places"), act("Discard", "discard"), h("label", { class: "tick" }, "Gift to", gift)) : null);
-    }
-    this.#rank();
+    const leave = button("Leave", () => leaveThen(this.desk, () => this.desk.enter(null)));
+    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), leave);
+    const waiting = !room.begun && this.#plays ? button("Start now", () => this.link.send({ do: "start" }), { class: "main" }) : null;
+    const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
+    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game }), target: "_blank", rel: "opener" }, "Rules");
+    this.#showControls();
+    this.#showRace();
+    this.#showEnd(room);
     const lost = this.link.open ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
     const state = room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.";
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
     document.title = `${this.#info.title}: ${state} – Ludex`;
-    this.desk.bars.show({ ...room, you: this.link.you }, null);
     fill(
       this.#host,
       lost,
-      h("div", { class: "row" }, h("strong", {}, plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You are watching"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
-      this.#controls,
-      this.#message,
-      this.#standings,
-      this.#story,
+      h("div", { class: "row" }, h("strong", {}, this.#plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You are watching"), this.#clock, waiting, rules, leave),
       room.begun ? null : invitations(this.seated, room, true),
+      this.#chat.show({ ...room, you: this.link.you }, this.#plays),
+      watchers(room),
+      room.over && this.#table ? standingsTable(this.#table.standings, nameOf) : null,
+      this.#story,
     );
   }
 
-  #rank() {
-    if (!this.#table) return;
-    const { headings, rows, remark } = this.#table.standings;
-    // The server sends one row for each player. Here the players are columns, because there are more counts than players. The first
-    // cell of a row is the number of the player; it is left out.
-    const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, this.#nameOf(index + 1))));
-    const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
-    // The remark states the duration, so it is shown only after the end.
-    fill(this.#standings, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), this.#room?.over && remark ? h("small", {}, `${capital(remark)}.`) : null);
+  /** The card of the end: the ranks, and what to do next. If the user has closed it, the replay is in its place. @param {import("../../types").LiveRoom} room */
+  #showEnd(room) {
+    this.#end.hidden = !room.over || this.#closed;
+    if (!room.over) return;
+    const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
+    const winner = this.#tallies.findIndex(({ rank }) => rank === 1) + 1;
+    const close = () => {
+      this.#closed = true;
+      this.#end.hidden = true;
+      this.#showReplay();
+    };
+    const asked = room.again.includes(this.link.you ?? 0);
+    const again = this.#plays && button("Play again", () => this.link.send({ do: "rematch" }), { disabled: asked });
+    const people = room.seats.filter(({ who }) => who === "person").length;
+    fill(
+      this.#end,
+      button("×", close, { class: "close", "aria-label": "Close" }),
+      h("p", { class: "verdict", role: "status" }, `${nameOf(winner)} wins!`),
+      podium(this.#tallies, nameOf),
+      room.again.length && people > 1 ? h("p", { class: "quiet" }, `${room.again.length} of ${people} players want to play again.`) : null,
+      h("div", { class: "row" }, button("Replay", close, { class: "main" }), again, button("New game", () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
+    );
+  }
+
+  /** Shows the replay instead of the player's tiles. */
+  #showReplay() {
+    const table = this.#table;
+    if (!table?.history || this.#replay) return;
+    this.board.showLive(table.svg, [], false);
+    this.board.host.classList.add("replaying");
+    this.#replay = new Replay(table.history, this.#tallies.map(({ tiles }) => tiles), (player) => this.#nameOf(player), (hidden, last, left) => {
+      for (const [touch, target] of this.board.picture.targets) {
+        if (!touch.startsWith("tile ")) continue;
+        target.style.visibility = hidden.has(touch.slice(5)) ? "hidden" : "";
+        target.classList.toggle("now", touch === `tile ${last}`);
+      }
+      this.#showRace(left);
+    });
+    const again = this.#plays ? button("Play again", () => this.link.send({ do: "rematch" })) : null;
+    this.#tray.hidden = false;
+    fill(this.#held);
+    this.#hand = "";
+    fill(this.#controls, this.#replay.box, again);
+    this.#replay.go(0);
   }
 
   leave() {
     this.#left = true;
+    this.#off.abort();
+    this.#replay?.stop();
     clearInterval(this.#timer);
+    clearTimeout(this.#calling);
     this.link.close();
-    this.desk.bars.hide();
-    this.#host.hidden = true;
-    fill(this.#host);
+    this.#spin.remove();
+    this.#countdown.remove();
+    this.#call.remove();
+    this.#race.hide();
+    this.board.ghosts = this.desk.settings.get("ghosts");
+    this.board.host.classList.remove("replaying");
+    for (const box of [this.#tray, this.#end, this.#host]) {
+      box.hidden = true;
+      fill(box);
+    }
   }
 }

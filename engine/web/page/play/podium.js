@@ -1,0 +1,36 @@
+/** The end of a game in real time: the ranks, and a table of what each player did. */
+
+import { h } from "../core/dom.js";
+import { capital } from "../core/words.js";
+
+/** @typedef {{ tiles: number, laid: number, given: number, received: number, rank: number }} Tally the counts of a player in the standings */
+
+/** The ranks, the winner first. @param {Tally[]} tallies @param {(player: number) => string} nameOf */
+export function podium(tallies, nameOf) {
+  const ranks = tallies.map(({ rank, tiles }, index) => ({ rank, tiles, name: nameOf(index + 1) })).sort((one, other) => one.rank - other.rank);
+  const row = (/** @type {string[]} */ ...texts) => h("li", {}, ...texts.map((text) => h("span", {}, text)));
+  return h("ol", { class: "ranks" }, ...ranks.map(({ rank, tiles, name }) => row(ordinal(rank), name, tilesText(tiles))));
+}
+
+/** @param {number} rank from 1 to 8 */
+export function ordinal(rank) {
+  return `${rank}${["st", "nd", "rd"][rank - 1] ?? "th"}`;
+}
+
+/** @param {number} tiles */
+export function tilesText(tiles) {
+  return tiles === 1 ? "1 tile" : `${tiles} tiles`;
+}
+
+/**
+ * The table of counts. The server sends one row for each player. Here the players are columns, because there are more counts than players.
+ * The first cell of a row is the number of the player; it is left out.
+ *
+ * @param {import("../../types").Standings} standings
+ * @param {(player: number) => string} nameOf
+ */
+export function standingsTable({ headings, rows, remark }, nameOf) {
+  const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, nameOf(index + 1))));
+  const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
+  return h("div", { class: "wide" }, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), h("small", {}, `${capital(remark)}.`));
+}
