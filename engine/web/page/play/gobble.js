@@ -43,8 +43,8 @@ export class LiveGame {
   #host = byId("mode");
   #tray = byId("tray");
   #end = byId("end");
-  #held = h("div", { class: "held" });
-  #controls = h("div", { class: "row controls" });
+  #held = byId("held");
+  #controls = byId("controls");
   #story = h("ol", { class: "story", reversed: true, "aria-label": "Events" });
   #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
   #countdown = h("div", { class: "countdown", role: "timer", "aria-live": "assertive", hidden: true });
@@ -96,7 +96,6 @@ export class LiveGame {
     this.#timer = window.setInterval(() => this.#tick(), TICK);
     board.ghosts = false;
     board.host.append(this.#countdown, this.#call);
-    fill(this.#tray, this.#held, this.#controls);
     this.#host.hidden = false;
     this.#listen();
     this.#show();
@@ -485,9 +484,7 @@ export class LiveGame {
     this.#race.hide();
     this.board.ghosts = this.desk.settings.get("ghosts");
     this.board.host.classList.remove("replaying");
-    for (const box of [this.#tray, this.#end, this.#host]) {
-      box.hidden = true;
-      fill(box);
-    }
+    this.#tray.hidden = this.#end.hidden = this.#host.hidden = true;
+    for (const box of [this.#held, this.#controls, this.#end, this.#host]) fill(box);
   }
 }
