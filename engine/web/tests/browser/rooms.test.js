@@ -69,6 +69,7 @@ test("a running game can be resumed, and is forgotten when the room is gone or t
   await page.waitForSelector("#mode li input");
   await type(page, "a1");
   await page.click("#mode button:has-text('Leave')");
+  await page.click("dialog button:text-is('Leave the game')");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await tool(page, "Analysis");
   await page.click("dialog summary:has-text('Recent games')");
@@ -102,6 +103,7 @@ test("a broken link is explained, and a new game is offered", { timeout: 90_000 
   const known = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]"));
   const before = await known();
   await page.click("#mode button:has-text('Leave')");
+  await page.click("dialog button:text-is('Leave the game')");
   const follow = async (/** @type {string} */ hash, /** @type {RegExp} */ why) => {
     await page.evaluate((hash) => void (location.hash = hash), hash);
     // The dialog of the previous link may still be open; the address is empty only after this link was rejected.
@@ -201,33 +203,32 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");
   const link = await ann.page.inputValue("#mode li input");
-  await ann.page.waitForSelector(".seat[data-player='2'] .away");
+  await ann.page.waitForSelector(".runner.away:has-text('Player 2')");
   await ann.page.waitForFunction(() => document.getElementById("status")?.textContent === "Waiting for all players to join.");
   const bob = await openTab(await on.browser.newContext(), link);
   for (const { page } of [ann, bob]) {
     await page.waitForFunction(() => document.getElementById("status")?.textContent === "Everyone plays at the same time.");
-    assert.equal(await page.locator(".seat .away").count(), 0);
+    assert.equal(await page.locator(".runner.away").count(), 0);
     assert.match((await page.textContent("#title")) ?? "", /^Tantrix, Gobble/);
-    await page.waitForSelector("#mode button:has-text('Flip tile')");
-    await page.locator("#board [data-class=reserve]").first().click();
-    await page.waitForSelector("#board [data-class=hand]");
+    await page.waitForSelector("#tray button:has-text('Flip tile'):enabled");
+    await page.locator("#tray [data-class=reserve]").first().click();
+    await page.waitForSelector("#tray [data-class=hand]");
   }
-  await ann.page.locator("#board [data-class=hand]").first().click();
-  await ann.page.waitForSelector(".marks .goal");
   await picture(ann.page, "gobble");
-  await ann.page.click("#mode button:has-text('Discard')");
+  await ann.page.click("#tray button:has-text('Discard')");
   await bob.page.waitForFunction(() => (document.querySelector("#mode .story")?.childElementCount ?? 0) >= 2);
   // After a reload the game opened before must not appear.
   await bob.page.reload();
-  await bob.page.waitForSelector("#mode button:has-text('Flip tile')");
+  await bob.page.waitForSelector("#tray button:has-text('Flip tile')");
   await bob.page.waitForTimeout(500);
   assert.match((await bob.page.textContent("#title")) ?? "", /^Tantrix, /);
   assert.equal(await bob.page.textContent("#status"), "Everyone plays at the same time.");
   await picture(bob.page, "gobble-again");
   await bob.page.click("#mode button:has-text('Leave')");
-  await ann.page.waitForSelector(".seat[data-player='2'] .away");
+  await bob.page.click("dialog button:has-text('Leave the game')");
+  await ann.page.waitForSelector(".runner.away:has-text('Player 2')");
   await bob.page.waitForFunction(() => /^Takt/.test(document.getElementById("title")?.textContent ?? ""));
-  assert.equal(await bob.page.locator(".seat .away").count(), 0);
+  assert.ok(await bob.page.isHidden("#race"));
   assert.deepEqual([...ann.wrong, ...bob.wrong], []);
 });
 
@@ -256,6 +257,7 @@ test("a room that the server does not know is removed from the list", { timeout:
   await page.waitForSelector("#mode li input");
   await type(page, "a1");
   await page.click("#mode button:has-text('Leave')");
+  await page.click("dialog button:text-is('Leave the game')");
   await page.evaluate(() => {
     const rooms = JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]");
     localStorage.setItem("ludex.rooms", JSON.stringify([...rooms, { ...rooms[0], room: "0123abcd", title: "lost" }]));
