@@ -28,7 +28,8 @@ export function invitations({ made, keys }, room, live = false) {
     if (!key || keys.includes(key)) return null;
     return invitation(`Player ${index + 1}${room.seats[index]?.here ? " (joined)" : ""}`, roomLink(made.room, [key], live));
   });
-  return h("details", { open: items.some(Boolean) }, h("summary", {}, "Invite"), h("ul", { class: "recent" }, ...items, invitation("Spectate", roomLink(made.room, [made.watch], live))));
+  const isMissing = made.keys.some((key, index) => key && !keys.includes(key) && !room.seats[index]?.here);
+  return h("details", { open: isMissing }, h("summary", {}, "Invite"), h("ul", { class: "recent" }, ...items, invitation("Spectate", roomLink(made.room, [made.watch], live))));
 }
 
 /** @param {string} text @param {string} link */

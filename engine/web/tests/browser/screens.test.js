@@ -60,6 +60,14 @@ const ended = async (/** @type {Page} */ page) => {
   await page.waitForSelector("#end .verdict");
 };
 
+const gobble = async (/** @type {Page} */ page) => {
+  await place("/gobble/play", "dialog .seatrow")(page);
+  await page.click("dialog button.main");
+  await page.waitForSelector("#tray button:has-text('Flip tile'):enabled");
+  await page.click("#tray button:has-text('Flip tile')");
+  await page.waitForSelector("#tray .in-play");
+};
+
 /** @type {[string, (page: Page) => Promise<void>][]} */
 const SCREENS = [
   ["home", place("/", "#home .card:nth-child(6) svg")],
@@ -83,6 +91,7 @@ const SCREENS = [
   ["puzzle", puzzle],
   ["room", room],
   ["end", ended],
+  ["gobble", gobble],
 ];
 /** @type {["light" | "dark", number, number][]} */
 const WINDOWS = [

@@ -14,7 +14,7 @@ const LARGE: f32 = 2.0;
 const STACK: f32 = 1.2;
 /// Size of the tiles on the penalty pile.
 const SMALL: f32 = 0.9;
-/// Distance between the tiles in front of a player.
+/// Distance between the tiles of a player.
 const GAP: f32 = 12.0;
 /// Width of the penalty pile, in tiles. The tiles of a larger pile overlap.
 const PILE: f32 = 3.0;

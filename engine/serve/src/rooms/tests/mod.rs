@@ -99,6 +99,14 @@ impl Party {
         }
     }
 
+    /// A player makes the first of the legal moves.
+    fn first_legal_move(&mut self, guest: usize) {
+        let line = self.state(guest)["line"].clone();
+        let line: crate::line::Line = serde_json::from_value(line).expect("a line");
+        let first = line.open().expect("it is legal").legal_moves().swap_remove(0);
+        self.moves(&[(guest, &first)]);
+    }
+
     fn wait(&mut self, time: Duration) {
         self.now += time;
         self.room.tick(self.now);

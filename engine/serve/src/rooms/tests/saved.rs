@@ -20,6 +20,8 @@ fn again(party: &Party) -> Party {
 fn a_game_goes_on_after_a_restart() {
     let mut party = Party::of_two("tryktrak", "length=5", &json!({"clock": "5m+3s"}));
     let first = party.state(1)["status"]["to_move"].as_u64().expect("it is a player's turn");
+    // The first move starts the clocks.
+    party.first_legal_move(first as usize);
     party.do_all(&[(first as usize, json!({"do": "resign"}))]);
     party.wait(Duration::from_secs(20));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
@@ -37,6 +39,26 @@ fn a_game_goes_on_after_a_restart() {
     let mut over = again(&back);
     over.join(1);
     assert_eq!(over.state(1)["over"], back.state(1)["over"]);
+}
+
+#[test]
+fn clocks_still_wait_for_the_first_move_after_a_restart() {
+    let party = Party::of_two("takt", "size=3", &json!({"clock": "60s+2s"}));
+    let mut back = again(&party);
+    back.join(1);
+    back.join(2);
+    back.wait(Duration::from_secs(100));
+    assert_eq!(back.state(1)["running"], Value::Null);
+    back.moves(&ROAD[..1]);
+    assert_eq!(back.state(1)["running"], 2);
+    // In a room that an earlier version saved, the clocks run when the players are back.
+    let kept = party.kept.as_ref().expect("the room was saved");
+    assert!(kept.contains("\"clocks_wait\":true"), "{kept}");
+    let kept = SavedRoom::read(kept.replace("\"clocks_wait\":true,", "").as_bytes());
+    let mut old = Party::with_room(Room::from_saved(kept.expect("a room")).expect("a room"));
+    old.join(1);
+    old.join(2);
+    assert_eq!(old.state(1)["running"], 1);
 }
 
 #[test]
@@ -126,6 +148,7 @@ fn people_play_in_real_time() {
     };
     assert!(facts(&back).is_some());
     assert_eq!(facts(&back), facts(&party));
+    back.wait(Duration::from_secs(3));
     back.do_all(&[(1, json!({"do": "resign"})), (2, json!({"do": "resign"}))]);
     for _ in 0..3_000 {
         back.wait(Duration::from_secs(1));
