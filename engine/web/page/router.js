@@ -55,7 +55,7 @@ export class Router {
   #turn() {
     const { mode } = this.desk;
     const { place, linked, room } = located();
-    if (!mode?.running?.() || !mode.place || (!linked && !room?.keys.length && pathOf(mode.place) === pathOf(place))) return this.follow();
+    if (!mode?.running?.() || !mode.place || place.kind === "play" || (!linked && !room?.keys.length && pathOf(mode.place) === pathOf(place))) return this.follow();
     const [{ state }, { href }] = [history, location];
     this.#closeDialog();
     history.pushState({ study: this.desk.study.id }, "", addressOf(mode.place));

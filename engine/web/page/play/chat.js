@@ -22,7 +22,8 @@ const PHRASES = {
 const MOST = 20;
 
 export class Chat {
-  #log = h("ol", { class: "said", role: "log", "aria-label": "Chat" });
+  // The line below the board reads each phrase aloud.
+  #log = h("ol", { class: "said", "aria-label": "Chat" });
   #phrases;
   #mute;
 
@@ -42,11 +43,10 @@ export class Chat {
     this.box = h("details", { class: "chat" }, h("summary", {}, "Chat"), this.#phrases, this.#mute);
   }
 
-  /** The chat for a room; null if no other person is there. @param {import("../../types").AnyRoom} room @param {boolean} plays whether this device has a seat */
-  show(room, plays) {
-    const others = room.seats.filter(({ who }, index) => who === "person" && index + 1 !== room.you);
-    if (!others.length) return null;
-    this.#phrases.hidden = !plays;
+  /** The chat for a room; null if all people play at this device. @param {import("../../types").AnyRoom} room @param {(number | null)[]} own the seats of this device */
+  show({ seats }, own) {
+    if (seats.every(({ who }, index) => who === "engine" || own.includes(index + 1))) return null;
+    this.#phrases.hidden = own.every((player) => player === null);
     return h("div", {}, this.#log, this.box);
   }
 

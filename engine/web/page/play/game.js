@@ -206,7 +206,7 @@ export class RoomGame {
     this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    fill(this.#host, lost, this.#askForName(room), this.#clockNote(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, this.#chat.show({ ...room, you: this.#links[0].you }, this.#speaker !== null), watchers(room), room.over ? null : invitations(this.seated, room));
+    fill(this.#host, lost, this.#askForName(room), this.#clockNote(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, this.#chat.show(room, this.#links.map(({ you }) => you)), watchers(room), room.over ? null : invitations(this.seated, room));
     if (typing?.isConnected) typing.focus();
   }
 

@@ -418,7 +418,7 @@ export class LiveGame {
       lost,
       h("div", { class: "row" }, h("strong", {}, this.#plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You are watching"), this.#clock, waiting, rules, leave),
       room.begun ? null : invitations(this.seated, room, true),
-      this.#chat.show({ ...room, you: this.link.you }, this.#plays),
+      this.#chat.show(room, [this.link.you]),
       watchers(room),
       room.over && this.#table ? standingsTable(this.#table.standings, nameOf) : null,
       this.#story,
