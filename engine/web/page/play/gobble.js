@@ -1,6 +1,5 @@
 /** A real-time game: all players move at the same time, on a board that the server draws. The tiles of the player are below the board. */
 
-import { parsePicture } from "../board/picture.js";
 import { button, byId, fill, h, select, tick } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
 import { plainText } from "../core/server.js";
@@ -9,6 +8,7 @@ import { titleOf } from "../dialogs/variant.js";
 import { timeText } from "./bars.js";
 import { Chat } from "./chat.js";
 import { watchers } from "./game.js";
+import { Hand } from "./hand.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { leaveThen } from "./leaving.js";
@@ -16,23 +16,19 @@ import { RoomLink } from "./link.js";
 import { podium, standingsTable } from "./podium.js";
 import { Race } from "./race.js";
 import { Replay } from "./replay.js";
-import { Spin, turnLetter } from "./spin.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
  * @typedef {import("../core/desk.js").Mode} Mode
  * @typedef {import("../../types").RoomMessage} RoomMessage
- * @typedef {import("../../types").LivePlace} LivePlace
  */
 
 /** At most this many events are listed. */
 const STORY = 200;
-/** The time between two updates of the clock, and between two turns of the wheel, in milliseconds. */
+/** The time between two updates of the clock, in milliseconds. */
 const TICK = 100;
 /** How long a call is shown, in milliseconds. */
 const CALL = 1500;
-/** All rotations of a tile. */
-const ALL_TURNS = [0, 1, 2, 3, 4, 5];
 
 /** @implements {Mode} */
 export class LiveGame {
@@ -43,14 +39,14 @@ export class LiveGame {
   #host = byId("mode");
   #tray = byId("tray");
   #end = byId("end");
-  #held = byId("held");
   #controls = byId("controls");
   #story = h("ol", { class: "story", reversed: true, "aria-label": "Events" });
   #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
   #countdown = h("div", { class: "countdown", role: "timer", "aria-live": "assertive", hidden: true });
   #call = h("div", { class: "call", "aria-hidden": "true", hidden: true });
   #race = new Race();
-  #spin;
+  #off = new AbortController();
+  #hand;
   #chat;
   /** @type {Replay | null} */
   #replay = null;
@@ -58,23 +54,12 @@ export class LiveGame {
   #table = null;
   /** @type {import("../../types").LiveRoom | null} */
   #room = null;
-  /** The picture of the player's tiles, as text. */
-  #hand = "";
-  /** The penalty tile that the player has chosen; 0 if none. */
-  #chosen = 0;
-  /** The tile that is in play; 0 if none. */
-  #shown = 0;
   #heard = 0;
   #timer = 0;
   #calling = 0;
-  #turned = 0;
-  #gift = "";
   #left = false;
   /** Whether the user has closed the card of the end. */
   #closed = false;
-  /** Whether the user plays with a finger, which cannot point at a place without touching it. */
-  #finger = matchMedia("(pointer: coarse)").matches;
-  #off = new AbortController();
 
   /**
    * @param {Desk} desk
@@ -87,7 +72,7 @@ export class LiveGame {
     this.seated = seated;
     /** @type {import("../core/link.js").Place} */
     this.place = { kind: "room", room: seated.room };
-    this.#spin = new Spin(board);
+    this.#hand = new Hand(board, desk.settings, this.#off.signal);
     this.#chat = new Chat(desk, (phrase) => this.link.send({ do: "say", phrase }));
     this.link = new RoomLink(seated.room, seated.keys[0], desk.settings.get("name"));
     this.link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail));
@@ -97,25 +82,8 @@ export class LiveGame {
     board.ghosts = false;
     board.host.append(this.#countdown, this.#call);
     this.#host.hidden = false;
-    this.#listen();
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#off.signal, capture: true });
     this.#show();
-  }
-
-  #listen() {
-    const { board } = this;
-    const { signal } = this.#off;
-    board.addEventListener("pointed", () => this.#spinHere(), { signal });
-    board.addEventListener("touched", () => this.#touched(), { signal });
-    board.host.addEventListener("wheel", (event) => this.#wheel(event), { signal, capture: true, passive: false });
-    document.addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
-    document.addEventListener("pointerdown", ({ pointerType }) => this.#usesFinger(pointerType === "touch"), { signal, capture: true });
-  }
-
-  /** @param {boolean} finger */
-  #usesFinger(finger) {
-    if (finger === this.#finger) return;
-    this.#finger = finger;
-    this.#draw();
   }
 
   /** @param {RoomMessage} message */
@@ -166,31 +134,6 @@ export class LiveGame {
     return this.#plays && this.#table?.running === true && !this.#untilStart;
   }
 
-  /** What the player at this device has in front of them. */
-  get #seat() {
-    return this.#table?.facts.players[(this.link.you ?? 0) - 1];
-  }
-
-  /** The tile that a click on the board places: the one turned up, or a penalty tile. */
-  get #tile() {
-    const playable = this.#table?.facts.playable ?? [];
-    return playable.find(({ tile }) => tile === this.#chosen) ?? playable.at(-1);
-  }
-
-  /** The places for a tile: those where it fits, or all empty cells if the player wants to find them alone. @param {{ places: LivePlace[] }} tile */
-  #placesOf({ places }) {
-    if (this.desk.settings.get("fits")) return places;
-    const cells = [...this.board.picture.targets.keys()].filter((touch) => touch.startsWith("cell "));
-    return cells.map((cell) => ({ at: cell.slice(5), turns: ALL_TURNS }));
-  }
-
-  /** The place under the pointer, or the one that was touched first. @returns {LivePlace | undefined} */
-  get #here() {
-    const { pointed, walk } = this.board;
-    const at = [pointed, walk.touches.at(-1)].find((touch) => touch?.startsWith("cell "));
-    return at && this.#tile ? this.#placesOf(this.#tile).find((place) => `cell ${place.at}` === at) : undefined;
-  }
-
   /** @param {import("../../types").RealTime} table */
   #see(table) {
     if (this.#table?.history && !table.history) this.#beginAnew();
@@ -202,9 +145,6 @@ export class LiveGame {
       if (said.gobble && said.player) this.#shout(said.player);
     }
     while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();
-    const tile = this.#tile?.tile ?? 0;
-    if (tile !== this.#shown) this.#spin.reset();
-    this.#shown = tile;
     this.#draw();
     this.#show();
     this.#tick();
@@ -215,7 +155,6 @@ export class LiveGame {
     this.#replay?.stop();
     this.#replay = null;
     this.#closed = false;
-    this.#chosen = 0;
     this.board.host.classList.remove("replaying");
     fill(this.#story);
   }
@@ -234,79 +173,9 @@ export class LiveGame {
     const table = this.#table;
     if (!table || this.#replay) return;
     this.#tray.hidden = !this.#plays;
-    if (table.hand && table.hand !== this.#hand) fill(this.#held, parsePicture((this.#hand = table.hand)));
-    if (!this.board.picture.targets.size) this.board.showLive(table.svg, [], false);
-    this.board.showLive(table.svg, this.#active ? this.#moves() : [], this.#active);
-    this.#spinHere();
+    this.#hand.you = this.link.you;
+    this.#hand.show(table, this.#active);
     this.#showRace();
-  }
-
-  /**
-   * The moves: a click on a stack flips its top tile; a click on a place puts the tile there. With a finger, the first touch of a place with several
-   * rotations shows the tile there, and the second one places it.
-   *
-   * @returns {import("../../types").WaysOfMove[]}
-   */
-  #moves() {
-    const { facts } = /** @type {import("../../types").RealTime} */ (this.#table);
-    const give = this.#gift ? ` give ${this.#gift}` : "";
-    const way = (/** @type {string[]} */ ...hop) => ({ hops: [hop], free: false });
-    const stacks = this.#seat?.hand === null ? (this.#seat?.stacks ?? []) : [];
-    const flips = stacks.flatMap((tiles, index) => (tiles ? [{ move: `turn ${index + 1}`, ways: [way(`reserve ${index + 1}`)] }] : []));
-    const lays = (facts.playable ?? []).flatMap((tile) =>
-      this.#placesOf(tile).map((place) => {
-        const cell = `cell ${place.at}`;
-        const click = this.#finger && place.turns.length > 1 ? way(cell, cell) : way(cell);
-        const ways = [way(`hand ${tile.tile}`, cell), ...(tile === this.#tile ? [click] : [])];
-        return { move: `${tile.tile}${turnLetter(this.#spin.turnAt(place))}@${place.at}${give}`, ways };
-      }),
-    );
-    // A tile that fits nowhere can be rotated as well.
-    const rests = (facts.playable ?? []).map(({ tile }) => ({ move: "", ways: [way(`hand ${tile}`, "cell")] }));
-    return [...flips, ...lays, ...rests];
-  }
-
-  /** Rotates the tile beside the board, and shows it on the place under the pointer. */
-  #spinHere() {
-    const tile = this.#tile && this.board.picture.target(`hand ${this.#tile.tile}`);
-    const here = this.#here;
-    const turn = this.#spin.turnAt(here);
-    for (const other of this.#held.querySelectorAll("g[data-name]")) {
-      const own = other === tile;
-      other.classList.toggle("in-play", own);
-      /** @type {SVGGElement} */ (other).style.rotate = own ? `${60 * turn}deg` : "";
-    }
-    this.#spin.haunt(tile, here && this.#active ? this.board.picture.target(`cell ${here.at}`) : undefined, turn);
-  }
-
-  /** A tap on a tile rotates it, or brings a penalty tile into play. */
-  #touched() {
-    const [touch, ...more] = this.board.walk.touches;
-    if (more.length || !touch?.startsWith("hand ") || this.board.pointer.dragging) return this.#spinHere();
-    this.board.release();
-    const tile = Number(touch.slice(5));
-    if (tile === this.#tile?.tile) return this.turn(1);
-    this.#chosen = tile;
-    this.#spin.reset();
-    this.#draw();
-  }
-
-  /** Rotates the tile. @param {1 | -1} [by] */
-  turn(by = 1) {
-    if (!this.#tile) return;
-    this.#spin.turn(by, this.#here);
-    this.#draw();
-  }
-
-  /** @param {WheelEvent} event */
-  #wheel(event) {
-    if (!this.#active || !this.#tile) return;
-    event.preventDefault();
-    event.stopPropagation();
-    // A touchpad sends many events for one gesture.
-    if (event.timeStamp - this.#turned < TICK) return;
-    this.#turned = event.timeStamp;
-    this.turn(event.deltaY > 0 ? 1 : -1);
   }
 
   /** @param {KeyboardEvent} event */
@@ -314,7 +183,7 @@ export class LiveGame {
     const at = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || at?.closest("input, textarea, select, dialog")) return;
     if (event.key === " " && at?.closest("button, summary, a, g[data-class]")) return;
-    const act = this.#replay ? { ArrowLeft: () => this.#replay?.step(-1), ArrowRight: () => this.#replay?.step(1) }[event.key] : { r: () => this.turn(1), R: () => this.turn(-1), " ": () => this.#flip(), d: () => this.#discard() }[event.key];
+    const act = this.#replay ? { ArrowLeft: () => this.#replay?.step(-1), ArrowRight: () => this.#replay?.step(1) }[event.key] : { r: () => this.#hand.turn(1), R: () => this.#hand.turn(-1), " ": () => this.#flip(), d: () => this.#discard() }[event.key];
     if (!act || (!this.#replay && !this.#active)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -322,11 +191,11 @@ export class LiveGame {
   }
 
   #flip() {
-    if (this.#seat?.hand === null) this.move("turn");
+    if (this.#hand.canFlip) this.move("turn");
   }
 
   #discard() {
-    if (this.#seat?.hand) this.move("discard");
+    if (this.#hand.canDiscard) this.move("discard");
   }
 
   /** Moves are made on the board of the room, not on a position of the page. */
@@ -376,20 +245,18 @@ export class LiveGame {
   #showControls() {
     const room = this.#room;
     if (!room || !this.#plays || this.#replay || this.#controls.contains(document.activeElement?.closest("select") ?? null)) return;
-    const hasHand = Boolean(this.#seat?.hand);
-    const off = !this.#active;
-    const canFlip = !off && !hasHand && (this.#seat?.stacks.some(Boolean) ?? false);
+    const hand = this.#hand;
     const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
     /** @type {[string, string][]} */
     const gifts = [["", "anyone"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
-    const gift = select(gifts, this.#gift, (value) => ((this.#gift = value), this.#draw()), { "aria-label": "Gift to" });
-    const fits = tick("Highlight places", this.desk.settings.get("fits"), (on) => (this.desk.settings.set("fits", on), this.#draw()));
+    const gift = select(gifts, hand.gift, (value) => ((hand.gift = value), hand.draw()), { "aria-label": "Gift to" });
+    const fits = tick("Highlight places", this.desk.settings.get("fits"), (on) => (this.desk.settings.set("fits", on), hand.draw()));
     const focused = [...this.#controls.querySelectorAll("button, input")].indexOf(document.activeElement ?? document.body);
     fill(
       this.#controls,
-      button("Flip tile", () => this.#flip(), { class: canFlip ? "main" : "", disabled: !canFlip, title: "Space" }),
-      button("Rotate", () => this.turn(1), { disabled: off || !this.#tile, title: "R, or the mouse wheel" }),
-      button("Discard", () => this.#discard(), { disabled: off || !hasHand, title: "D" }),
+      button("Flip tile", () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: "Space" }),
+      button("Rotate", () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: "R, or the mouse wheel" }),
+      button("Discard", () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
       others.length > 1 && h("label", { class: "tick" }, "Gift to", gift),
       fits,
     );
@@ -465,8 +332,7 @@ export class LiveGame {
     });
     const again = this.#plays ? button("Play again", () => this.link.send({ do: "rematch" })) : null;
     this.#tray.hidden = false;
-    fill(this.#held);
-    this.#hand = "";
+    this.#hand.clear();
     fill(this.#controls, this.#replay.box, again);
     this.#replay.go(0);
   }
@@ -478,13 +344,13 @@ export class LiveGame {
     clearInterval(this.#timer);
     clearTimeout(this.#calling);
     this.link.close();
-    this.#spin.remove();
+    this.#hand.leave();
     this.#countdown.remove();
     this.#call.remove();
     this.#race.hide();
     this.board.ghosts = this.desk.settings.get("ghosts");
     this.board.host.classList.remove("replaying");
     this.#tray.hidden = this.#end.hidden = this.#host.hidden = true;
-    for (const box of [this.#held, this.#controls, this.#end, this.#host]) fill(box);
+    for (const box of [this.#controls, this.#end, this.#host]) fill(box);
   }
 }
