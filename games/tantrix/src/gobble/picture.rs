@@ -93,14 +93,13 @@ pub(super) fn draw_hand(seat: &PlayerSeat) -> Scene {
         scene.target("reserve", index + 1, |scene| draw_stack(scene, at, tiles.len()));
     }
     let at = (hand + large / 2.0, middle);
-    match seat.hand {
-        Some(tile) => scene.target("hand", tile.number(), |scene| {
+    if let Some(tile) = seat.hand {
+        scene.target("hand", tile.number(), |scene| {
             draw_blank(scene, at, LARGE, tile.rotated(0), 1.0);
-        }),
-        None => {
-            let paint = Paint::line(Role::BoardLine, 2.0).dashed(9.0, 7.0);
-            scene.path(hexagon(at, RADIUS * LARGE * 0.97), paint);
-        }
+        });
+    } else {
+        let paint = Paint::line(Role::BoardLine, 2.0).dashed(9.0, 7.0);
+        scene.path(hexagon(at, RADIUS * LARGE * 0.97), paint);
     }
     draw_pile(&mut scene, seat, (hand + large, middle), small);
     scene
