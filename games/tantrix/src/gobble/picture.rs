@@ -3,7 +3,9 @@
 use super::game::Gobble;
 use super::seat::PlayerSeat;
 use crate::rules::hex::Hex;
-use crate::show::picture::{INNER, MARGIN, RADIUS, draw_blank, draw_tile, hexagon, place};
+use crate::show::picture::{
+    INNER, MARGIN, RADIUS, draw_blank, draw_tile, hexagon, on_board, place,
+};
 use ludex_kit::support::picture::{Anchor, Paint, Role, Scene, Xy};
 
 /// The picture grows in steps of two columns and one row, so that a tile at its edge seldom moves the cells under a pointer.
@@ -52,7 +54,10 @@ pub(super) fn draw(game: &Gobble) -> Scene {
     }
     for placement in board.tiles() {
         scene.target("tile", placement, |scene| {
-            draw_tile(scene, centre(placement.hex), 1.0, placement.face, 1.0);
+            let at = centre(placement.hex);
+            scene.piece(on_board(placement), |scene| {
+                draw_tile(scene, at, 1.0, placement.face, 1.0);
+            });
         });
     }
     if let Some(last) = game.last() {
