@@ -3,19 +3,31 @@
 use ludex_kit::InputError;
 #[cfg(not(feature = "pictures"))]
 use ludex_kit::support::picture::Scene;
-use ludex_kit::support::picture::Theme;
+use ludex_kit::support::picture::{Style, Theme};
 
 #[cfg(feature = "pictures")]
 pub use drawn::{Pixels, to_pixels, to_png};
 
 /// Parses the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
-    let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
-    let names = Theme::ALL.map(|(name, _)| name);
-    found.map(|(_, theme)| theme).ok_or_else(|| {
-        let error = InputError::unknown("", text, "a theme", &names);
-        error.with_nearest(text, names)
-    })
+    named(text, "a theme", Theme::ALL)
+}
+
+/// Parses the name of a style of pieces.
+pub fn style(text: &str) -> Result<Style, InputError> {
+    named(text, "a style", Style::ALL)
+}
+
+fn named<T, const N: usize>(
+    text: &str,
+    what: &str,
+    all: [(&'static str, T); N],
+) -> Result<T, InputError> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let found = all.into_iter().find(|(name, _)| *name == text);
+    found
+        .map(|(_, found)| found)
+        .ok_or_else(|| InputError::unknown("", text, what, &names).with_nearest(text, names))
 }
 
 /// Fails: this program was built without PNG support.

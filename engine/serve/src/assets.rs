@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_base::catalogue::catalogue;
 use ludex_kit::InputError;
+use ludex_kit::support::picture::definitions;
 use rust_embed::RustEmbed;
 use tower_http::compression::CompressionLayer;
 
@@ -65,7 +66,7 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     };
     if path == INDEX {
         let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
-        return send(path, below_prefix(file, prefix), &headers);
+        return send(path, document(&file, prefix), &headers);
     }
     if path != ENTRY {
         return send(path, file, &headers);
@@ -76,14 +77,17 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     }
 }
 
-/// The document with the addresses of its files below a prefix.
-fn below_prefix(document: Cow<'static, [u8]>, prefix: &str) -> Cow<'static, [u8]> {
-    match std::str::from_utf8(&document) {
-        Ok(text) if !prefix.is_empty() => {
-            text.replace("=\"/", &format!("=\"{prefix}/")).into_bytes().into()
-        }
-        _ => document,
-    }
+/// The place in the document for the patterns of all pictures.
+const PATTERNS: &str = "<!-- patterns -->";
+
+/// The document with the addresses of its files below a prefix, and with the patterns of pictures.
+fn document(file: &[u8], prefix: &str) -> Cow<'static, [u8]> {
+    let text = String::from_utf8_lossy(file).replace("=\"/", &format!("=\"{prefix}/"));
+    let patterns = format!(
+        "<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>",
+        definitions()
+    );
+    text.replace(PATTERNS, &patterns).into_bytes().into()
 }
 
 /// The joined script of the page. In release builds it is joined once and shared by all responses.

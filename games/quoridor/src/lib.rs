@@ -55,7 +55,6 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../data/puzzles-race.txt"),
     }],
     formats: &notation::record::FORMATS,
-    page_colours: show::picture::PAGE_COLOURS,
     books: &[Shipped {
         variant: "players=2,board=9x9,walls=10",
         text: include_str!("../data/book.txt"),

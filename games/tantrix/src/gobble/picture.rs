@@ -5,7 +5,9 @@ use super::game::Gobble;
 use super::seat::PlayerSeat;
 use crate::rules::hex::Hex;
 use crate::rules::tile::Tile;
-use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, kind_name, on_board, place};
+use crate::show::picture::{
+    INNER, MARGIN, RADIUS, draw_back, draw_tile, hexagon, kind_name, on_board, place,
+};
 use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 
 /// Size of a player's tiles relative to those on the board.
@@ -44,6 +46,9 @@ pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
         let (x, y) = place(hex);
         (origin.0 + x, origin.1 + y)
     };
+    let table = (width, below);
+    scene.rect((0.0, 0.0), table, 12.0, Paint::fill(Role::Table));
+    scene.texture((0.0, 0.0), table);
     let spaces = board.spaces();
     for id in board.frontier().iter() {
         let hex = board.site(id).hex;
@@ -92,7 +97,9 @@ fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
     };
     let size = if is_space { 0.93 } else { 0.97 };
     scene.path(hexagon(at, RADIUS * size), paint);
-    scene.text(at, 19.0, Anchor::Middle, Role::Quiet, name);
+    scene.group("coordinates", |scene| {
+        scene.text(at, 18.0, Anchor::Middle, Role::EmptyText, name);
+    });
 }
 
 /// Draws a player's row. The player can point at their stacks (by index) and their face-up tiles (by number).
@@ -152,8 +159,7 @@ fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
         scene.path(hexagon(at, radius * 0.97), paint);
         return;
     }
-    let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0);
-    scene.path(hexagon(at, radius), paint);
+    draw_back(scene, at, SCALE, 1.0);
     scene.path(hexagon(at, radius * 0.8), Paint::line(Role::TileEdge, 2.0).dashed(6.0, 4.0));
     scene.circle(at, 20.0, Paint::fill(Role::Badge));
     scene.text(at, 26.0, Anchor::Middle, Role::BadgeText, n_tiles);

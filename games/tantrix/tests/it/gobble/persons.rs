@@ -130,7 +130,7 @@ fn the_picture_shows_the_table_and_ones_own_things() {
     let game = play("players=3,speed=5", 7, &[0, 1]);
     for seat in [None, Some(0), Some(2)] {
         let scene = game.draw(seat);
-        let svg = scene.to_svg(800, Theme::Light);
+        let svg = scene.to_svg(800, Theme::default());
         assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
         assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
         assert_eq!(svg.contains("class=\"reserve\""), seat.is_some());
