@@ -665,6 +665,7 @@ export interface ExportRequest {
   asides?: Aside[];
   size?: number | null;
   theme?: string | null;
+  pieces?: string | null;
   seat?: number | "mover" | null;
   last?: boolean;
   arrows?: string | null;

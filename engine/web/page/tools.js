@@ -123,8 +123,7 @@ export class Tools {
 
 /** @param {Desk} desk */
 function toggleTheme({ settings }) {
-  const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
-  settings.set("theme", dark ? "light" : "dark");
+  settings.set("theme", settings.isDark ? "light" : "dark");
 }
 
 /** The first word of a title, for the row of games: `Takt` for `Takt (Tak)`. @param {string} title */
