@@ -227,6 +227,12 @@ export interface View {
   options: StatedOption[];
   svg: string;
   preview_svg?: string;
+  /** What is at each target of the pictures, for screen readers. */
+  places: Record<Touch, string>;
+  /** The names of the players, such as `White`. */
+  names: string[];
+  /** The last step as a sentence, with `{player}` for the name of its player; null for chance events. */
+  said: string | null;
   show: Show;
   /** The result by the rules. */
   outcome: Outcome | null;
@@ -396,6 +402,8 @@ export interface Findings {
   search: string;
   evaluator: string | null;
   facts: Record<string, unknown>;
+  /** The number of other searches that share the cores of the server with this one. */
+  sharing?: number;
   /** The expected result of each player, −1 to 1, in games of more than two. */
   players?: number[];
   turn?: Turn;

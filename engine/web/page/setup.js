@@ -151,7 +151,7 @@ export class SettingUp {
     this.#panel(now);
     const { targets } = this.board.picture;
     const places = (now.tray?.places ?? []).map((at) => ({ move: at, ways: [{ hops: [[at]], free: false }] }));
-    this.board.showLive(view.svg, places, true);
+    this.board.showLive(view.svg, places, true, view.places);
     this.#find(targets, now);
     this.board.host.dataset.shown = `setup ${now.line.start}`;
   }

@@ -122,6 +122,7 @@ impl Playable for Quoridor {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

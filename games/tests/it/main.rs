@@ -17,5 +17,6 @@ mod records;
 mod searches;
 mod setting_up;
 mod themes;
+mod speech;
 mod variations;
 mod verifier;

@@ -132,6 +132,7 @@ impl Playable for Tryktrak {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

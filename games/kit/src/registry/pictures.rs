@@ -284,7 +284,7 @@ impl<G: Playable> Erased<G> {
         Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
     }
 
-    fn seat(&self, seat: Seat) -> Result<Player, InputError> {
+    pub(super) fn seat(&self, seat: Seat) -> Result<Player, InputError> {
         let n_players = self.game.players();
         match seat {
             Seat::Mover => match self.game.turn(self.now()) {
