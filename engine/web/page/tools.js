@@ -10,6 +10,7 @@ import { openKeys } from "./dialogs/keys.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
+import { installButton, onInstallable } from "./core/offline.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -48,6 +49,7 @@ export class Tools {
     desk.study.addEventListener("opened", () => this.#show());
     desk.study.addEventListener("tree", () => this.#fillMenu());
     desk.settings.addEventListener("changed", () => this.#showSound());
+    onInstallable(() => this.#fillMenu());
     this.#show();
   }
 
@@ -116,6 +118,7 @@ export class Tools {
       hasGame && labelled("save", "Export", () => openExport(desk), { title: "Save or share the game" }),
       labelled("settings", "Settings", () => openSettings(desk)),
       labelled("keys", "Keyboard and mouse", openKeys),
+      installButton(),
       labelled("theme", "Light or dark", () => toggleTheme(desk)),
     );
   }

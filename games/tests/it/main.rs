@@ -16,7 +16,7 @@ mod position_values;
 mod records;
 mod searches;
 mod setting_up;
-mod themes;
 mod speech;
+mod themes;
 mod variations;
 mod verifier;
