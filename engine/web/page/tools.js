@@ -3,6 +3,7 @@
 import { byId, fill, h } from "./core/dom.js";
 import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
+import { installButton, onInstallable } from "./core/offline.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
@@ -10,7 +11,6 @@ import { openKeys } from "./dialogs/keys.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
-import { installButton, onInstallable } from "./core/offline.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
