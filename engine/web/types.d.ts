@@ -239,6 +239,12 @@ export interface View {
   options: StatedOption[];
   svg: string;
   preview_svg?: string;
+  /** What is at each target of the pictures, for screen readers. */
+  places: Record<Touch, string>;
+  /** The names of the players, such as `White`. */
+  names: string[];
+  /** The last step as a sentence, with `{player}` for the name of its player; null for chance events. */
+  said: string | null;
   show: Show;
   /** The result by the rules. */
   outcome: Outcome | null;
@@ -408,6 +414,8 @@ export interface Findings {
   search: string;
   evaluator: string | null;
   facts: Record<string, unknown>;
+  /** The number of other searches that share the cores of the server with this one. */
+  sharing?: number;
   /** The expected result of each player, −1 to 1, in games of more than two. */
   players?: number[];
   turn?: Turn;
@@ -677,6 +685,7 @@ export interface ExportRequest {
   asides?: Aside[];
   size?: number | null;
   theme?: string | null;
+  pieces?: string | null;
   seat?: number | "mover" | null;
   last?: boolean;
   arrows?: string | null;

@@ -116,7 +116,7 @@ class Position:
         self,
         *,
         size: int = 800,
-        theme: str = "light",
+        theme: str = "wood",
         last: bool | str | None = None,
         arrows: dict[str, Any] | None = None,
         side: int | str = 1,
@@ -126,13 +126,13 @@ class Position:
         self,
         *,
         size: int = 800,
-        theme: str = "light",
+        theme: str = "wood",
         last: bool | str | None = None,
         arrows: dict[str, Any] | None = None,
         side: int | str = 1,
         paths: bool = False,
     ) -> bytes: ...
-    def pixels(self, *, size: int = 800, theme: str = "light") -> NDArray[np.uint8]: ...
+    def pixels(self, *, size: int = 800, theme: str = "wood") -> NDArray[np.uint8]: ...
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...

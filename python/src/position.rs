@@ -319,10 +319,10 @@ impl Position {
         Ok(dict)
     }
 
-    /// The board as an SVG picture. `size` is the longer side in pixels, 16 to 8192; `theme` is `light`, `dark` or `print`; `side` is the
-    /// player at the bottom, or `"mover"`. `last` marks the last move (`True`, `False`, or a move); `arrows` shows moves with short texts; `paths` draws
+    /// The board as an SVG picture. `size` is the longer side in pixels, 16 to 8192; `theme` is `wood`, `wood-dark`, `slate`, `slate-dark`, `light`,
+    /// `dark` or `print`; `side` is the player at the bottom, or `"mover"`. `last` marks the last move (`True`, `False`, or a move); `arrows` shows moves with short texts; `paths` draws
     /// each player's shortest path (Quoridor).
-    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='light', last=None, arrows=None, side=1, paths=False)")]
+    #[pyo3(signature = (*, size=800, theme="wood", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='wood', last=None, arrows=None, side=1, paths=False)")]
     fn svg(
         &self,
         size: u32,
@@ -340,7 +340,7 @@ impl Position {
     }
 
     /// The board as a PNG picture, with the arguments of `svg`.
-    #[pyo3(signature = (*, size=800, theme="light", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='light', last=None, arrows=None, side=1, paths=False)")]
+    #[pyo3(signature = (*, size=800, theme="wood", last=None, arrows=None, side=Side(Seat::Player(1)), paths=false), text_signature = "($self, *, size=800, theme='wood', last=None, arrows=None, side=1, paths=False)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn png<'py>(
         &self,
@@ -361,8 +361,8 @@ impl Position {
     }
 
     /// The board as an array of NumPy, rows × columns × 3 (red, green, blue; uint8). `size` is the longer side in pixels, 16 to 8192; `theme` is
-    /// `light`, `dark` or `print`.
-    #[pyo3(signature = (*, size=800, theme="light"))]
+    /// one of those of `svg`.
+    #[pyo3(signature = (*, size=800, theme="wood"))]
     fn pixels<'py>(
         &self,
         py: Python<'py>,

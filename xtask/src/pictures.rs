@@ -66,7 +66,7 @@ fn draw_for_pages(ludex: &Path, folder: &Path) -> Done {
     Ok(())
 }
 
-/// The picture of a board, without the letters and attributes that all boards share.
+/// The picture of a board, without the definitions and attributes that all boards share.
 struct Board {
     width: f64,
     height: f64,
@@ -75,12 +75,12 @@ struct Board {
 
 /// Arranges the boards in rows; each row has the full width of the picture.
 fn games(ludex: &Path) -> Done<String> {
-    let mut letters = BTreeMap::new();
+    let mut shared = BTreeMap::new();
     let mut placed = String::new();
     let mut top = 0.0;
     for row in ROWS {
         let boards: Vec<Board> =
-            row.iter().map(|words| board(ludex, words, &mut letters)).collect::<Done<_>>()?;
+            row.iter().map(|words| board(ludex, words, &mut shared)).collect::<Done<_>>()?;
         let ratios: f64 = boards.iter().map(|board| board.width / board.height).sum();
         let height = (WIDTH - GAP * (boards.len() + 1) as f64) / ratios;
         let mut left = GAP;
@@ -95,18 +95,40 @@ fn games(ludex: &Path) -> Done<String> {
         }
         top += height + GAP;
     }
-    let letters: String = letters.into_values().collect();
+    let shared: String = shared.into_values().collect();
     let height = top + GAP / 2.0;
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\">\n\
-         <title>Takt, Quoridor, Trax, Tryktrak and Tantrix</title>\n<defs>\n{letters}</defs>\n\
+         <title>Takt, Quoridor, Trax, Tryktrak and Tantrix</title>\n<defs>\n{shared}</defs>\n\
          <rect width=\"{WIDTH}\" height=\"{height:.0}\" rx=\"12\" fill=\"#ffffff\"/>\n\
          <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n{placed}</g>\n</svg>\n"
     ))
 }
 
-/// Lets the program draw a board, and moves the shapes of its letters to `letters`, because all boards share them.
-fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -> Done<Board> {
+/// The definitions of a picture by their identifiers: those of letters and patterns are one line each, those of other shapes end with a
+/// separate line.
+fn definitions(head: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    let mut is_open = false;
+    for line in head.split_inclusive('\n') {
+        match line.split("id=\"").nth(1).and_then(|rest| rest.split('"').next()) {
+            Some(name) if !is_open => {
+                is_open = line.starts_with("<g ");
+                all.push((name.to_owned(), line.to_owned()));
+            }
+            _ => {
+                if let Some((_, shape)) = all.last_mut().filter(|_| is_open) {
+                    shape.push_str(line);
+                }
+                is_open &= line != "</g>\n";
+            }
+        }
+    }
+    all
+}
+
+/// Lets the program draw a board, and moves its definitions to `shared`, because all boards share them.
+fn board(ludex: &Path, words: &[&str], shared: &mut BTreeMap<String, String>) -> Done<Board> {
     let text = text_of(program(ludex).arg("show").args(words).args(["--svg", "-"]))?;
     let broken = || {
         format!(
@@ -118,11 +140,10 @@ fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -
     let (size, _) = rest.split_once('"').ok_or_else(broken)?;
     let (width, height) = size.split_once(' ').ok_or_else(broken)?;
     let (head, shapes) = text.split_once("</defs>").ok_or_else(broken)?;
-    for line in head.lines().filter(|line| line.starts_with("<path id=")) {
-        let name = line.split('"').nth(1).ok_or_else(broken)?;
-        let known = letters.insert(name.to_owned(), format!("{line}\n"));
-        if known.is_some_and(|known| known.trim_end() != line) {
-            return Err(format!("two different letters have the id {name}"));
+    for (name, shape) in definitions(head) {
+        let known = shared.insert(name.clone(), shape.clone());
+        if known.is_some_and(|known| known != shape) {
+            return Err(format!("two different shapes have the id {name}"));
         }
     }
     let shapes = shapes.strip_suffix("</svg>\n").ok_or_else(broken)?;
@@ -171,6 +192,15 @@ fn without_names(picture: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn definitions_are_found_by_their_names() {
+        let head = "<svg>\n<defs>\n<path id=\"g1\" d=\"M0 0\"/>\n<g id=\"flat\">\n<g fill=\"#fff\"><use/></g>\n</g>\n<path id=\"g2\" d=\"\"/>\n";
+        let found = super::definitions(head);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["g1", "flat", "g2"]);
+        assert_eq!(found[1].1, "<g id=\"flat\">\n<g fill=\"#fff\"><use/></g>\n</g>\n");
+    }
+
     #[test]
     fn groups_lose_their_names_and_keep_their_places() {
         let picture = "<g class=\"tile\" data-name=\"A1\"><path/><g role=\"img\" aria-label=\"4\" transform=\"scale(2)\" fill=\"#fff\"><use/></g></g>";

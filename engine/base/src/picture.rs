@@ -3,25 +3,43 @@
 use ludex_kit::InputError;
 #[cfg(not(feature = "pictures"))]
 use ludex_kit::support::picture::Scene;
-use ludex_kit::support::picture::Theme;
+use ludex_kit::support::picture::{Style, Theme};
 
 #[cfg(feature = "pictures")]
-pub use drawn::{Pixels, to_pixels, to_png};
+pub use drawn::{Pixels, svg_to_png, to_pixels, to_png};
 
 /// Parses the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
-    let found = Theme::ALL.into_iter().find(|(name, _)| *name == text);
-    let names = Theme::ALL.map(|(name, _)| name);
-    found.map(|(_, theme)| theme).ok_or_else(|| {
-        let error = InputError::unknown("", text, "a theme", &names);
-        error.with_nearest(text, names)
-    })
+    named(text, "a theme", Theme::ALL)
+}
+
+/// Parses the name of a style of pieces.
+pub fn style(text: &str) -> Result<Style, InputError> {
+    named(text, "a style", Style::ALL)
+}
+
+fn named<T, const N: usize>(
+    text: &str,
+    what: &str,
+    all: [(&'static str, T); N],
+) -> Result<T, InputError> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let found = all.into_iter().find(|(name, _)| *name == text);
+    found
+        .map(|(_, found)| found)
+        .ok_or_else(|| InputError::unknown("", text, what, &names).with_nearest(text, names))
 }
 
 /// Fails: this program was built without PNG support.
 #[cfg(not(feature = "pictures"))]
 pub fn to_png(_scene: &Scene, _pixels: u32, _theme: Theme) -> anyhow::Result<Vec<u8>> {
     anyhow::bail!("this program was built without the feature `pictures`, so it writes SVG only")
+}
+
+/// Fails: this program was built without PNG support.
+#[cfg(not(feature = "pictures"))]
+pub fn svg_to_png(_svg: &str, _pixels: u32) -> anyhow::Result<Vec<u8>> {
+    anyhow::bail!("this program was built without the feature `pictures`")
 }
 
 #[cfg(feature = "pictures")]
@@ -58,18 +76,40 @@ mod drawn {
 
     /// The picture as PNG, with this many pixels on the longer side.
     pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
-        encode(&to_pixels(scene, pixels, theme)?).context("the picture cannot be written")
+        let Pixels { width, height, colours } = to_pixels(scene, pixels, theme)?;
+        let png = encode((width, height), png::ColorType::Rgb, &colours);
+        png.context("the picture cannot be written")
+    }
+
+    /// A square SVG as PNG with this many pixels on each side. Its background may be transparent.
+    pub fn svg_to_png(svg: &str, pixels: u32) -> anyhow::Result<Vec<u8>> {
+        let tree = Tree::from_str(svg, &Options::default()).context("the SVG cannot be read")?;
+        let mut pixmap = Pixmap::new(pixels, pixels).context("the picture is too large")?;
+        let scale = pixels as f32 / tree.size().width();
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+        let colours: Vec<u8> = pixmap
+            .pixels()
+            .iter()
+            .map(|pixel| pixel.demultiply())
+            .flat_map(|p| [p.red(), p.green(), p.blue(), p.alpha()])
+            .collect();
+        let png = encode((pixels, pixels), png::ColorType::Rgba, &colours);
+        png.context("the picture cannot be written")
     }
 
     /// Most neighbouring pixels are equal: better filters and a longer search for repetitions would take three times as long and save little.
-    fn encode(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {
+    fn encode(
+        (width, height): (u32, u32),
+        kind: png::ColorType,
+        colours: &[u8],
+    ) -> Result<Vec<u8>, png::EncodingError> {
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, pixels.width, pixels.height);
-        encoder.set_color(png::ColorType::Rgb);
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(kind);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&pixels.colours)?;
+        writer.write_image_data(colours)?;
         writer.finish()?;
         Ok(bytes)
     }

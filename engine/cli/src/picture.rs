@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_kit::InputError;
 use ludex_kit::registry::{BOARD, LastMark, PictureRequest, Seat, Session};
-use ludex_kit::support::picture::Theme;
+use ludex_kit::support::picture::{Style, Theme};
 use ludex_kit::support::styled::StyledText;
 
 use super::options::refuse;
@@ -32,9 +32,12 @@ pub(super) struct PictureArgs {
     /// Length of the longer side in pixels [default: 800]
     #[arg(long, value_name = "PIXELS", value_parser = numbers::range::<u32>(16, 8192), allow_hyphen_values = true)]
     size: Option<u32>,
-    /// Colours: light, dark or print [default: light]
+    /// Look of the board: wood, wood-dark, slate, slate-dark, light, dark or print [default: wood]
     #[arg(long, value_name = "THEME", value_parser = picture::theme, allow_hyphen_values = true)]
     theme: Option<Theme>,
+    /// Look of the pieces: flat, wood or slate [default: as the board]
+    #[arg(long, value_name = "STYLE", value_parser = picture::style, allow_hyphen_values = true)]
+    pieces: Option<Style>,
     /// Player shown at the bottom: a number, or mover for the player to move [default: 1]
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_hyphen_values = true)]
     side: Option<Seat>,
@@ -68,6 +71,7 @@ impl PictureArgs {
         let given = [
             ("--size", self.size.is_some()),
             ("--theme", self.theme.is_some()),
+            ("--pieces", self.pieces.is_some()),
             ("--arrows", self.arrows.is_some()),
         ];
         refuse(&given, |option| InputError::sentence(option, "this option needs --svg or --png"))?;
@@ -106,7 +110,8 @@ impl PictureArgs {
     pub(super) fn write(&self, session: &dyn Session) -> anyhow::Result<()> {
         let scene = session.picture(&self.request()).map_err(of_option)?;
         let size = self.size.unwrap_or(USUAL_SIZE);
-        let theme = self.theme.unwrap_or_default();
+        let mut theme = self.theme.unwrap_or_default();
+        theme.pieces = self.pieces.unwrap_or(theme.pieces);
         if let Some(path) = &self.svg {
             put(path, scene.to_svg(size, theme).as_bytes())?;
         }

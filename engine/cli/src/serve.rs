@@ -1,6 +1,6 @@
 //! `ludex serve`: the web board.
 
-use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -15,7 +15,10 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output;
-use ludex_serve::{Guard, Limits, PublicUrl, Rooms, Server, Token};
+use ludex_serve::{
+    Guard, LimitRow, Limits, LogFormat, LogLevel, PublicUrl, Rooms, Server, Token, log_end,
+    start_log,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,7 +48,7 @@ const HASH_MIB: usize = 512;
 
 /// Open the web board on this machine, for a browser.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub(super) struct Serve {
     /// Port; 0 selects a free one [default: 7730]
     #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
@@ -78,8 +81,34 @@ pub(super) struct Serve {
     /// Folder in which games between people are saved, so that they continue after a restart
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     state: Option<PathBuf>,
+    /// Serve metrics for Prometheus at this address only, without the token, and not at the address of the page
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = metrics_address, allow_hyphen_values = true)]
+    metrics_listen: Option<SocketAddr>,
+    /// Log messages of this level and above on standard error: off, error, warn, info (adds each request) or debug [default: warn]
+    #[arg(long, value_name = "LEVEL", value_parser = str::parse::<LogLevel>, allow_hyphen_values = true)]
+    log: Option<LogLevel>,
+    /// Format of log messages: text or json [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = str::parse::<LogFormat>, allow_hyphen_values = true)]
+    log_format: Option<LogFormat>,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+/// The examples, and the limits as a table.
+fn after_help() -> String {
+    let mut help = format!("{EXAMPLES}\n\nLimits{:<34}{:>10}  {:>7}\n", "", "per client", "in all");
+    for LimitRow { name, each, all } in Limits::table() {
+        let line = format!("  {name:<38}{each:>10}  {all:>7}");
+        help.push_str(line.trim_end());
+        help.push('\n');
+    }
+    help
+}
+
+/// Reads the separate address of the metrics.
+fn metrics_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| "an IP address of this machine with a port, such as 127.0.0.1:9730".to_owned())
 }
 
 impl Serve {
@@ -88,6 +117,9 @@ impl Serve {
         give_memory_back();
         let config = Config::load(file, "")?;
         let json = self.output.json(&config)?;
+        let format = self.log_format.unwrap_or_default();
+        let usual = if output::is_quiet() { LogLevel::ERROR } else { LogLevel::WARN };
+        start_log(self.log.unwrap_or(usual), format);
         let threads = config.or(self.threads, "threads", numbers::threads)?;
         let limits = Limits {
             threads: threads.unwrap_or_else(all_cores),
@@ -99,17 +131,34 @@ impl Serve {
         let guard = Guard::new(listening.address, name, self.token.clone())
             .with_public_url(self.public_url.clone());
         let link = guard.link(listening.address, name);
+        let metrics = self.metrics_listen.map(|at| ludex_serve::open(at.ip(), at.port()));
+        let metrics = metrics.transpose().map_err(with_free_port)?;
+        let mut server = Server::new(guard, limits, rooms);
+        if metrics.is_some() {
+            server = server.with_own_metrics();
+        }
         let stop = stop_on_interrupt();
+        let metrics_link = metrics.as_ref().map(|at| format!("http://{}/metrics", at.address));
         if json {
-            output::json(&json!({"listening": link}))?;
+            let mut object = json!({"listening": link});
+            if let Some(link) = &metrics_link {
+                object["metrics"] = json!(link);
+            }
+            output::json(&object)?;
         } else {
             output::line(&format!("listening on {link}"))?;
+            if let Some(link) = &metrics_link {
+                output::line(&format!("metrics on {link}"))?;
+            }
         }
         if self.open {
             show(&link);
         }
-        ludex_serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
-        output::remark("server stopped");
+        ludex_serve::serve(listening, metrics, server, &stop)?;
+        match format {
+            LogFormat::Text => output::remark("server stopped"),
+            LogFormat::Json => log_end(),
+        }
         // There are no results to report at the end.
         output::set_quiet();
         Ok(())

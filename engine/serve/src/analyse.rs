@@ -145,13 +145,13 @@ impl Analysis {
         (session.info().warm_up)();
         if self.has_first_look {
             let seen = self.reporter.search(&FIRST_LOOK, &slot.stop, &mut |_| {})?;
-            self.report(&seen, events);
+            self.report(&seen, events, &slot);
         }
         if session.info().long_turns && self.limits.is_infinite() {
             self.plan_turn(&mut *session, events, &slot)?;
         }
         let limits = self.limits;
-        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events);
+        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events, &slot);
         let found = session.search(&limits, &slot.stop, &mut seen)?;
         let appraisal = session.appraise()?;
         let mut object = json::analysis(&*session, &found, self.seed, &appraisal.facts);
@@ -175,25 +175,30 @@ impl Analysis {
         events: &EventSender,
         slot: &SearchSlot,
     ) -> Result<(), Refusal> {
-        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events);
+        let mut seen = |found: &SoFar<'_, Findings>| self.report_progress(found, events, slot);
         let found = session.search(&PLANNING, &slot.stop, &mut seen)?;
         if let (Some(best), false) = (found.best_move(), slot.stop.is_stopped()) {
             let turn = plan(session, best, &PLANNING, &slot.stop)?;
             self.turn = Some(turn.to_json());
             // The plan covers the whole turn, so these findings are reported even if their depth is smaller than that of earlier ones.
             self.reported_depth = 0;
-            self.report(&found, events);
+            self.report(&found, events, slot);
         }
         Ok(())
     }
 
-    fn report_progress(&mut self, found: &SoFar<'_, Findings>, events: &EventSender) {
+    fn report_progress(
+        &mut self,
+        found: &SoFar<'_, Findings>,
+        events: &EventSender,
+        slot: &SearchSlot,
+    ) {
         if found.depth >= self.reported_depth {
-            self.report(&found.words(), events);
+            self.report(&found.words(), events, slot);
         }
     }
 
-    fn report(&mut self, findings: &Findings, events: &EventSender) {
+    fn report(&mut self, findings: &Findings, events: &EventSender, slot: &SearchSlot) {
         if findings.depth < self.reported_depth {
             return;
         }
@@ -202,6 +207,7 @@ impl Analysis {
         if let Some(turn) = &self.turn {
             object.insert("turn".into(), turn.clone());
         }
+        object.insert("sharing".into(), slot.n_sharing().into());
         events.send_latest("findings", Value::Object(object));
     }
 }

@@ -6,14 +6,18 @@ use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_base::catalogue::catalogue;
+use ludex_base::picture::svg_to_png;
 use ludex_kit::InputError;
+use ludex_kit::support::picture::definitions;
 use rust_embed::RustEmbed;
+use serde_json::json;
+use tokio::task::spawn_blocking;
 use tower_http::compression::CompressionLayer;
 
 use super::answer::refused;
@@ -31,6 +35,7 @@ struct Page;
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/assets/colours.css", get(colours_css))
+        .route("/assets/{icon}", get(icon))
         .fallback(get(file).fallback(not_found))
         .layer(CompressionLayer::new())
 }
@@ -39,6 +44,9 @@ pub(super) fn routes() -> Router<Shared> {
 const INDEX: &str = "index.html";
 /// The module that starts the page. It is sent with all modules it imports.
 const ENTRY: &str = "main.js";
+
+/// The service worker of the page. It is sent with the version of the page.
+const WORKER: &str = "worker.js";
 
 /// The answer for a path without a route.
 async fn not_found(request: Request) -> Response {
@@ -65,7 +73,10 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     };
     if path == INDEX {
         let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
-        return send(path, below_prefix(file, prefix), &headers);
+        return send(path, document(&file, prefix), &headers);
+    }
+    if path == WORKER {
+        return send(path, with_files(&file), &headers);
     }
     if path != ENTRY {
         return send(path, file, &headers);
@@ -76,14 +87,41 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     }
 }
 
-/// The document with the addresses of its files below a prefix.
-fn below_prefix(document: Cow<'static, [u8]>, prefix: &str) -> Cow<'static, [u8]> {
-    match std::str::from_utf8(&document) {
-        Ok(text) if !prefix.is_empty() => {
-            text.replace("=\"/", &format!("=\"{prefix}/")).into_bytes().into()
-        }
-        _ => document,
+/// The place in the document for the patterns of all pictures.
+const PATTERNS: &str = "<!-- patterns -->";
+
+/// The document with the addresses of its files below a prefix, and with the patterns of pictures.
+fn document(file: &[u8], prefix: &str) -> Cow<'static, [u8]> {
+    let text = String::from_utf8_lossy(file).replace("=\"/", &format!("=\"{prefix}/"));
+    let patterns = format!(
+        "<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>",
+        definitions()
+    );
+    text.replace(PATTERNS, &patterns).into_bytes().into()
+}
+
+/// The service worker with the list of files and the version of the page. The version differs for every other page or program: a browser
+/// then replaces its caches.
+fn with_files(worker: &[u8]) -> Cow<'static, [u8]> {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    for path in Page::iter() {
+        Page::get(&path).map(|file| file.data).hash(&mut hasher);
     }
+    colours::css().hash(&mut hasher);
+    let version = format!("{:016x}", hasher.finish());
+    let text =
+        String::from_utf8_lossy(worker).replacen("\"VERSION\"", &format!("\"{version}\""), 1);
+    text.replacen("FILES = []", &format!("FILES = {}", json!(files())), 1).into_bytes().into()
+}
+
+/// The paths of all files that the page loads besides the document. The script contains all modules.
+fn files() -> Vec<String> {
+    let is_loaded = |path: &String| {
+        path == ENTRY || ![".js", ".html"].iter().any(|ending| path.ends_with(ending))
+    };
+    let files = Page::iter().map(Cow::into_owned).filter(is_loaded);
+    files.chain(["assets/colours.css".to_owned()]).collect()
 }
 
 /// The joined script of the page. In release builds it is joined once and shared by all responses.
@@ -182,9 +220,55 @@ async fn colours_css() -> impl IntoResponse {
     (head, colours::css())
 }
 
+/// The icon as PNG, for systems that install the page: `icon-192.png`, `icon-512.png` and `icon-maskable-512.png`.
+async fn icon(Path(name): Path<String>, uri: Uri, headers: HeaderMap) -> Response {
+    let size = match name.as_str() {
+        "icon-192.png" => 192,
+        "icon-512.png" | "icon-maskable-512.png" => 512,
+        _ => 0,
+    };
+    let drawn = spawn_blocking(move || {
+        let svg = String::from_utf8(read("icon.svg")?.into_owned()).ok()?;
+        let svg = if name.contains("maskable") { without_margin(&svg) } else { svg };
+        svg_to_png(&svg, size).ok()
+    });
+    match drawn.await {
+        Ok(Some(png)) if size > 0 => send("icon.png", png.into(), &headers),
+        _ => {
+            let error = InputError::problem("path", uri.path(), "does not exist");
+            Refusal::new(StatusCode::NOT_FOUND, error).into_response()
+        }
+    }
+}
+
+/// The icon with a background that fills the square: some systems cut it to another shape.
+fn without_margin(svg: &str) -> String {
+    svg.replacen("<path", "<path d=\"M0 0h32v32H0z\" fill=\"#0072b2\"/><path", 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_worker_has_the_version_and_the_files_of_the_page() {
+        let worker = read(WORKER).expect("the file");
+        let sent = String::from_utf8(with_files(&worker).into_owned()).expect("text");
+        assert!(!sent.contains("\"VERSION\"") && sent.contains("const VERSION = \""), "{sent}");
+        for file in
+            ["main.js", "style.css", "icon.svg", "manifest.webmanifest", "assets/colours.css"]
+        {
+            assert!(sent.contains(&format!("\"{file}\"")), "{file}: {sent}");
+        }
+        assert!(!sent.contains("core/dom.js") && !sent.contains("index.html"), "{sent}");
+    }
+
+    #[test]
+    fn a_maskable_icon_fills_the_square() {
+        let icon = read("icon.svg").expect("the file");
+        let full = without_margin(std::str::from_utf8(&icon).expect("text"));
+        assert!(full.contains("M0 0h32v32H0z"), "{full}");
+    }
 
     #[test]
     fn places_of_the_page_show_the_document() {

@@ -1,51 +1,42 @@
-//! The colours of the boards on the page, as CSS variables for the light and the dark theme.
+//! The colours of boards and pieces on the page, as CSS variables.
 //!
-//! Pictures in files have the colours of their theme. On the page, neighbouring squares differ by at least 1.4 : 1 and pieces differ from
-//! every square by at least 3 : 1 (a test computes both), so some boards have other colours there.
+//! The attributes `data-theme`, `data-board` and `data-pieces` of the document choose the tone and the styles. Without `data-theme` the page
+//! follows the preference of the system.
 
 use std::fmt::Write as _;
 
-use ludex_base::catalogue::catalogue;
-use ludex_kit::support::picture::{PageColour, PictureSheet, Role, Theme};
+use ludex_kit::support::picture::{Part, PictureSheet, Style, Theme, Tone};
 
-/// Colours for all games.
-const COMMON: &[PageColour] = &[
-    (Role::Paper, "#fffdf8", "#1d1915"),
-    (Role::Text, "#2b2621", "#ece4d8"),
-    (Role::Quiet, "#6b6258", "#ab9f90"),
-    (Role::Empty, "#f1ece2", "#2c2620"),
-    (Role::BoardLine, "#8d8069", "#6f6455"),
-    (Role::TileEdge, "#8b8378", "#a99e90"),
-];
-
-/// The style sheet. The page follows the preference of the system unless it sets a theme. An element with `data-game` has the colours of
-/// that game's boards.
+/// The style sheet.
 pub(super) fn css() -> String {
-    let light = rules(Theme::Light, "");
-    let system = rules(Theme::Dark, ":root:not([data-theme=light]) ");
-    let dark = rules(Theme::Dark, ":root[data-theme=dark] ");
-    format!("{light}@media (prefers-color-scheme:dark){{\n{system}}}\n{dark}")
-}
-
-/// The rules of one theme, for elements inside `root`; an empty `root` is the document itself.
-fn rules(theme: Theme, root: &str) -> String {
-    let whole = if root.is_empty() { ":root" } else { root.trim_end() };
+    let light = rules(Tone::Light, "");
+    let system = rules(Tone::Dark, ":not([data-theme=light])");
+    let dark = rules(Tone::Dark, "[data-theme=dark]");
     let mut css =
-        format!("{whole}{{{}{}}}\n", PictureSheet::colours(theme), declarations(COMMON, theme));
-    for info in catalogue().games() {
-        if !info.page_colours.is_empty() {
-            let colours = declarations(info.page_colours, theme);
-            // Writing to a string cannot fail.
-            let _ = writeln!(css, "{root}[data-game={}]{{{colours}}}", info.name);
-        }
+        format!("{light}@media (prefers-color-scheme:dark){{\n{system}}}\n{dark}{HIDDEN}");
+    for (name, style) in Style::ALL {
+        let colours = PictureSheet::colours_of(Part::Pieces, Theme::of(Tone::Light, style));
+        // Writing to a string cannot fail.
+        let _ = writeln!(css, ":root[data-pieces={name}]{{{colours}}}");
     }
     css
 }
 
-fn declarations(colours: &[PageColour], theme: Theme) -> String {
-    let chosen = |&(role, light, dark): &PageColour| {
-        let colour = if theme == Theme::Dark { dark } else { light };
-        format!("{}:{colour};", role.property())
-    };
-    colours.iter().map(chosen).collect()
+/// Textures and reflections that belong to other styles are hidden. Shapes of pieces are used from their definitions, where selectors of the
+/// document do not apply, but variables are inherited.
+const HIDDEN: &str = "\
+.grain{display:var(--grain,none)}.veins{display:var(--veins,none)}.gloss{display:var(--gloss)}
+:root[data-board=wood]{--grain:inline}:root[data-board=slate]{--veins:inline}:root[data-pieces=flat]{--gloss:none}
+";
+
+/// The rules of one tone; `root` selects the document.
+fn rules(tone: Tone, root: &str) -> String {
+    let page = PictureSheet::colours_of(Part::Page, Theme::of(tone, Style::Flat));
+    let mut css = format!(":root{root}{{{page}}}\n");
+    for (name, style) in Style::ALL {
+        let colours = PictureSheet::colours_of(Part::Board, Theme::of(tone, style));
+        // Writing to a string cannot fail.
+        let _ = writeln!(css, ":root{root}[data-board={name}]{{{colours}}}");
+    }
+    css
 }

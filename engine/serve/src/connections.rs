@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::Notify;
 
 use super::client::Client;
@@ -17,6 +18,8 @@ pub(super) struct Connections {
     /// Maximum for all clients together.
     all: usize,
     state: Mutex<State>,
+    /// Connections for which there was no slot.
+    pub(super) refused: Counter,
 }
 
 #[derive(Debug, Default)]
@@ -44,16 +47,28 @@ pub(super) struct ConnectionSlot {
 
 impl Connections {
     pub(super) fn new(each: usize, all: usize) -> Arc<Self> {
-        let state = Mutex::default();
-        Arc::new(Self { each, all, state })
+        Arc::new(Self { each, all, state: Mutex::default(), refused: Counter::default() })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of open connections.
+    pub(super) fn n_open(&self) -> usize {
+        self.state().taken.len()
+    }
+
     /// Takes a slot for a client; `None` if no slot is free and none can be reclaimed.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<ConnectionSlot> {
+        let slot = self.find_slot(client);
+        if slot.is_none() {
+            self.refused.inc();
+        }
+        slot
+    }
+
+    fn find_slot(self: &Arc<Self>, client: Client) -> Option<ConnectionSlot> {
         let mut state = self.state();
         let own = state.taken.iter().filter(|taken| taken.client == client);
         let own = own.count();

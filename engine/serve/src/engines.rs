@@ -22,10 +22,11 @@ use tokio::time::timeout;
 
 use super::BoundListener;
 use super::client::Client;
+use super::connections::Connections;
 use super::guard::Guard;
 use super::heartbeat::Heartbeat;
 use super::limits::Limits;
-use super::listen::run;
+use super::listen::{Service, run};
 use super::quota::Quota;
 use super::refusal::Refusal;
 use ludex_base::lines::MAX_LINE;
@@ -65,7 +66,8 @@ pub fn serve_engines(
     let slots = Quota::new(MOST_ENGINES, MOST_ENGINES);
     let shared = Arc::new(EngineServer { engines, slots });
     let router = Router::new().fallback(accept_engine).with_state(shared);
-    run(listening, router, stop, || {}, || {})
+    let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
+    run([Service { listening, router, connections }], stop, || {}, || {})
 }
 
 async fn accept_engine(

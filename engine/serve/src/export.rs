@@ -55,6 +55,7 @@ struct Question {
     asides: Vec<AsideStep>,
     size: Option<u32>,
     theme: Option<String>,
+    pieces: Option<String>,
     seat: Option<SeatText>,
     #[serde(default)]
     last: bool,
@@ -267,10 +268,13 @@ impl Question {
             let expected = format!("a whole number from 16 to {LARGEST}");
             return Err(InputError::new("size", size.to_string(), expected).into());
         }
-        let theme = match &self.theme {
+        let mut theme = match &self.theme {
             Some(name) => picture::theme(name).map_err(|error| error.within("theme"))?,
             None => Theme::default(),
         };
+        if let Some(name) = &self.pieces {
+            theme.pieces = picture::style(name).map_err(|error| error.within("pieces"))?;
+        }
         let scene = session.picture(&request)?;
         let name = session.info().name;
         if self.format == "svg" {

@@ -14,6 +14,7 @@ pub(super) struct FairSemaphore(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
+    all: usize,
     free: usize,
     /// Whether the semaphore is closed and grants no more permits.
     is_closed: bool,
@@ -29,6 +30,7 @@ pub(super) struct Permit(Arc<FairSemaphore>);
 impl FairSemaphore {
     pub(super) fn new(permits: usize) -> Arc<Self> {
         Arc::new(Self(Mutex::new(State {
+            all: permits,
             free: permits,
             is_closed: false,
             waiting: VecDeque::new(),
@@ -44,6 +46,13 @@ impl FairSemaphore {
         let mut state = self.state();
         state.is_closed = true;
         state.waiting.clear();
+    }
+
+    /// The numbers of granted permits and of waiting requests.
+    pub(super) fn count(&self) -> (usize, usize) {
+        let state = self.state();
+        let waiting = state.waiting.iter().map(|(_, own)| own.len()).sum();
+        (state.all - state.free, waiting)
     }
 
     /// Waits for a permit; `None` once the semaphore is closed.
@@ -130,6 +139,7 @@ mod tests {
         }
         let mut little = pin!(semaphore.acquire(client(2)));
         assert!(poll(little.as_mut()).is_none());
+        assert_eq!(semaphore.count(), (1, 4));
         drop(running);
         let first = poll(many[0].as_mut()).expect("the first request gets the permit");
         assert!(poll(little.as_mut()).is_none());

@@ -106,6 +106,19 @@ impl Guard {
         self.token.as_ref().is_none_or(is_right)
     }
 
+    /// An error unless the `Authorization` header contains the token, if the server requires one.
+    pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let value = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token = value.and_then(|value| value.split_once(' '));
+        let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
+        if self.is_token(token.map(|(_, token)| token)) {
+            return Ok(());
+        }
+        let sentence = "it must be `Bearer` followed by the token from this server's link";
+        let error = InputError::sentence("Authorization", sentence);
+        Err(Refusal::new(StatusCode::FORBIDDEN, error))
+    }
+
     /// Pins the slot of a connection that has presented the token.
     pub(super) fn keep_connection(&self, request: &Request) {
         let connected = request.extensions().get::<Arc<ConnectionSlot>>();
@@ -215,13 +228,7 @@ impl Guard {
         if is_socket {
             return Ok(());
         }
-        let token = text(AUTHORIZATION).and_then(|value| value.split_once(' '));
-        let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"));
-        let token = token.map(|(_, token)| token);
-        if !self.is_token(token) {
-            let sentence = "it must be `Bearer` followed by the token from this server's link";
-            return refuse(StatusCode::FORBIDDEN, InputError::sentence("Authorization", sentence));
-        }
+        self.check_token(headers)?;
         let kind = text(CONTENT_TYPE).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case(JSON) {

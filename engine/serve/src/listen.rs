@@ -21,6 +21,7 @@ use super::connection::Connection;
 use super::connections::{ConnectionSlot, Connections};
 use super::handshake::{ArrivingBody, Handshakes};
 use super::limits::Limits;
+use super::monitor;
 use super::routes::router;
 use super::server::Server;
 
@@ -49,24 +50,46 @@ pub fn is_in_use(error: &anyhow::Error) -> bool {
 /// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Serves requests until the flag is raised.
-pub fn serve(listening: BoundListener, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
+/// Serves requests until the flag is raised; `metrics` is the separate address of the metrics, if there is one.
+pub fn serve(
+    listening: BoundListener,
+    metrics: Option<BoundListener>,
+    server: Server,
+    stop: &StopFlag,
+) -> anyhow::Result<()> {
     let server = Arc::new(server);
+    let page = Service {
+        listening,
+        router: router(&server),
+        connections: Arc::clone(&server.connections),
+    };
+    let metrics = metrics.map(|listening| Service {
+        router: monitor::own_routes(&server, listening.address),
+        connections: Connections::new(METRICS_CONNECTIONS, METRICS_CONNECTIONS),
+        listening,
+    });
     let meanwhile = || {
         server.search_slots.drop_expired(Instant::now());
         server.rooms.drop_expired(Instant::now());
     };
-    run(listening, router(&server), stop, meanwhile, || {
-        server.search_slots.stop_all();
-        server.rooms.stop_searches();
-    })
+    let services = [page].into_iter().chain(metrics);
+    run(services, stop, meanwhile, || server.begin_to_end())
 }
 
-/// Serves these routes until the flag is raised, and calls `meanwhile` at each check of the flag. The async runtime exists only during this
-/// call.
+/// Maximum connections to the separate address of the metrics.
+const METRICS_CONNECTIONS: usize = 16;
+
+/// Routes, the address at which they are served, and the slots for their connections.
+pub(super) struct Service {
+    pub(super) listening: BoundListener,
+    pub(super) router: Router,
+    pub(super) connections: Arc<Connections>,
+}
+
+/// Serves these routes until the flag is raised, and calls `meanwhile` at each check of the flag. Answers that are ready by then are still
+/// sent. The async runtime exists only during this call.
 pub(super) fn run(
-    listening: BoundListener,
-    router: Router,
+    services: impl IntoIterator<Item = Service>,
     stop: &StopFlag,
     meanwhile: impl Fn(),
     at_end: impl FnOnce(),
@@ -78,13 +101,16 @@ pub(super) fn run(
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listening.listener)?;
-        tokio::spawn(accept(listener, router));
+        for Service { listening, router, connections } in services {
+            let listener = tokio::net::TcpListener::from_std(listening.listener)?;
+            tokio::spawn(accept(listener, router, connections));
+        }
         while !stop.is_stopped() {
             tokio::time::sleep(POLL_INTERVAL).await;
             meanwhile();
         }
         at_end();
+        tokio::time::sleep(POLL_INTERVAL).await;
         anyhow::Ok(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -92,8 +118,7 @@ pub(super) fn run(
 }
 
 /// Accepts connections while there are free slots.
-async fn accept(listener: tokio::net::TcpListener, router: Router) {
-    let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
+async fn accept(listener: tokio::net::TcpListener, router: Router, connections: Arc<Connections>) {
     let handshakes = Handshakes::new(Limits::HANDSHAKES);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {

@@ -9,7 +9,10 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use ludex_kit::InputError;
 
+use std::time::Instant;
+
 use super::answer::refused;
+use super::monitor::{note_request, with_routes_noted};
 use super::refusal::Refusal;
 use super::server::Shared;
 
@@ -30,7 +33,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 /// Puts the guard and the headers around all routes.
 pub(super) fn guarded(asked: Router, server: &Shared) -> Router {
     // The routes are one service inside another router, because only the response of the whole router lists the allowed methods.
-    let routes = Router::new().fallback_service(asked);
+    let routes = Router::new().fallback_service(with_routes_noted(asked));
     routes.layer(from_fn_with_state(server.clone(), check_and_add_headers))
 }
 
@@ -39,6 +42,7 @@ async fn check_and_add_headers(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let (begun, method) = (Instant::now(), request.method().clone());
     let rest = server.guard.public_url().and_then(|url| url.without_prefix(request.uri()));
     let checked = server.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
@@ -47,7 +51,6 @@ async fn check_and_add_headers(
             if let Some(rest) = rest {
                 *request.uri_mut() = rest;
             }
-            let method = request.method().clone();
             with_methods(&method, next.run(request).await)
         }
         Err(refusal) => refused(request, refusal).await,
@@ -56,6 +59,7 @@ async fn check_and_add_headers(
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    note_request(&server, &method, begun, &response);
     response
 }
 

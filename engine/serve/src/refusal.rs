@@ -1,7 +1,7 @@
 //! Error responses.
 
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use ludex_kit::InputError;
 use ludex_kit::registry::SessionError;
@@ -79,10 +79,48 @@ impl From<SessionError> for Refusal {
     }
 }
 
+/// Why a request was refused, for the log and the metrics. It is kept only for reasons without input of the client.
+#[derive(Clone, Debug)]
+pub(super) struct Cause {
+    pub(super) text: String,
+    /// The limit that was reached: the place of the error.
+    pub(super) limit: Option<String>,
+}
+
+/// Time after which a client may repeat a request that a limit refused, in seconds.
+const RETRY_S: u64 = 5;
+
+impl Refusal {
+    /// Whether a limit of the server has refused the request, so that it may succeed later.
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
+    }
+
+    /// The limit that was reached; `None` for other refusals.
+    pub(super) fn limit(&self) -> Option<String> {
+        let parts = failure::input_error(&self.error).filter(|_| self.is_busy());
+        parts.map(|parts| parts.place.to_string())
+    }
+
+    fn cause(&self) -> Option<Cause> {
+        let limit = self.limit();
+        let is_internal = self.status == StatusCode::INTERNAL_SERVER_ERROR;
+        (limit.is_some() || is_internal).then(|| Cause { text: self.error.to_string(), limit })
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let body = self.to_json().to_string();
-        (self.status, [(CONTENT_TYPE, JSON)], body).into_response()
+        let cause = self.cause();
+        let mut response = (self.status, [(CONTENT_TYPE, JSON)], body).into_response();
+        if self.is_busy() {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_S.into());
+        }
+        if let Some(cause) = cause {
+            response.extensions_mut().insert(cause);
+        }
+        response
     }
 }
 

@@ -4,8 +4,8 @@ use axum::Router;
 
 use super::server::Shared;
 use super::{
-    analyse, assets, chance, export, games, import, judge, middleware, puzzles, qr, rollout, rooms,
-    setup, socket, solve, view,
+    analyse, assets, chance, export, games, import, judge, middleware, monitor, puzzles, qr,
+    rollout, rooms, setup, socket, solve, view,
 };
 
 /// All routes, protected by the guard. Every module that answers requests must be listed here.
@@ -25,6 +25,7 @@ pub(super) fn router(server: &Shared) -> Router {
         .merge(chance::routes())
         .merge(import::routes())
         .merge(export::routes())
+        .merge(monitor::routes())
         .merge(assets::routes())
         .method_not_allowed_fallback(assets::wrong_method)
         .with_state(server.clone());

@@ -108,6 +108,19 @@ impl SearchSlots {
         Ok(SearchSlot { slots: Arc::clone(self), number, threads, hash_mib, stop })
     }
 
+    /// The number of running searches.
+    pub(super) fn n_running(&self) -> usize {
+        self.state().running().count()
+    }
+
+    /// The number of other running searches if all of them together use more threads than the limit for one search, which is the number
+    /// of cores by default; otherwise 0.
+    fn n_sharing(&self) -> usize {
+        let state = self.state();
+        let threads: usize = state.running().map(|taken| taken.threads).sum();
+        if threads > self.limits.threads { state.running().count().saturating_sub(1) } else { 0 }
+    }
+
     /// Drops the sessions that were kept for longer than [`Limits::SESSION_LIFETIME`].
     pub(super) fn drop_expired(&self, now: Instant) {
         let mut state = self.state();
@@ -177,6 +190,11 @@ fn too_many(most: usize, status: StatusCode) -> Refusal {
 }
 
 impl SearchSlot {
+    /// The number of other searches that share the cores with this one.
+    pub(super) fn n_sharing(&self) -> usize {
+        self.slots.n_sharing()
+    }
+
     /// Takes the session kept under this key, with its tables. The slot then accounts for their memory.
     pub(super) fn take_kept_session(&mut self, key: &str) -> Option<Box<dyn Session>> {
         let mut state = self.slots.state();
@@ -238,9 +256,11 @@ mod tests {
         assert_eq!(threads, [2, 2, 1, 1]);
         let hash: Vec<_> = taken.iter().map(|slot| slot.hash_mib).collect();
         assert_eq!(hash, [64, 64, 64, 32]);
+        assert_eq!(taken[0].n_sharing(), 3, "six threads on four cores");
         drop(taken);
         let first = take(&slots, 1, 1).remove(0);
         assert_eq!((first.threads, first.hash_mib), (2, 64));
+        assert_eq!(first.n_sharing(), 0);
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! The shared state of all requests: guard, limits, permits and quotas.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use ludex_kit::GameInfo;
 
+use super::connections::Connections;
 use super::fair_semaphore::FairSemaphore;
 use super::guard::Guard;
 use super::limits::Limits;
+use super::metrics::Metrics;
 use super::quota::Quota;
 use super::rooms::Rooms;
 use super::search_slots::SearchSlots;
@@ -41,6 +45,16 @@ pub struct Server {
     warm: Mutex<HashSet<&'static str>>,
     /// Slots for searches.
     pub(super) search_slots: Arc<SearchSlots>,
+    /// Slots for connections.
+    pub(super) connections: Arc<Connections>,
+    /// What the server has counted.
+    pub(super) metrics: Metrics,
+    /// Whether the metrics have their own address.
+    pub(super) has_own_metrics: bool,
+    /// When the server was created.
+    pub(super) started: Instant,
+    /// Whether the server is shutting down.
+    is_ending: AtomicBool,
 }
 
 /// The server as handlers receive it.
@@ -49,6 +63,7 @@ pub(super) type Shared = Arc<Server>;
 impl Server {
     /// A server with this guard, these limits and these rooms.
     pub fn new(guard: Guard, limits: Limits, rooms: Rooms) -> Self {
+        let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
         Self {
             guard,
             limits,
@@ -67,7 +82,31 @@ impl Server {
             judgements: Quota::new(Limits::JUDGEMENTS_EACH, Limits::JUDGEMENTS),
             warm: Mutex::default(),
             search_slots: Arc::new(SearchSlots::new(limits)),
+            metrics: Metrics::new(&connections.refused),
+            connections,
+            has_own_metrics: false,
+            started: Instant::now(),
+            is_ending: AtomicBool::new(false),
         }
+    }
+
+    /// Serves the metrics at their own address only.
+    #[must_use]
+    pub fn with_own_metrics(mut self) -> Self {
+        self.has_own_metrics = true;
+        self
+    }
+
+    /// Whether the server is shutting down.
+    pub(super) fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::Relaxed)
+    }
+
+    /// Stops all searches; from now on the server says that it is shutting down.
+    pub(super) fn begin_to_end(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
+        self.search_slots.stop_all();
+        self.rooms.stop_searches();
     }
 
     /// Builds the tables of a game when its position is first viewed, so that the first search does not wait for

@@ -21,6 +21,7 @@ use super::connections::ConnectionSlot;
 use super::cost::Cost;
 use super::heartbeat::Heartbeat;
 use super::limits::Limits;
+use super::metrics::{Direction, StreamKind};
 use super::quota::QuotaShare;
 use super::refusal::Refusal;
 use super::request_json::{malformed, parse};
@@ -92,6 +93,8 @@ async fn converse(
     client: Client,
     connected: &ConnectionSlot,
 ) {
+    let _open = server.metrics.open_stream(StreamKind::Analysis);
+    let count = |direction| server.metrics.count_message(StreamKind::Analysis, direction);
     let mut is_known = server.guard.is_token(None);
     let mut heartbeat = Heartbeat::new();
     // The client must send its first request, with the token, before this time.
@@ -116,6 +119,7 @@ async fn converse(
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     _ => return,
                 };
+                count(Direction::Received);
                 // Dropping the receiver stops the previous analysis.
                 receiver = None;
                 let asked = reserve_question(text.len(), &server, client)
@@ -136,6 +140,10 @@ async fn converse(
                 match begun {
                     Ok(begun) => receiver = begun,
                     Err(refusal) => {
+                        if let Some(limit) = refusal.limit() {
+                            server.metrics.count_refused(&limit);
+                        }
+                        count(Direction::Sent);
                         let event = Event { name: "error", data: refusal.to_json() };
                         if !send(&mut socket, &id, event).await || !is_known {
                             return;
@@ -144,9 +152,12 @@ async fn converse(
                 }
             }
             event = next_event => match event {
-                Some(event) => if !send(&mut socket, &id, event).await {
-                    return;
-                },
+                Some(event) => {
+                    count(Direction::Sent);
+                    if !send(&mut socket, &id, event).await {
+                        return;
+                    }
+                }
                 None => receiver = None,
             },
             is_there = heartbeat.next_ping() => {

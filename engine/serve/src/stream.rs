@@ -5,6 +5,7 @@
 //! the computation waits (back-pressure). When a client disconnects, the body of its response is dropped, which stops the search.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
@@ -24,6 +25,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::answer::{RequestBody, compute};
 use super::client::Client;
 use super::cost::Cost;
+use super::metrics::{OpenStream, StreamKind};
 use super::refusal::Refusal;
 use super::search_slots::SearchSlot;
 use super::server::{Server, Shared};
@@ -157,12 +159,14 @@ where
                     Extension(client): Extension<Client>,
                     RequestBody { question, share }: RequestBody<Q>| {
             let cost = Cost::from_share(share.as_ref());
-            let job = compute(server, client, cost, move |server| {
+            let work = move |server: &Server| {
                 let _share = share;
                 open_job(server, client, question)
-            })
-            .await;
-            job.map_or_else(IntoResponse::into_response, event_stream)
+            };
+            match compute(Arc::clone(&server), client, cost, work).await {
+                Ok(job) => event_stream(job, server.metrics.open_stream(StreamKind::Events)),
+                Err(refusal) => refusal.into_response(),
+            }
         },
     )
 }
@@ -170,7 +174,7 @@ where
 /// After this time without events, a comment is sent to keep the connection alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-fn event_stream(job: Job) -> Response {
+fn event_stream(job: Job, open: OpenStream) -> Response {
     let stop = job.stop.clone();
     let mut receiver = job.begin();
     let (sender, events) = mpsc::channel(1);
@@ -187,13 +191,14 @@ fn event_stream(job: Job) -> Response {
         }
     });
     let head = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-    (head, Body::new(Events { events, stop })).into_response()
+    (head, Body::new(Events { events, stop, _open: open })).into_response()
 }
 
 /// The body of the response. Dropping it stops the computation.
 struct Events {
     events: mpsc::Receiver<Bytes>,
     stop: StopFlag,
+    _open: OpenStream,
 }
 
 impl HttpBody for Events {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
-use ludex_kit::support::picture::Role;
+use ludex_kit::support::picture::{Role, Scene};
 use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -81,6 +81,12 @@ struct View {
     line: Line,
     options: Vec<StatedOption>,
     svg: String,
+    /// What is at each target of the pictures, for screen readers.
+    places: BTreeMap<String, String>,
+    /// The names of the players, such as `White`.
+    names: Vec<String>,
+    /// The last step as a sentence, with `{player}` for the name of its player; `None` for chance events.
+    said: Option<String>,
     colours: Vec<String>,
     /// What each player has apart from the board; empty unless the picture is bare.
     players: Vec<PlayerView>,
@@ -104,9 +110,19 @@ struct PlayerView {
 }
 
 impl PlayerView {
-    fn new(player: PlayerBeside) -> Self {
-        Self { facts: player.facts, held: player.held.map(|scene| scene.to_live_svg()) }
+    fn new(player: &PlayerBeside) -> Self {
+        let held = player.held.as_ref().map(Scene::to_live_svg);
+        Self { facts: player.facts.clone(), held }
     }
+}
+
+/// A line of play, played step by step.
+struct ReplayedLine {
+    session: Box<dyn Session>,
+    /// Each step with its player.
+    sequence: Vec<Value>,
+    /// The last step as a sentence.
+    said: Option<String>,
 }
 
 /// A legal move, with the ways to make it by pointing.
@@ -143,7 +159,7 @@ impl NamedEvent {
 }
 
 fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
-    let (session, sequence) = replay_line(&question.line)?;
+    let ReplayedLine { session, sequence, said } = replay_line(&question.line)?;
     server.warm_up(session.info());
     let mut request = PictureRequest {
         arrows: arrows(question.arrows.as_deref())?,
@@ -161,12 +177,18 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
     let weighed =
         |(event, weight)| WeighedEvent { event: NamedEvent::new(&*session, event), weight };
     let moves = moves(&*session);
+    let scene = session.picture(&request)?;
+    let held = players.iter().filter_map(|player| player.held.as_ref());
+    let scenes = [&scene].into_iter().chain(held);
     let mut view = View {
         line: Line::from_session(&*session),
         options: session.variant().stated(session.info().variant_keys),
-        svg: draw(&*session, &request)?,
+        svg: scene.to_live_svg(),
+        places: scenes.flat_map(|scene| session.place_words(scene, request.seat)).collect(),
+        names: session.player_names(),
+        said,
         colours: session.colours().into_iter().map(Role::property).collect(),
-        players: players.into_iter().map(PlayerView::new).collect(),
+        players: players.iter().map(PlayerView::new).collect(),
         show: json::status(&*session, None),
         outcome: Outcome::of_session(&*session),
         choices: choices(&moves),
@@ -212,17 +234,22 @@ fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
 }
 
 /// Plays the line step by step, and lists the player of each step: players count from 1, 0 is chance.
-fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
+fn replay_line(line: &Line) -> Result<ReplayedLine, InputError> {
     let mut session = line.open_start()?;
     let score_of = |session: &dyn Session| session.describe().facts.remove("score");
     let mut score = score_of(&*session);
     let mut sequence = Vec::with_capacity(line.steps.len());
+    let mut said = None;
     for word in line.words() {
         let mover = session.status().to_move.unwrap_or(0);
         // A record may state a roll where a player could still double. It is a roll all the same.
         let may_bring = mover == 0 || session.info().table_talk.chance.is_some();
         let brings = if may_bring { session.chance_event(&word.text) } else { None };
         let player = if brings.is_some() { 0 } else { mover };
+        said = None;
+        if brings.is_none() && sequence.len() + 1 == line.steps.len() {
+            said = session.move_sentence(&word.text);
+        }
         let step = session.play(&word.text).map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
         let mut entry = json!({"ply": number, "step": step, "player": player});
@@ -239,5 +266,5 @@ fn replay_line(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError
         }
         sequence.push(entry);
     }
-    Ok((session, sequence))
+    Ok(ReplayedLine { session, sequence, said })
 }

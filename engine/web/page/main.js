@@ -24,7 +24,8 @@ import { Typed } from "./board/typed.js";
 import { byId, fill, h } from "./core/dom.js";
 import { Desk } from "./core/desk.js";
 import { Keeper } from "./core/keeper.js";
-import { Refused, ask, isAborted, isBusy, takeToken, textOf, token } from "./core/server.js";
+import { Offline } from "./core/offline.js";
+import { Refused, ask, isAborted, isBusy, reach, takeToken, textOf, token } from "./core/server.js";
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
@@ -47,6 +48,7 @@ const MOST_LINES = 24;
 
 async function begin() {
   takeToken();
+  const offline = new Offline();
   const settings = new Settings();
   settings.showTheme();
   const desk = new Desk(await ask("/api/games", {}), settings);
@@ -98,6 +100,11 @@ async function begin() {
       void refresh();
     });
   }
+  offline.addEventListener("back", () => {
+    live.restart();
+    void refresh();
+  });
+  reach.addEventListener("busy", (event) => desk.say(`The server is busy. Trying again in ${/** @type {CustomEvent} */ (event).detail} seconds.`));
   study.addEventListener("opened", () => identifyLines(desk));
   desk.addEventListener("mode", () => {
     document.body.dataset.mode = desk.mode?.name ?? "analysis";

@@ -140,7 +140,9 @@ export class SettingUp {
     this.#host.hidden = false;
     this.board.ghosts = false;
     if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.cancel()));
-    const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: false });
+    // Tiles can be given to players: only the whole picture shows the hands.
+    const whole = now.tray?.pieces.some(({ kinds }) => kinds.includes("seat"));
+    const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: !whole });
     if (now !== this.#now || this.desk.mode !== this) return;
     if (view.show.over && !this.#message.textContent) this.#say("The game is over in this position.");
     if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say("Click a tile to rotate it. R rotates the last one.");
@@ -149,7 +151,7 @@ export class SettingUp {
     this.#panel(now);
     const { targets } = this.board.picture;
     const places = (now.tray?.places ?? []).map((at) => ({ move: at, ways: [{ hops: [[at]], free: false }] }));
-    this.board.showLive(view.svg, places, true);
+    this.board.showLive(view.svg, places, true, view.places);
     this.#find(targets, now);
     this.board.host.dataset.shown = `setup ${now.line.start}`;
   }

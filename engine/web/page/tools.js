@@ -3,6 +3,7 @@
 import { byId, fill, h } from "./core/dom.js";
 import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
+import { installButton, onInstallable } from "./core/offline.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
@@ -48,6 +49,7 @@ export class Tools {
     desk.study.addEventListener("opened", () => this.#show());
     desk.study.addEventListener("tree", () => this.#fillMenu());
     desk.settings.addEventListener("changed", () => this.#showSound());
+    onInstallable(() => this.#fillMenu());
     this.#show();
   }
 
@@ -116,6 +118,7 @@ export class Tools {
       hasGame && labelled("save", "Export", () => openExport(desk), { title: "Save or share the game" }),
       labelled("settings", "Settings", () => openSettings(desk)),
       labelled("keys", "Keyboard and mouse", openKeys),
+      installButton(),
       labelled("theme", "Light or dark", () => toggleTheme(desk)),
     );
   }
@@ -123,8 +126,7 @@ export class Tools {
 
 /** @param {Desk} desk */
 function toggleTheme({ settings }) {
-  const dark = settings.get("theme") === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.get("theme") === "dark";
-  settings.set("theme", dark ? "light" : "dark");
+  settings.set("theme", settings.isDark ? "light" : "dark");
 }
 
 /** The first word of a title, for the row of games: `Takt` for `Takt (Tak)`. @param {string} title */

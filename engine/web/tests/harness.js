@@ -74,6 +74,9 @@ export function stage() {
   before(async () => {
     ({ address: shared.address, stop } = await serve());
     shared.browser = await browse();
+    // A service worker would hide requests from the tests; those that test it allow it.
+    const open = shared.browser.newContext.bind(shared.browser);
+    shared.browser.newContext = (options) => open({ serviceWorkers: "block", ...options });
   });
   afterEach(async (context) => {
     // The types for Node 20 lack these members, which the test context has.

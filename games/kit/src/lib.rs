@@ -62,6 +62,7 @@ pub use interface::rollouts::{
 };
 pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
 pub use interface::setting_up::{SettingUp, SetupField, TrayPiece};
+pub use interface::speech::{PlaceWords, Speech};
 pub use interface::table_talk::TableTalk;
 pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
 pub use interface::training::{Trained, TrainingKind};

@@ -55,7 +55,6 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../data/puzzles-race.txt"),
     }],
     formats: &notation::record::FORMATS,
-    page_colours: show::picture::PAGE_COLOURS,
     books: &[Shipped {
         variant: "players=2,board=9x9,walls=10",
         text: include_str!("../data/book.txt"),
@@ -123,6 +122,7 @@ impl Playable for Quoridor {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

@@ -65,7 +65,6 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../data/puzzles-tinue.txt"),
     }],
     formats: &notation::record::FORMATS,
-    page_colours: show::picture::PAGE_COLOURS,
     books: &[
         Shipped { variant: "size=5,komi=2", text: include_str!("../data/book-5-komi-2.txt") },
         Shipped { variant: "size=6,komi=2", text: include_str!("../data/book-6-komi-2.txt") },

@@ -44,6 +44,7 @@ impl Playable for AnyTakt {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

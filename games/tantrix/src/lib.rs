@@ -135,6 +135,7 @@ impl Playable for Tantrix {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             feats: Some(self),
             rollouts: Some(self),

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use ludex_kit::registry::{LastMark, PictureRequest, Seat, Token};
-use ludex_kit::support::picture::{Scene, Theme};
+use ludex_kit::support::picture::{Scene, Style, Theme, Tone};
 use ludex_kit::{LastMove, Pictures, Playable, Shown, Variant, Visitor};
 use ludex_search::{History, MoveList, Player, Turn};
 use rand::{RngExt as _, SeedableRng as _};
@@ -23,6 +23,9 @@ struct Known {
     request: PictureRequest,
     theme: Theme,
 }
+
+const PRINT: Theme = Theme::of(Tone::Print, Style::Flat);
+const DARK: Theme = Theme::of(Tone::Dark, Style::Wood);
 
 const PLAIN: PictureRequest = PictureRequest {
     last: LastMark::Nothing,
@@ -42,7 +45,7 @@ fn known(name: &'static str, game: &'static str) -> Known {
         position: None,
         moves: "",
         request: PLAIN,
-        theme: Theme::Light,
+        theme: Theme::default(),
     }
 }
 
@@ -72,7 +75,7 @@ fn all_known() -> Vec<Known> {
             variant: "size=5",
             moves: "a1 e5 e1 a2 e2 a3 e3 a4 e4",
             request: with_last(""),
-            theme: Theme::Print,
+            theme: PRINT,
             ..known("takt-road", "takt")
         },
         Known {
@@ -90,12 +93,12 @@ fn all_known() -> Vec<Known> {
                 seat: Seat::Player(2),
                 ..PLAIN
             },
-            theme: Theme::Dark,
+            theme: DARK,
             ..known("tryktrak-match", "tryktrak")
         },
         Known {
             position: Some("XGID=-DBA-A----------------bbc-:2:-1:1:00:0:0:0:0:6"),
-            theme: Theme::Print,
+            theme: PRINT,
             ..known("tryktrak-home", "tryktrak")
         },
         Known {
@@ -107,7 +110,7 @@ fn all_known() -> Vec<Known> {
             variant: "players=4,board=7x5,walls=3",
             moves: "d2 b3 d4 f3",
             request: PictureRequest { seat: Seat::Player(2), ..with_last("") },
-            theme: Theme::Dark,
+            theme: DARK,
             ..known("quoridor-four", "quoridor")
         },
         Known {
@@ -118,12 +121,12 @@ fn all_known() -> Vec<Known> {
         Known {
             moves: "@0/ B1\\ A2\\",
             request: with_last(""),
-            theme: Theme::Print,
+            theme: PRINT,
             ..known("trax-loop", "trax")
         },
         Known {
             moves: "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+",
-            theme: Theme::Dark,
+            theme: DARK,
             ..known("trax-line", "trax")
         },
         Known { position: Some(TANTRIX), ..known("tantrix-middle", "tantrix") },
@@ -131,7 +134,7 @@ fn all_known() -> Vec<Known> {
             position: Some(
                 "1a@0:0,6a@0:1,3a@-1:2,7a@-1:1,8a@-2:1,4e@-3:2,2e@-4:2,9c@-3:1,10a@-2:0,5a@-1:0 -|- - RY 0 2",
             ),
-            theme: Theme::Print,
+            theme: PRINT,
             ..known("tantrix-loop", "tantrix")
         },
     ]
@@ -238,7 +241,7 @@ fn draw_now<G: Playable>(
         paths: true,
         ..Shown::new(position)
     };
-    let theme = Theme::ALL[step % 3].1;
+    let theme = Theme::ALL[step % Theme::ALL.len()].1;
     check(&pictures.draw(&shown).to_svg(200, theme), name);
     check_bare(game, pictures, position, name);
     // The move that led to a position can also be read from its text, and drawn without the position before it.
@@ -264,7 +267,7 @@ fn check_bare<G: Playable>(
     };
     let whole = targets(&pictures.draw(&Shown::new(position)));
     let bare = pictures.draw(&Shown { bare: true, ..Shown::new(position) });
-    check(&bare.to_svg(200, Theme::Light), name);
+    check(&bare.to_svg(200, Theme::default()), name);
     let pieces: Vec<_> = bare.pieces().collect();
     let unique: HashSet<_> = pieces.iter().collect();
     assert_eq!(unique.len(), pieces.len(), "{name}: {pieces:?}");
@@ -275,7 +278,7 @@ fn check_bare<G: Playable>(
             "{name}: nothing about {player:?}"
         );
         if let Some(held) = pictures.held(position, player) {
-            check(&held.to_svg(200, Theme::Light), name);
+            check(&held.to_svg(200, Theme::default()), name);
             beside.extend(targets(&held));
         }
     }
@@ -306,7 +309,7 @@ fn pieces_have_names_and_places() {
     let stack = ["white-flat e5 1", "black-wall e5 2"];
     let flats = ["black-flat a1 1", "black-flat a1 2", "white-flat a1 3"];
     let alone = ["black-capstone c2 1"];
-    assert_eq!(takt, [&flats[..], &alone, &stack].concat());
+    assert_eq!(takt, [&stack[..], &alone, &flats].concat());
     let tryktrak = pieces("tryktrak", None, "dice:31 8/5,6/5");
     let on = |place: &str| tryktrak.iter().filter(|piece| piece.starts_with(place)).count();
     assert_eq!(on("checker-1"), 15, "{tryktrak:?}");
@@ -316,7 +319,10 @@ fn pieces_have_names_and_places() {
     let rolled = pieces("tryktrak", None, "dice:31");
     assert!(rolled.ends_with(&["die-3 1".to_owned(), "die-1 2".to_owned()]), "{rolled:?}");
     let quoridor = pieces("quoridor", None, "e2 e8 e3h");
-    assert_eq!(quoridor, ["wall e3h", "pawn-1 e2", "pawn-2 e8"]);
+    assert_eq!(quoridor, ["wall-1 e3h", "pawn-1 e2", "pawn-2 e8"]);
+    // A position alone does not say who placed its walls.
+    let walls = pieces("quoridor", Some("e3//e2 e8/9 10/2"), "");
+    assert_eq!(walls[0], "wall e3h");
     let trax = |moves| pieces("trax", None, moves);
     assert_eq!(trax("@0+"), ["tile-+ns 0:0"]);
     // The notation renames the first tile to B1; its place stays.

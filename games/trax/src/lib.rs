@@ -124,6 +124,7 @@ impl Playable for Trax {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             rollouts: Some(self),
             ..Offers::NONE

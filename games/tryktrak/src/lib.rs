@@ -67,7 +67,6 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     formats: &notation::record::FORMATS,
-    page_colours: show::picture::PAGE_COLOURS,
     opening_plies: 0,
     // The longest match without the cube takes about 15,000 plies, rolls included. So no match reaches this limit.
     endless_after: 100_000,
@@ -133,6 +132,7 @@ impl Playable for Tryktrak {
             gestures: Some(self),
             actions: Some(self),
             observations: Some(self),
+            speech: Some(self),
             setting_up: Some(self),
             ..Offers::NONE
         }

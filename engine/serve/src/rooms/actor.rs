@@ -19,7 +19,6 @@ use super::room::{GuestId, Room};
 use super::store::ROOM_LIFETIME;
 use crate::client::Client;
 use crate::refusal::Refusal;
-use ludex_base::output;
 
 /// A room without guests falls asleep after this time. A guest who reloads the page returns sooner and finds it
 /// awake.
@@ -178,7 +177,7 @@ impl RoomActor {
         let (registry, id) = (Arc::clone(&self.registry), self.room.id.clone());
         let written = spawn_blocking(move || registry.save(&id, &text)).await;
         if let Ok(Err(error)) = written {
-            output::remark(&format!("a room cannot be saved: {error:#}"));
+            tracing::error!(cause = format!("{error:#}"), "a room cannot be saved");
             self.is_kept = false;
         }
     }

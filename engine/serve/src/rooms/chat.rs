@@ -24,7 +24,7 @@ pub(super) enum Phrase {
 }
 
 /// Maximum number of phrases that a player can say within [`WINDOW`].
-const MOST: usize = 4;
+pub(in super::super) const MOST_PHRASES: usize = 4;
 /// The time over which phrases are counted.
 const WINDOW: Duration = Duration::from_secs(15);
 
@@ -45,9 +45,9 @@ impl Chat {
         now: Instant,
     ) -> Result<(), InputError> {
         self.recent.retain(|&(_, at)| now.saturating_duration_since(at) < WINDOW);
-        if self.recent.iter().filter(|&&(other, _)| other == player).count() >= MOST {
+        if self.recent.iter().filter(|&&(other, _)| other == player).count() >= MOST_PHRASES {
             let sentence = format!(
-                "at most {MOST} phrases are allowed in {} seconds; wait a moment",
+                "at most {MOST_PHRASES} phrases are allowed in {} seconds; wait a moment",
                 WINDOW.as_secs()
             );
             return Err(InputError::sentence("say", sentence));

@@ -21,11 +21,19 @@ use crate::client::Client;
 use crate::cost::Cost;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
-use ludex_base::output;
 
 /// All rooms of a server.
 #[derive(Clone)]
 pub struct Rooms(pub(super) Arc<RoomRegistry>);
+
+/// The number of rooms by state, and their size in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoomCount {
+    pub(crate) awake: usize,
+    pub(crate) asleep: usize,
+    pub(crate) n_bytes: usize,
+    pub(crate) n_file_bytes: usize,
+}
 
 impl std::fmt::Debug for Rooms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -53,7 +61,7 @@ impl Rooms {
         rooms.insert(id.clone(), Entry::new(Some(client), status, asleep));
         drop(rooms);
         if let Err(error) = self.0.save(&id, &text) {
-            output::remark(&format!("a room cannot be saved: {error:#}"));
+            tracing::error!(cause = format!("{error:#}"), "a room cannot be saved");
         }
         Ok(secrets)
     }
@@ -121,6 +129,29 @@ impl Rooms {
     /// A number that no other guest has.
     pub(super) fn next_guest_id(&self) -> GuestId {
         self.0.next_number()
+    }
+
+    /// Whether the memory or the file space for rooms is used up.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
+    /// The numbers of searches that run, and of searches that wait for a permit.
+    pub(crate) fn count_searches(&self) -> (usize, usize) {
+        self.0.count_searches()
+    }
+
+    /// The number of rooms and their size.
+    pub(crate) fn count(&self) -> RoomCount {
+        let rooms = self.0.rooms();
+        let is_awake = |entry: &&Entry| matches!(entry.state, EntryState::Awake(_));
+        let awake = rooms.values().filter(is_awake).count();
+        RoomCount {
+            awake,
+            asleep: rooms.len() - awake,
+            n_bytes: rooms.values().map(|entry| entry.n_bytes).sum(),
+            n_file_bytes: rooms.values().map(|entry| entry.n_file_bytes).sum(),
+        }
     }
 
     /// Stops all searches.

@@ -41,5 +41,8 @@ mod timing;
 #[cfg(test)]
 mod tests;
 
+pub(super) use chat::MOST_PHRASES;
 pub use directory::Rooms;
+pub(super) use registry::{MOST_ROOMS, MOST_SAVED, MOST_SOCKETS, MOST_SOCKETS_EACH, SHARES};
+pub(super) use room::{MOST_AT_A_SEAT, MOST_WATCHERS};
 pub(super) use socket::routes;

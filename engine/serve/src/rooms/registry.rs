@@ -23,20 +23,19 @@ use crate::fair_semaphore::FairSemaphore;
 use crate::limits::Limits;
 use crate::quota::Quota;
 use crate::refusal::Refusal;
-use ludex_base::output;
 
 /// Maximum number of rooms if they are not saved to files.
-const MOST_ROOMS: usize = 1_000;
+pub(crate) const MOST_ROOMS: usize = 1_000;
 /// Maximum number of rooms if they are saved to files.
-const MOST_SAVED: usize = 5_000;
+pub(crate) const MOST_SAVED: usize = 5_000;
 /// One client may have created at most one in `SHARES` of these rooms.
-const SHARES: usize = 5;
+pub(crate) const SHARES: usize = 5;
 /// Maximum number of awake rooms. It is larger than the number of connections, so rooms with guests can never reach it.
 const MOST_AWAKE: usize = 1_000;
 /// Maximum number of guests in all rooms.
-const MOST_SOCKETS: usize = 1_000;
+pub(crate) const MOST_SOCKETS: usize = 1_000;
 /// Maximum number of guests from one client.
-const MOST_SOCKETS_EACH: usize = 256;
+pub(crate) const MOST_SOCKETS_EACH: usize = 256;
 
 /// The state that all rooms share.
 pub(super) struct RoomRegistry {
@@ -71,7 +70,7 @@ impl RoomRegistry {
         if let Some(store) = &store {
             let (kept, errors) = store.rooms()?;
             for error in errors {
-                output::remark(&format!("{error}"));
+                tracing::error!(cause = error.to_string(), "a room cannot be loaded");
             }
             rooms.extend(kept.into_iter().map(|room| (room.id.clone(), entry(&room))));
         }
@@ -105,6 +104,11 @@ impl RoomRegistry {
 
     fn stops(&self) -> MutexGuard<'_, HashMap<u64, StopFlag>> {
         self.stops.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The numbers of searches that run, and of searches that wait for a permit.
+    pub(super) fn count_searches(&self) -> (usize, usize) {
+        self.searches.count()
     }
 
     pub(super) fn next_number(&self) -> u64 {

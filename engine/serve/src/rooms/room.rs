@@ -107,10 +107,10 @@ impl RoomStatus {
 }
 
 /// Maximum number of spectators in a room.
-pub(super) const MOST_WATCHERS: usize = 64;
+pub(crate) const MOST_WATCHERS: usize = 64;
 /// Maximum number of tabs and devices with the secret of one seat. Players and spectators are counted separately, so
 /// that spectators cannot keep players out.
-pub(super) const MOST_AT_A_SEAT: usize = 8;
+pub(crate) const MOST_AT_A_SEAT: usize = 8;
 
 impl Room {
     /// Creates a room as requested.

@@ -25,6 +25,7 @@ use crate::connections::ConnectionSlot;
 use crate::cost::Cost;
 use crate::heartbeat::Heartbeat;
 use crate::limits::Limits;
+use crate::metrics::{Direction, StreamKind};
 use crate::refusal::{JSON, Refusal};
 use crate::request_json::malformed;
 use crate::server::{Server, Shared};
@@ -101,23 +102,25 @@ async fn open_socket(
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
     socket.on_upgrade(async move |socket| {
         let _place = place;
-        let guest = Guest { id: server.rooms.next_guest_id(), socket, room };
-        guest.run(&server, &connected).await;
+        let _open = server.metrics.open_stream(StreamKind::Room);
+        let guest = Guest { id: server.rooms.next_guest_id(), server: &server, socket, room };
+        guest.run(&connected).await;
     })
 }
 
 /// A guest and the WebSocket of their connection.
-struct Guest {
+struct Guest<'a> {
     id: GuestId,
+    server: &'a Server,
     socket: WebSocket,
     room: mpsc::Sender<Message>,
 }
 
-impl Guest {
+impl Guest<'_> {
     /// Joins the room and passes messages in both directions until either side ends.
-    async fn run(mut self, server: &Shared, connected: &ConnectionSlot) {
+    async fn run(mut self, connected: &ConnectionSlot) {
         let (to, outbox) = Outbox::new();
-        match self.join(server, connected, to).await {
+        match self.join(connected, to).await {
             Ok(()) => {
                 self.converse(outbox, connected).await;
                 let _ = self.room.send(Message::Leave(self.id)).await;
@@ -134,7 +137,6 @@ impl Guest {
     /// an error.
     async fn join(
         &mut self,
-        server: &Shared,
         connected: &ConnectionSlot,
         to: Outbox,
     ) -> Result<(), Option<Refusal>> {
@@ -146,12 +148,13 @@ impl Guest {
             return Err(None);
         };
         let JoinMessage { join } = parse(&text)?;
-        if !server.guard.is_token(join.token.as_deref()) {
+        self.count(Direction::Received);
+        if !self.server.guard.is_token(join.token.as_deref()) {
             let error =
                 InputError::sentence("token", "this is not the token of this server's link");
             return Err(Some(Refusal::new(StatusCode::FORBIDDEN, error)));
         }
-        server.guard.keep_socket(connected);
+        self.server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
         let message = Message::Join { guest: self.id, join, to, reply };
         self.room.send(message).await.map_err(|_| None)?;
@@ -194,6 +197,7 @@ impl Guest {
 
     /// Passes a message to the room; false if the connection should close. A guest that sends too much is slowed down.
     async fn handle_text(&mut self, text: &str, budget: &mut RateLimit) -> bool {
+        self.count(Direction::Received);
         match parse::<Action>(text) {
             Ok(act) => {
                 budget.spend(ACT).await;
@@ -207,7 +211,12 @@ impl Guest {
         }
     }
 
+    fn count(&self, direction: Direction) {
+        self.server.metrics.count_message(StreamKind::Room, direction);
+    }
+
     async fn send(&mut self, text: Utf8Bytes) -> bool {
+        self.count(Direction::Sent);
         let sent = timeout(Limits::STALL_TIMEOUT, self.socket.send(Frame::Text(text))).await;
         matches!(sent, Ok(Ok(())))
     }

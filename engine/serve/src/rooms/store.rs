@@ -83,10 +83,13 @@ impl RoomStore {
         Ok((rooms, errors))
     }
 
-    /// Loads one room from its file. Errors are reported on standard error.
+    /// Loads one room from its file. Errors are logged.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
         let read = read(&self.file(id)?, Room::from_saved);
-        read.inspect_err(|error| output::remark(&format!("{error}"))).ok()
+        let report = |error: &InputError| {
+            tracing::error!(cause = error.to_string(), "a room cannot be loaded")
+        };
+        read.inspect_err(report).ok()
     }
 
     /// The file of a room, if it exists.

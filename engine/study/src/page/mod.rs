@@ -13,7 +13,7 @@ mod moves;
 mod report;
 mod worst;
 
-use ludex_kit::support::picture::{PictureSheet, Theme};
+use ludex_kit::support::picture::{PictureSheet, Style, Theme, Tone};
 
 pub use content::{PageGame, ReportPage, SumTable};
 pub use html::escaped;
@@ -145,19 +145,20 @@ pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
     )
 }
 
-/// The colours of all themes as style sheets: chosen by the reader, by their system, and for print.
+/// The colours of boards and pieces of wood as style sheets: chosen by the reader, by their system, and for print.
 fn themes() -> String {
-    let of = |theme: Theme| {
+    let of = |tone: Tone| {
         let own = COLOURS.iter().chain([&("s4", FOURTH)]);
         let colour =
-            |(name, colours): &(&str, [&str; 3])| format!("--{name}:{};", colours[theme as usize]);
-        own.map(colour).collect::<String>() + &PictureSheet::colours(theme)
+            |(name, colours): &(&str, [&str; 3])| format!("--{name}:{};", colours[tone as usize]);
+        own.map(colour).collect::<String>() + &PictureSheet::colours(Theme::of(tone, Style::Wood))
     };
-    let [light, dark, print] = Theme::ALL.map(|(_, theme)| of(theme));
+    let [light, dark, print] = Tone::ALL.map(of);
     format!(
         ":root{{{light}}}\n\
          @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
          :root[data-theme=dark]{{{dark}}}\n\
-         @media print{{:root,:root[data-theme]{{{print}}}}}\n"
+         .veins{{display:none}}\n\
+         @media print{{:root,:root[data-theme]{{{print}}}.grain,.gloss{{display:none}}}}\n"
     )
 }

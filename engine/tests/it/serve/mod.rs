@@ -7,6 +7,7 @@ mod flood;
 mod guard;
 mod memory;
 mod records;
+mod service;
 mod socket;
 mod start;
 mod typed;

@@ -1,11 +1,13 @@
 /** Live analysis over one web socket: each new request replaces the one before. Closing the tab ends the search. */
 
-import { socket, token } from "../core/server.js";
+import { limitText, lose, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").Findings} Findings */
 
 /** The least time between two searches, in milliseconds. */
 const APART = 120;
+/** The time after which a search is requested again that a limit of the server refused: the number of searches, or of requests that wait. In milliseconds. */
+const AGAIN = 5000;
 
 /** Events: `findings` with results, `done` with the final ones, `failed` with the reason. */
 export class Engine extends EventTarget {
@@ -55,7 +57,9 @@ export class Engine extends EventTarget {
     open.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     open.addEventListener("close", () => {
       if (this.#socket === open) this.#socket = null;
-      if (this.#wanted) this.#emit("failed", { text: "Can’t reach the server. Is it still running?" });
+      if (!this.#wanted) return;
+      lose();
+      this.#emit("failed", { text: "Can’t reach the server. Retrying…" });
     });
   }
 
@@ -68,6 +72,11 @@ export class Engine extends EventTarget {
   #receive({ event, id, data }) {
     if (id !== undefined && id !== this.#id) return;
     if (event === "error") {
+      const { error } = /** @type {import("../../types").Refusal} */ (data);
+      if (this.#wanted && ["searches", "server"].includes(error?.place)) {
+        this.#timer = window.setTimeout(() => this.#start(), AGAIN);
+        return this.#emit("failed", { text: limitText(error, AGAIN / 1000) });
+      }
       this.#wanted = null;
       return this.#emit("failed", data);
     }

@@ -56,9 +56,10 @@ export class EnginePanel {
 
   /** Shows the progress of the search. @param {Findings} findings */
   progress(findings) {
-    const { depth, nodes, nps, threads } = findings;
+    const { depth, nodes, nps, threads, sharing } = findings;
     const parts = [`depth ${depth}`, `${short(nodes)} nodes`, `${short(nps)}/s`];
     if (threads > 1) parts.push(`${threads} threads`);
+    if (sharing) parts.push(sharing === 1 ? "shared with 1 other analysis" : `shared with ${sharing} other analyses`);
     this.#status.textContent = parts.join(" · ");
   }
 

@@ -43,6 +43,8 @@ import { Pointer } from "./pointer.js";
 export class Board extends EventTarget {
   /** The labels of the choices in this position. @type {Record<import("../../types").Touch, string>} */
   words = {};
+  /** What is at each target, for screen readers. @type {Record<import("../../types").Touch, string>} */
+  places = {};
   walk = new Walk([]);
   /** Whether the user may move. */
   active = false;
@@ -99,6 +101,7 @@ export class Board extends EventTarget {
     this.active = active;
     const moves = active ? movesOf(view) : [];
     this.words = view.choices;
+    this.places = view.places;
     this.walk = new Walk(moves, this.words);
     this.kinds = lastChoices(moves, this.words);
     this.walk.preferred = this.preferred;
@@ -121,9 +124,11 @@ export class Board extends EventTarget {
    * @param {string} svg
    * @param {import("../../types").WaysOfMove[]} moves
    * @param {boolean} active
+   * @param {Record<import("../../types").Touch, string>} [places] what is at each target
    */
-  showLive(svg, moves, active) {
+  showLive(svg, moves, active, places = {}) {
     this.active = active;
+    this.places = places;
     this.words = {};
     this.kinds = [];
     const touches = this.walk.touches;
@@ -164,7 +169,7 @@ export class Board extends EventTarget {
       const can = next.has(touch);
       target.classList.toggle("can", can);
       target.setAttribute("role", can ? "button" : "img");
-      target.setAttribute("aria-label", touch);
+      target.setAttribute("aria-label", this.places[touch] ?? touch);
       target.setAttribute("tabindex", "-1");
     }
     this.keys.rove();

@@ -57,18 +57,9 @@ function pieces(target, { clientX, clientY }) {
   const row = target.getBoundingClientRect();
   if (Math.max(row.width, row.height) < ROW * Math.min(row.width, row.height)) return [target];
   const svg = target.ownerSVGElement;
-  const under = document.elementsFromPoint(clientX, clientY).filter((one) => one !== svg && svg?.contains(one));
-  const piece = under.map((one) => one.getBoundingClientRect()).find((box) => box.width * box.height < (row.width * row.height) / ROW);
-  if (!piece) return [];
-  const shapes = [...(svg?.querySelectorAll("circle, rect, path") ?? [])];
-  return shapes.filter((shape) => isPartOf(shape.getBoundingClientRect(), piece));
-}
-
-/** Whether a shape has the same centre as a piece, and is not larger. @param {DOMRect} shape @param {DOMRect} piece */
-function isPartOf(shape, piece) {
-  const dx = shape.x + shape.width / 2 - piece.x - piece.width / 2;
-  const dy = shape.y + shape.height / 2 - piece.y - piece.height / 2;
-  return Math.hypot(dx, dy) < 2 && shape.width <= piece.width + 2 && shape.height <= piece.height + 2;
+  const under = document.elementsFromPoint(clientX, clientY).filter((one) => svg?.contains(one));
+  const piece = under.map((one) => one.closest("[data-piece]")).find((one) => one !== null);
+  return piece ? [piece] : [];
 }
 
 /** A copy without the attributes of a target. @param {Element} element */

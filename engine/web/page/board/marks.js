@@ -82,9 +82,9 @@ export class Marks {
   }
 }
 
-/** Text is left out of the preview: it would overlap the text of the board. @param {Element} element */
+/** Text, whose letters are `#g` and a number, is left out of the preview: it would overlap the text of the board. @param {Element} element */
 function isText(element) {
-  return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
+  return element.matches(".coordinates") || element.querySelector(':scope > use[href^="#g"]') !== null;
 }
 
 /** Elements beside the board are left out of the preview: the hand of the next player would cover the current one. @param {Element} element */

@@ -20,6 +20,16 @@ const TOKEN = "ludex.token";
 
 /** Delays before each retry while the server is busy, in milliseconds. */
 const WAITS = [200, 800, 3000];
+/** A delay of at least this is reported to the user, in milliseconds. */
+const LONG = 2000;
+
+/** Events: `lost` if the server cannot be reached, `busy` with the seconds until a request is repeated. */
+export const reach = new EventTarget();
+
+/** Reports that the server cannot be reached. */
+export function lose() {
+  reach.dispatchEvent(new Event("lost"));
+}
 
 /** A request that the server refused: one line of text, and the fault in detail. */
 export class Refused extends Error {
@@ -92,6 +102,7 @@ async function post(path, body, signal) {
       // Without an answer the server may still have acted on the request, so it is not sent again.
       if (!isBusy(error) || /** @type {Refused} */ (error).status === 0) throw error;
     }
+    if (wait >= LONG) reach.dispatchEvent(new CustomEvent("busy", { detail: wait / 1000 }));
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
   }
@@ -115,25 +126,35 @@ async function send(path, body, signal) {
     answer = await fetch(urlOf(path), { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new Refused(0, "Can’t reach the server. Is it still running?");
+    lose();
+    throw new Refused(0, "Can’t reach the server. Try again when it is back.");
   }
+  // The service worker answers from its store if the server cannot be reached.
+  if (answer.headers.has("Ludex-Stored")) lose();
   if (answer.ok) return answer;
   const text = await answer.text();
-  throw refusal(answer.status, text);
+  throw refusal(answer.status, text, answer.headers.get("Retry-After"));
 }
 
 /**
  * @param {number} status
  * @param {string} text
+ * @param {string | null} retry the seconds after which the request may succeed, if a limit refused it
  */
-function refusal(status, text) {
+function refusal(status, text, retry) {
   try {
     /** @type {import("../../types").Refusal} */
     const said = JSON.parse(text);
+    if (retry && said.error) return new Refused(status, limitText(said.error, Number(retry)), said.error);
     return new Refused(status, plainText(said.text ?? text), said.error);
   } catch {
     return new Refused(status, text || `The server answered with status ${status}.`);
   }
+}
+
+/** Why a limit of the server refused a request. @param {ErrorDetail} error @param {number} seconds */
+export function limitText({ message }, seconds) {
+  return `A limit of the server is reached: ${message}. Try again in ${seconds} seconds.`;
 }
 
 /**

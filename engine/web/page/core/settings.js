@@ -7,6 +7,10 @@ const SETTINGS = "ludex.settings";
 const DEFAULTS = {
   /** @type {"system" | "light" | "dark"} */
   theme: "system",
+  /** The look of boards and pieces. @type {"wood" | "slate" | "flat"} */
+  board: "wood",
+  /** @type {"wood" | "slate" | "flat"} */
+  pieces: "wood",
   /** Whether the engine analyses the current position. Off until the user switches it on. */
   analysis: false,
   lines: 3,
@@ -76,10 +80,26 @@ export class Settings extends EventTarget {
     this.dispatchEvent(new CustomEvent("changed", { detail: name }));
   }
 
+  /** Whether the page is dark. */
+  get isDark() {
+    const theme = this.get("theme");
+    return theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+  }
+
+  /** The name of the theme for pictures in files. */
+  get pictureTheme() {
+    const board = this.get("board");
+    if (board === "flat") return this.isDark ? "dark" : "light";
+    return this.isDark ? `${board}-dark` : board;
+  }
+
   /** Applies the theme to the page. */
   showTheme() {
     const theme = this.get("theme");
-    if (theme === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    const { dataset } = document.documentElement;
+    if (theme === "system") delete dataset.theme;
+    else dataset.theme = theme;
+    dataset.board = this.get("board");
+    dataset.pieces = this.get("pieces");
   }
 }

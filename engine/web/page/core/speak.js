@@ -1,10 +1,14 @@
-/** The lines below the board, which screen readers read aloud: the last move, the player to move, messages and errors. */
+/**
+ * The lines below the board: the last move, the player to move, messages and errors. Screen readers announce moves as sentences, from a
+ * line that is not visible.
+ */
 
 import { byId } from "./dom.js";
 import { capital, gameText, resultText, scoreOf, stepText, thrown } from "./words.js";
 
 export class Speaker {
   #status = byId("status");
+  #spoken = byId("spoken");
   #remark = byId("remark");
   #timer = 0;
   /** Whether the message is an error. */
@@ -35,20 +39,41 @@ export class Speaker {
   #showStatus() {
     const { view, study } = this.desk;
     if (!view) return;
-    const { to_move: mover, position, score } = view.show;
+    const { position } = view.show;
     const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
     const last = study.current;
     const played = last.parent ? `${last.player ? `${nameOf(last.player)}: ` : ""}${stepText(last)}. ` : "";
+    const now = this.#nowText(view, nameOf);
+    setText(this.#status, played + now);
+    // Sentences of the game call the players by the colours of their pieces, if they have no names.
+    const called = (/** @type {number} */ player) => study.names[player - 1] || view.names[player - 1] || nameOf(player);
+    const said = view.line.steps.length === last.ply ? view.said?.replace("{player}", called(last.player)) : null;
+    setText(this.#spoken, `${said ? `${said} ` : played}${this.#nowText(view, called)}`);
+    byId("position-text").textContent = position;
+    document.title = `${this.desk.info.title}: ${now} – Ludex`;
+  }
+
+  /**
+   * The end of a game of a match, and the player to move or the result.
+   *
+   * @param {import("../../types").View} view
+   * @param {(player: number) => string} nameOf
+   */
+  #nowText(view, nameOf) {
+    const { study } = this.desk;
+    const { to_move: mover, score } = view.show;
+    const last = study.current;
     // In a match, the opening dice of a game may directly follow the move that ended the previous game.
     const closing = last.player === 0 && last.parent ? last.parent : last;
     const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
     const missing = view.missing ?? "waiting for chance";
     const counted = score?.some(Boolean) && view.show.over ? `. Score: ${scoreOf(score)}` : "";
     const over = `Game over: ${resultText(last.ended, nameOf, last.ended?.label === study.result?.label ? study.how : null)}${counted}.`;
-    const now = last.ended ? over : mover ? `${nameOf(mover)} to ${thrown(last) ? "play" : "move"}.` : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`;
-    const words = played + game + now;
-    if (this.#status.textContent !== words) this.#status.textContent = words;
-    byId("position-text").textContent = position;
-    document.title = `${this.desk.info.title}: ${now} – Ludex`;
+    return game + (last.ended ? over : mover ? `${nameOf(mover)} to ${thrown(last) ? "play" : "move"}.` : `${capital(missing)}.`);
   }
+}
+
+/** Changes a text only if it differs, so that nothing is announced twice. @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

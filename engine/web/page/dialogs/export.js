@@ -101,8 +101,6 @@ function request(desk, format, here) {
   const nodes = [study.root, ...end.path];
   // Only marks of the user are exported, not those of the game analysis.
   const textsOf = (/** @type {"comment" | "mark"} */ what) => Object.fromEntries(nodes.map((node, ply) => [ply, node[what]]).filter(([, text]) => text));
-  const theme = settings.get("theme");
-  const dark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   return {
     line: study.line(end),
     format,
@@ -114,7 +112,8 @@ function request(desk, format, here) {
     foreign: Object.fromEntries(nodes.map(({ unshown }, ply) => [ply, unshown.foreign]).filter(([, text]) => text)),
     asides: isPicture || here ? [] : asidesOf(study.root),
     size: 1000,
-    theme: dark ? "dark" : "light",
+    theme: settings.pictureTheme,
+    pieces: settings.get("pieces"),
     seat: settings.get("seat"),
     last: settings.get("last"),
   };

@@ -7,6 +7,13 @@ import { openKeys } from "./keys.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
 
+/** @type {[string, string][]} */
+const LOOKS = [
+  ["wood", "Wood"],
+  ["slate", "Slate"],
+  ["flat", "Flat"],
+];
+
 /** @param {Desk} desk */
 export function openSettings(desk) {
   const { settings, limits, info } = desk;
@@ -19,13 +26,20 @@ export function openSettings(desk) {
   /** @type {[string, string][]} */
   const seats = [1, 2, 3, 4].map((seat) => [String(seat), `Player ${seat} at the bottom`]);
   const turns = select([...seats, ["mover", "Player to move at the bottom"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
+  const look = (/** @type {"board" | "pieces"} */ which) => select(LOOKS, settings.get(which), (value) => settings.set(which, /** @type {"wood"} */ (value)));
   const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {string[]} */ all) =>
     select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
   openDialog(
     "Settings",
     h("h3", {}, "Board"),
-    field("Theme", select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
-    field("Board orientation", turns),
+    h(
+      "div",
+      { class: "fields" },
+      field("Page", select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
+      field("Board", look("board")),
+      field("Pieces", look("pieces")),
+      field("Board orientation", turns),
+    ),
     h(
       "div",
       { class: "ticks" },

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { createServer, request as send } from "node:http";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { openTab, ready, serve, stage, tool } from "../harness.js";
+import { checkPageBelow, freePort } from "../below.js";
+import { serve, stage } from "../harness.js";
 
 const on = stage();
 
@@ -38,15 +39,6 @@ async function proxy() {
   return { port, passTo: (address) => (target = new URL(address)), stop: () => (server.closeAllConnections(), server.close()) };
 }
 
-/** A port that no program uses now. @returns {Promise<string>} */
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 test("the page works below a prefix, with rooms and links", { timeout: 60_000 }, async () => {
   const front = await proxy();
   const base = `http://localhost:${front.port}/ludex/`;
@@ -55,22 +47,7 @@ test("the page works below a prefix, with rooms and links", { timeout: 60_000 },
   try {
     assert.equal(own.address, base, "the server prints the public address");
     front.passTo(`http://127.0.0.1:${port}/`);
-    const { page, wrong } = await openTab(await on.browser.newContext(), `${base}takt/analyse#steps=a1`);
-    await page.waitForSelector("#lines li");
-    assert.equal(new URL(page.url()).pathname, "/ludex/takt/analyse");
-    await tool(page, "New game");
-    await page.selectOption("dialog select[aria-label='Player 2']", "other");
-    await page.click("dialog button.main");
-    await page.waitForSelector("#mode li input");
-    const link = await page.inputValue("#mode li input");
-    assert.ok(link.startsWith(`${base}room/`), link);
-    const friend = await openTab(await on.browser.newContext(), link, false);
-    await friend.page.waitForSelector(".seat:has-text('(you)')");
-    await ready(friend.page);
-    await page.click("#brand");
-    await page.waitForSelector("#home .card svg");
-    assert.equal(page.url(), base);
-    assert.deepEqual([...wrong, ...friend.wrong], []);
+    await checkPageBelow(base, on.browser);
   } finally {
     own.stop();
     front.stop();

@@ -19,7 +19,6 @@ use crate::interface::shipped::Shipped;
 use crate::interface::table_talk::TableTalk;
 use crate::interface::training::TrainingKind;
 use crate::interface::variant::Variant;
-use crate::support::picture::PageColour;
 use crate::support::styled::StyledText;
 
 /// Constant facts about a game, known before a game is opened.
@@ -93,8 +92,6 @@ pub struct GameInfo {
     pub table_talk: TableTalk,
     /// How lists of moves are written.
     pub list_style: ListStyle,
-    /// Colours of the board on the web page. Other roles have the colours of the theme.
-    pub page_colours: &'static [PageColour],
 }
 
 impl GameInfo {
@@ -132,7 +129,6 @@ impl GameInfo {
         annotates: false,
         table_talk: TableTalk::BASE,
         list_style: ListStyle::Plain,
-        page_colours: &[],
     };
 
     /// The variant with the options that tournaments add.

@@ -34,6 +34,7 @@ pub mod rollouts;
 pub mod search_kinds;
 pub mod setting_up;
 pub mod shipped;
+pub mod speech;
 pub mod table_talk;
 pub mod tables;
 pub mod tagged;

@@ -19,6 +19,7 @@ use crate::interface::pictures::Pictures;
 use crate::interface::rollouts::Roller;
 use crate::interface::search_kinds::SolverKind;
 use crate::interface::setting_up::SettingUp;
+use crate::interface::speech::Speech;
 use crate::interface::tables::EndgameTables;
 use crate::interface::views::Views;
 
@@ -43,6 +44,8 @@ pub struct Offers<'a, G: Game> {
     pub actions: Option<&'a dyn Actions<G>>,
     /// What a network sees of a position, for programs that learn.
     pub observations: Option<&'a dyn Observations<G>>,
+    /// Positions and moves in words.
+    pub speech: Option<&'a dyn Speech<G>>,
     /// How positions are set up by pointing.
     pub setting_up: Option<&'a dyn SettingUp<G>>,
     /// The goal of puzzles that are not about proofs.
@@ -73,6 +76,7 @@ impl<G: Game> Offers<'_, G> {
         gestures: None,
         actions: None,
         observations: None,
+        speech: None,
         setting_up: None,
         feats: None,
         rollouts: None,

@@ -45,6 +45,11 @@ pub trait Pictures<G: Game> {
         None
     }
 
+    /// Whether pictures need all moves of the game ([`Shown::past`]).
+    fn needs_past(&self) -> bool {
+        false
+    }
+
     /// Whether pictures can show shortest paths.
     fn has_paths(&self) -> bool {
         false
@@ -57,6 +62,8 @@ pub struct Shown<'a, G: Game> {
     pub position: &'a G::Position,
     /// The moves that led to it, latest first, if they should be marked. A picture marks the latest move, or all moves of a turn.
     pub last: Vec<LastMove<'a, G>>,
+    /// The moves of the game so far, latest first, if the game [needs](Pictures::needs_past) them. Empty if they are unknown.
+    pub past: Vec<LastMove<'a, G>>,
     /// Legal moves of the position, best first, each with a short text about its value.
     pub candidates: Vec<(G::Move, String)>,
     /// The player at the bottom of the picture.
@@ -92,6 +99,7 @@ impl<'a, G: Game> Shown<'a, G> {
         Self {
             position,
             last: Vec::new(),
+            past: Vec::new(),
             candidates: Vec::new(),
             seat: Player(0),
             paths: false,

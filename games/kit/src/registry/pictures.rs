@@ -140,6 +140,14 @@ struct Past<G: Playable> {
     frame: Option<G::Position>,
 }
 
+impl<G: Playable> Past<G> {
+    /// The moves with the positions before them.
+    fn known(&self) -> Vec<LastMove<'_, G>> {
+        let moves = self.moves.iter();
+        moves.map(|(before, mv)| LastMove { before: Some(before), mv: *mv }).collect()
+    }
+}
+
 impl<G: Playable> Erased<G> {
     /// An error if the board is too large to draw.
     fn check_size(&self) -> Result<(), InputError> {
@@ -159,6 +167,7 @@ impl<G: Playable> Erased<G> {
     fn past(&self, request: &PictureRequest) -> Past<G> {
         let pictures = self.game.offers().pictures;
         let most = match request.last {
+            _ if pictures.is_some_and(Pictures::needs_past) => usize::MAX,
             LastMark::Nothing => 0,
             _ => LONGEST_TURN,
         };
@@ -184,6 +193,11 @@ impl<G: Playable> Erased<G> {
         Ok(Shown {
             position: self.now(),
             last: self.last_moves(&request.last, past)?,
+            past: if pictures.is_some_and(Pictures::needs_past) {
+                past.known()
+            } else {
+                Vec::new()
+            },
             candidates: self.candidates(request.arrows.as_deref())?,
             seat: self.seat(request.seat)?,
             paths: request.paths,
@@ -199,9 +213,7 @@ impl<G: Playable> Erased<G> {
         last: &LastMark,
         past: &'a Past<G>,
     ) -> Result<Vec<LastMove<'a, G>>, InputError> {
-        let last_move =
-            |(before, mv): &'a (G::Position, G::Move)| LastMove { before: Some(before), mv: *mv };
-        let known: Vec<_> = past.moves.iter().map(last_move).collect();
+        let known = past.known();
         let pictures = self.game.offers().pictures;
         match (last, known.first()) {
             (LastMark::Nothing, _) => Ok(Vec::new()),
@@ -272,7 +284,7 @@ impl<G: Playable> Erased<G> {
         Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
     }
 
-    fn seat(&self, seat: Seat) -> Result<Player, InputError> {
+    pub(super) fn seat(&self, seat: Seat) -> Result<Player, InputError> {
         let n_players = self.game.players();
         match seat {
             Seat::Mover => match self.game.turn(self.now()) {

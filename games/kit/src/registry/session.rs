@@ -11,7 +11,7 @@ use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
     Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
     Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
-    SolveByTables, TakeSample, Token,
+    SolveByTables, Speak, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
@@ -60,6 +60,7 @@ pub trait Session:
     + SearchForAll
     + SetUp
     + SolveByTables
+    + Speak
     + TakeSample
     + FindFeats
     + GameHistory

@@ -1,5 +1,7 @@
 //! The board as a picture: walls in the grooves and in stock, goal edges, and shortest paths.
 
+use std::collections::HashMap;
+
 use ludex_search::{Game, Player, Turn};
 
 use crate::notation::words::parse_any_move;
@@ -7,25 +9,16 @@ use crate::rules::board::{Board, Side, Square, each};
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Pattern, PieceName, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Pictures, Shown};
-
-/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
-/// computes both).
-pub(crate) const PAGE_COLOURS: &[PageColour] = &[
-    (Role::Board, "#f3e7cf", "#43372e"),
-    (Role::BoardOther, "#cbb998", "#1a1511"),
-    (Role::PawnThird, "#938420", "#f0e442"),
-    (Role::PawnFourth, "#00734f", "#19b58a"),
-];
+use ludex_kit::{InputError, LastMove, Pictures, Shown};
 
 /// Distance between squares, in picture units.
 const STEP: f32 = 100.0;
 /// Width of the groove between two squares.
 const GROOVE: f32 = 20.0;
 /// Space beside the board for coordinates.
-const MARGIN: f32 = 66.0;
+const MARGIN: f32 = 48.0;
 /// Width of the touch area of a wall. It is wider than the groove, so that a finger can hit it.
 const SLOT: f32 = 36.0;
 /// Height of the line of text about a player.
@@ -35,8 +28,8 @@ const MOST_DRAWN: u8 = 10;
 
 const PAWNS: [(Role, Role); 4] = [
     (Role::PawnFirst, Role::PawnText),
-    (Role::PawnSecond, Role::CheckerFirstText),
-    (Role::PawnThird, Role::CheckerSecondText),
+    (Role::PawnSecond, Role::PawnText),
+    (Role::PawnThird, Role::PawnText),
     (Role::PawnFourth, Role::PawnText),
 ];
 
@@ -57,12 +50,12 @@ impl Pictures<Self> for Quoridor {
         if shown.paths {
             self.paths(&mut scene, layout, pos);
         }
-        Self::walls(&mut scene, layout, pos);
+        Self::walls(&mut scene, layout, shown);
         for player in self.all_players() {
             let square = pos.pawn(player);
             let name = PieceName::new(format!("pawn-{}", player.index() + 1), square);
             scene.target("pawn", square, |scene| {
-                scene.piece(name, |scene| pawn(scene, layout.centre(square), player, 31.0, 1.0));
+                scene.piece(name, |scene| pawn(scene, layout.centre(square), player, 37.0, 1.0));
             });
         }
         scene.candidates(24.0, &shown.candidates, |scene, rank, mv, value| {
@@ -116,6 +109,10 @@ impl Pictures<Self> for Quoridor {
         true
     }
 
+    fn needs_past(&self) -> bool {
+        true
+    }
+
     fn colours(&self) -> Vec<Role> {
         let pawns = PAWNS.iter().take(Game::players(self));
         pawns.map(|&(role, _)| role).collect()
@@ -125,21 +122,25 @@ impl Pictures<Self> for Quoridor {
 impl Quoridor {
     fn board(&self, scene: &mut Scene, layout: Layout) {
         let (width, height) = layout.size();
+        let whole = (width + 2.0 * MARGIN, height + 2.0 * MARGIN);
+        scene.rect((0.0, 0.0), whole, 12.0, Paint::fill(Role::Frame));
         let (at, size) =
             ((MARGIN - GROOVE / 2.0, MARGIN - GROOVE / 2.0), (width + GROOVE, height + GROOVE));
-        let frame = Paint::fill(Role::BoardOther).outlined(Role::BoardLine, 3.0);
-        scene.rect(at, size, 8.0, frame);
+        scene.rect(at, size, 8.0, Paint::fill(Role::Groove));
         for (player, &home) in self.all_players().zip(self.options().homes()) {
             let (from, to) = layout.edge(home.opposite());
-            scene.line(from, to, Paint::line(Role::LineEdge, 15.0));
-            scene.line(from, to, Paint::line(PAWNS[player.index()].0, 11.0));
+            scene.line(from, to, Paint::line(PAWNS[player.index()].0, 8.0));
         }
         for square in each(layout.board.squares()) {
-            let paint = Paint::fill(Role::Board).outlined(Role::BoardLine, 1.5);
             scene.target("square", square, |scene| {
-                scene.square(layout.centre(square), STEP - GROOVE, 6.0, paint);
+                scene.stamp("quoridor-square", layout.centre(square), 1.0, |scene| {
+                    let side = STEP - GROOVE;
+                    scene.square((0.0, 2.5), side, 8.0, Paint::shadow(0.2));
+                    scene.square((0.0, 0.0), side, 8.0, Paint::fill(Role::Field));
+                });
             });
         }
+        scene.texture((0.0, 0.0), whole);
         for anchor in each(layout.board.anchors()) {
             for direction in [Direction::Horizontal, Direction::Vertical] {
                 let wall = Wall { anchor, direction };
@@ -166,7 +167,7 @@ impl Quoridor {
             Move::Pawn(to) => {
                 let from = last.before.map(|before| before.pawn(before.to_move()));
                 for square in from.into_iter().chain([to]) {
-                    let paint = Paint::fill(Role::LastGround).outlined(Role::Last, 4.0);
+                    let paint = Paint::fill(Role::Last).faint(0.3).outlined(Role::Last, 4.0);
                     scene.square(layout.centre(square), STEP - GROOVE, 6.0, paint);
                 }
                 if let Some(from) = from {
@@ -176,8 +177,8 @@ impl Quoridor {
             }
             Move::Wall(wall) => {
                 let (at, size) = layout.wall(wall);
-                let (at, size) = ((at.0 - 5.0, at.1 - 5.0), (size.0 + 10.0, size.1 + 10.0));
-                scene.rect(at, size, 8.0, Paint::fill(Role::Last));
+                let (at, size) = ((at.0 - 6.0, at.1 - 6.0), (size.0 + 12.0, size.1 + 12.0));
+                scene.rect(at, size, 9.0, Paint::fill(Role::Last));
             }
             Move::Pass => {}
         }
@@ -200,8 +201,9 @@ impl Quoridor {
         }
     }
 
-    fn walls(scene: &mut Scene, layout: Layout, pos: &Position) {
-        let walls = pos.walls();
+    fn walls(scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
+        let walls = shown.position.walls();
+        let owners = owners(shown);
         let both =
             [(walls.horizontal, Direction::Horizontal), (walls.vertical, Direction::Vertical)];
         for (anchors, direction) in both {
@@ -209,8 +211,13 @@ impl Quoridor {
                 let wall = Wall { anchor, direction };
                 let (at, size) = layout.wall(wall);
                 scene.target("wall", wall, |scene| {
-                    scene.piece(PieceName::new("wall", wall), |scene| {
-                        scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+                    let owner = owners.get(&wall).copied();
+                    let kind = owner.map_or_else(
+                        || "wall".to_owned(),
+                        |player| format!("wall-{}", player.index() + 1),
+                    );
+                    scene.piece(PieceName::new(kind, wall), |scene| {
+                        draw_wall(scene, at, size, owner, 1.0);
                     });
                 });
             }
@@ -231,8 +238,8 @@ impl Quoridor {
             Move::Wall(wall) => {
                 let (at, size) = layout.wall(wall);
                 let role = [Role::Best, Role::Other][rank.min(1)];
-                let paint = Paint::fill(role).outlined(Role::Halo, 2.0).faint(0.75);
-                scene.rect(at, size, 4.0, paint);
+                draw_wall(scene, at, size, Some(pos.to_move()), 0.7);
+                scene.rect(at, size, 5.0, Paint::line(role, 4.0));
                 (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0)
             }
             Move::Pass => layout.centre(pos.pawn(pos.to_move())),
@@ -245,7 +252,8 @@ impl Quoridor {
         let stock = pos.stock(player);
         let mut right = x + 52.0;
         for _ in 0..stock.min(if short { 7 } else { MOST_DRAWN }) {
-            scene.rect((right, y - 20.0), (9.0, 40.0), 2.0, Paint::fill(Role::Wall));
+            let paint = Paint::fill(PAWNS[player.index()].0);
+            scene.rect((right, y - 20.0), (9.0, 40.0), 2.0, paint);
             right += 15.0;
         }
         let distance = self.distance(pos, player);
@@ -269,25 +277,77 @@ pub(super) const ALONE: Xy = (70.0, 70.0);
 
 /// Draws one pawn as a separate picture.
 pub(super) fn draw_pawn_alone(scene: &mut Scene, player: Player) {
-    pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 31.0, 1.0);
+    pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 32.0, 1.0);
 }
 
 /// Draws one wall as a separate picture, shorter than on the board.
 pub(super) fn draw_wall_alone(scene: &mut Scene, direction: Direction) {
-    let (long, wide) = (ALONE.0 - 4.0, GROOVE - 4.0);
+    let (long, wide) = (ALONE.0 - 6.0, GROOVE);
     let size = match direction {
         Direction::Horizontal => (long, wide),
         Direction::Vertical => (wide, long),
     };
     let at = ((ALONE.0 - size.0) / 2.0, (ALONE.1 - size.1) / 2.0);
-    scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+    draw_wall(scene, at, size, None, 1.0);
+}
+
+/// The owners of the walls that the game so far has placed. Positions do not contain them.
+fn owners(shown: &Shown<Quoridor>) -> HashMap<Wall, Player> {
+    let placed = |last: &LastMove<Quoridor>| match (last.mv, last.before) {
+        (Move::Wall(wall), Some(before)) => Some((wall, before.to_move())),
+        _ => None,
+    };
+    shown.past.iter().filter_map(placed).collect()
+}
+
+/// Draws an upright wall in its groove: its shadow, its upper side, and the side that is turned away from the light.
+fn draw_wall(scene: &mut Scene, (x, y): Xy, size: Xy, owner: Option<Player>, opacity: f32) {
+    let role = owner.map_or(Role::Wall, |player| PAWNS[player.index()].0);
+    let owner = owner.map_or(0, |player| player.index() + 1);
+    let is_level = size.0 > size.1;
+    let name = format!("quoridor-wall-{owner}-{}-{}", size.0.round(), size.1.round());
+    scene.stamp(&name, (x, y), opacity, |scene| {
+        let shadow = Paint::shadow(0.22);
+        scene.rect((3.0, 5.0), size, 5.0, shadow);
+        scene.rect((0.0, 0.0), size, 5.0, Paint::fill(role).outlined(Role::LineEdge, 1.5));
+        scene.rect((0.0, 0.0), size, 5.0, Paint::pattern(Pattern::Sheen));
+        let (low, right) = if is_level { (6.0, 3.0) } else { (7.0, 5.0) };
+        let (at, strip) = if is_level {
+            ((1.0, size.1 - low), (size.0 - 2.0, low - 0.5))
+        } else {
+            ((size.0 - right, 1.0), (right - 0.5, size.1 - 2.0))
+        };
+        scene.rect(at, strip, 3.0, Paint::shadow(0.4));
+        let end = if is_level { (size.0 - 6.0, 3.0) } else { (3.0, size.1 - 6.0) };
+        let light = Paint::line(Role::Shine, 2.0).faint(0.45);
+        scene.line(if is_level { (6.0, 3.0) } else { (3.0, 6.0) }, end, light);
+    });
 }
 
 fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
     let (role, text) = PAWNS[player.index()];
-    let paint = Paint::fill(role).outlined(Role::LineEdge, radius / 9.0);
-    scene.circle(at, radius, paint.faint(opacity));
-    scene.text(at, radius * 1.15, Anchor::Middle, text, player.index() + 1);
+    let number = player.index() + 1;
+    let name = format!("quoridor-pawn-{number}-{}", radius.round());
+    scene.stamp(&name, at, opacity, |scene| {
+        let s = radius / 31.0;
+        let place = |(x, y): Xy| (x * s, y * s);
+        let paint = Paint::fill(role).outlined(Role::LineEdge, 2.0 * s);
+        let shadow = Paint::shadow(0.25);
+        scene.ellipse(place((4.0, 25.0)), place((29.0, 11.0)), shadow);
+        let foot = (25.0, 10.0);
+        let body = Path::from(place((-foot.0, 20.0)))
+            .oval(place(foot), false, place((foot.0, 20.0)))
+            .curve(place((10.0, 8.0)), place((8.0, -14.0)))
+            .line(place((-8.0, -14.0)))
+            .curve(place((-10.0, 8.0)), place((-foot.0, 20.0)))
+            .close();
+        scene.path(body.clone(), paint);
+        scene.path(body, Paint::pattern(Pattern::Round));
+        scene.ellipse(place((0.0, -10.0)), place((13.0, 4.5)), paint);
+        scene.circle(place((0.0, -21.0)), 13.5 * s, paint);
+        scene.circle(place((0.0, -21.0)), 13.5 * s, Paint::pattern(Pattern::Ball));
+        scene.text(place((0.0, 16.0)), 21.0 * s, Anchor::Middle, text, number);
+    });
 }
 
 /// The places of squares in the picture, turned so that the chosen player is at the bottom.
@@ -335,7 +395,7 @@ impl Layout {
 
     /// Corner and size of a wall.
     fn wall(self, wall: Wall) -> (Xy, Xy) {
-        self.along(wall, STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0)
+        self.along(wall, STEP - GROOVE / 2.0 - 1.0, GROOVE / 2.0 - 0.5)
     }
 
     /// Corner and size of a wall's touch area, which is the part of the groove nearest to the middle of the wall.
@@ -354,7 +414,7 @@ impl Layout {
     /// The line along a side, outside the squares.
     fn edge(self, side: Side) -> (Xy, Xy) {
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
-        let out = 0.11;
+        let out = 0.05;
         let (from, to) = match side {
             Side::South => ((0.1, -out), (width - 0.1, -out)),
             Side::North => ((0.1, height + out), (width - 0.1, height + out)),
@@ -366,8 +426,8 @@ impl Layout {
 
     /// Draws letters and numbers, each along the side that is at the bottom or left.
     fn coordinates(self, scene: &mut Scene) {
-        let size = 30.0;
-        let out = 0.42;
+        let size = 21.0;
+        let out = 0.29;
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
         let is_far = |low: Xy, high: Xy| high.1 > low.1 + 1.0 || high.0 < low.0 - 1.0;
         let low_row =
@@ -376,11 +436,11 @@ impl Layout {
             if is_far(self.place(0.0, 0.0), self.place(width, 0.0)) { width + out } else { -out };
         for column in 0..self.board.width {
             let at = self.place(f32::from(column) + 0.5, low_row);
-            scene.text(at, size, Anchor::Middle, Role::Quiet, char::from(b'a' + column));
+            scene.text(at, size, Anchor::Middle, Role::FrameText, char::from(b'a' + column));
         }
         for row in 0..self.board.height {
             let at = self.place(low_column, f32::from(row) + 0.5);
-            scene.text(at, size, Anchor::Middle, Role::Quiet, row + 1);
+            scene.text(at, size, Anchor::Middle, Role::FrameText, row + 1);
         }
     }
 }

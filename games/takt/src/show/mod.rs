@@ -5,4 +5,5 @@ mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod setting_up;
+mod speech;
 mod view;

@@ -2,6 +2,11 @@
 
 use ludex_search::Player;
 
+mod pieces;
+
+pub(super) use pieces::{ALONE, draw_alone};
+
+use self::pieces::{THICK, draw_piece, draw_scaled, kind_name, paint_of, shadow, step};
 use super::gestures::reserve_name;
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::with_position;
@@ -9,34 +14,16 @@ use crate::any_size::{AnyPosition, AnyTakt};
 use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
-/// computes both).
-pub(crate) const PAGE_COLOURS: &[PageColour] = &[
-    (Role::Board, "#b08656", "#a57c50"),
-    (Role::BoardOther, "#906b44", "#82603c"),
-    (Role::BoardLine, "#6d4f30", "#4b3722"),
-    (Role::LastGround, "#9d8c2f", "#8a7a24"),
-    (Role::WonGround, "#4f8f78", "#437f69"),
-    (Role::Second, "#24262b", "#17191d"),
-    (Role::SecondEdge, "#0b0c0e", "#000000"),
-];
-
 /// Side of a square, in picture units.
 const SQUARE: f32 = 100.0;
-/// Space beside the board for coordinates.
-const MARGIN: f32 = 44.0;
-/// Space between the board and the line of text above it.
-const ABOVE: f32 = 14.0;
+/// Width of the frame, which contains the coordinates.
+const MARGIN: f32 = 30.0;
 /// Height of the line of text about a player.
 const LINE: f32 = 62.0;
-/// Side of a flat seen from above.
-const FLAT: f32 = 54.0;
-/// Vertical distance between two pieces of a stack.
-const STEP: f32 = 6.0;
 
 impl Pictures<Self> for AnyTakt {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
@@ -61,7 +48,7 @@ impl View {
         let in_hand = self.take_up(&shown.partial);
         let side = self.size as f32 * SQUARE;
         let layout = Layout { size: self.size, turned: shown.seat == Player(1) };
-        let size = (side + 1.5 * MARGIN, side + ABOVE + MARGIN + 2.0 * LINE);
+        let size = (side + 2.0 * MARGIN, side + 2.0 * (MARGIN + LINE));
         let title = format!("Takt {0}x{0}: {1}", self.size, self.words);
         let mut scene = Scene::new(size, title);
         self.board(&mut scene, layout);
@@ -69,7 +56,9 @@ impl View {
             layout.mark(&mut scene, last.mv);
         }
         self.road(&mut scene, layout);
-        for (index, stack) in self.stacks.iter().enumerate() {
+        // Stacks rise above their squares, so the far ranks come first.
+        for index in layout.far_to_near() {
+            let stack = &self.stacks[index];
             let name = square_name(self.size, index);
             scene.target("stack", &name, |scene| stack.draw(scene, layout, index, &name));
         }
@@ -88,15 +77,22 @@ impl View {
     }
 
     fn board(&self, scene: &mut Scene, layout: Layout) {
+        let side = self.size as f32 * SQUARE;
+        let whole = (side + 2.0 * MARGIN, side + 2.0 * MARGIN);
+        scene.rect((0.0, LINE), whole, 10.0, Paint::fill(Role::Frame));
         for index in 0..self.size * self.size {
             let (file, rank) = (index % self.size, index / self.size);
-            let role = [Role::Board, Role::BoardOther][(file + rank) % 2];
-            let paint = Paint::fill(role).outlined(Role::BoardLine, 1.5);
+            let (role, name) =
+                [(Role::Board, "takt-bright"), (Role::BoardOther, "takt-dark")][(file + rank) % 2];
             let centre = layout.centre(index);
             scene.target("square", square_name(self.size, index), |scene| {
-                scene.square(centre, SQUARE, 0.0, paint);
+                scene.stamp(name, centre, 1.0, |scene| {
+                    let paint = Paint::fill(role).outlined(Role::BoardLine, 1.0);
+                    scene.square((0.0, 0.0), SQUARE, 0.0, paint);
+                });
             });
         }
+        scene.texture((0.0, LINE), whole);
         scene.group("coordinates", |scene| self.coordinates(scene, layout));
     }
 
@@ -104,9 +100,9 @@ impl View {
         for line in 0..self.size {
             let (file, rank) = (layout.centre(line).0, layout.centre(line * self.size).1);
             let letter = char::from(b'a' + line as u8);
-            let below = LINE + ABOVE + MARGIN / 2.0 + self.size as f32 * SQUARE;
-            scene.text((file, below), 26.0, Anchor::Middle, Role::Quiet, letter);
-            scene.text((MARGIN / 2.0, rank), 26.0, Anchor::Middle, Role::Quiet, line + 1);
+            let below = LINE + 1.5 * MARGIN + self.size as f32 * SQUARE;
+            scene.text((file, below), 19.0, Anchor::Middle, Role::FrameText, letter);
+            scene.text((MARGIN / 2.0, rank), 19.0, Anchor::Middle, Role::FrameText, line + 1);
         }
     }
 
@@ -222,8 +218,10 @@ fn in_reserve(scene: &mut Scene, piece: Piece, player: Player, (x, y): Xy, width
     scene.target("reserve", reserve_name(piece, player.index()), |scene| {
         let height = LINE - 4.0;
         scene.rect((x - 6.0, y - height / 2.0), (width, height), 0.0, Paint::unseen());
+        // On a dark page, black pieces need a bright ground.
+        scene.rect((x - 5.0, y - 24.0), (46.0, 48.0), 8.0, Paint::fill(Role::Board));
         scene.piece(PieceName::new(kind_name(piece, player), "reserve"), |scene| {
-            draw_scaled(scene, (x + 18.0, y), piece, player, 1.0, 0.64);
+            draw_scaled(scene, (x + 18.0, y - 2.0), piece, player, 1.0, 0.5);
         });
     });
 }
@@ -242,7 +240,13 @@ impl Layout {
         let (file, rank) = (index % self.size, index / self.size);
         let (column, row) = if self.turned { (last - file, rank) } else { (file, last - rank) };
         let place = |line: usize| (line as f32 + 0.5) * SQUARE;
-        (MARGIN + place(column), LINE + ABOVE + place(row))
+        (MARGIN + place(column), LINE + MARGIN + place(row))
+    }
+
+    /// The squares in the order in which they are drawn.
+    fn far_to_near(self) -> impl Iterator<Item = usize> {
+        let last = self.size * self.size - 1;
+        (0..=last).map(move |index| if self.turned { index } else { last - index })
     }
 
     /// Marks the squares of the last move, and the path of a spread.
@@ -258,7 +262,7 @@ impl Layout {
             let length = (to.0 - from.0).hypot(to.1 - from.1);
             let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
             // Draw the path beside the middle of the squares, so that stacks do not hide it.
-            let (aside, along) = (40.0, 34.0);
+            let (aside, along) = (43.0, 34.0);
             let beside = if dx.abs() < 0.5 { (-aside, 0.0) } else { (0.0, aside) };
             let from = (from.0 + beside.0, from.1 + beside.1);
             let to = (to.0 + beside.0 + dx * along, to.1 + beside.1 + dy * along);
@@ -274,29 +278,34 @@ impl Stack {
         let (x, y) = layout.centre(index);
         let upper = self.height.min(layout.size as u32);
         let lower = self.height - upper;
-        let (width, step) = (13.0, (80.0 / lower.max(1) as f32).min(7.0));
+        let (width, high) = (13.0, (80.0 / lower.max(1) as f32).min(7.0));
         for level in 0..lower {
             scene.piece(self.name(level, name), |scene| {
                 let depth = self.height - 1 - level;
-                let top = y + 44.0 - step * (level + 1) as f32;
-                let paint = paint_of(self.owner(depth), (step / 4.0).min(1.2));
-                scene.rect((x + 34.0, top), (width, step), 0.0, paint);
+                let top = y + 44.0 - high * (level + 1) as f32;
+                let paint = paint_of(self.owner(depth), (high / 4.0).min(1.2));
+                scene.rect((x + 35.0, top), (width, high), 0.0, paint);
             });
         }
-        let bottom = y + STEP * upper.saturating_sub(1) as f32 / 2.0;
+        let bottom = y + (step(upper) * upper.saturating_sub(1) as f32 - THICK) / 2.0;
         self.column(scene, (x, bottom), lower, name);
         if lower == 0 {
             return;
         }
-        let place = (x - 46.0, y + 38.0);
-        scene.text(place, 17.0, Anchor::Start, Role::Text, self.height);
+        let place = (x - 36.0, y + 38.0);
+        scene.circle(place, 13.0, Paint::fill(Role::Badge));
+        scene.text(place, 16.0, Anchor::Middle, Role::BadgeText, self.height);
     }
 
     /// Draws the pieces from this level on as a column: the place of the lowest.
     fn column(&self, scene: &mut Scene, (x, bottom): Xy, from: u32, name: &str) {
+        let step = step(self.height - from);
         for level in from..self.height {
-            let at = (x, bottom - STEP * (level - from) as f32);
+            let at = (x, bottom - step * (level - from) as f32);
             scene.piece(self.name(level, name), |scene| {
+                if level == from {
+                    shadow(scene, at, self.piece(level));
+                }
                 draw_piece(scene, at, self.piece(level), self.owner(self.height - 1 - level), 1.0);
             });
         }
@@ -319,60 +328,10 @@ impl Stack {
             return;
         }
         let (x, y) = layout.centre(index);
-        let bottom = y - 16.0 - STEP * below.height.min(layout.size as u32) as f32 / 2.0;
-        let paint = Paint::line(Role::Best, 5.0).faint(0.8);
-        scene.square((x, bottom), FLAT + 6.0, 6.0, paint);
+        let below = below.height.min(layout.size as u32);
+        let bottom = y - 20.0 - step(below) * below as f32 / 2.0;
+        let (at, size) = ((x - 42.0, bottom - 35.0), (84.0, 81.0));
+        scene.rect(at, size, 11.0, Paint::line(Role::Best, 5.0).faint(0.8));
         self.column(scene, (x, bottom), 0, "hand");
-    }
-}
-
-/// The name of a kind of piece: `white-flat`, `black-capstone`.
-fn kind_name(piece: Piece, player: Player) -> String {
-    let owner = ["white", "black"][player.index().min(1)];
-    let piece = match piece {
-        Piece::Flat => "flat",
-        Piece::Wall => "wall",
-        Piece::Capstone => "capstone",
-    };
-    format!("{owner}-{piece}")
-}
-
-fn paint_of(player: Player, edge: f32) -> Paint {
-    match player {
-        Player(0) => Paint::fill(Role::First).outlined(Role::FirstEdge, edge),
-        _ => Paint::fill(Role::Second).outlined(Role::SecondEdge, edge),
-    }
-}
-
-/// The size of a picture of one piece, with room for the corners of a wall.
-pub(super) const ALONE: Xy = (FLAT + 20.0, FLAT + 20.0);
-
-/// Draws a single piece in its own picture.
-pub(super) fn draw_alone(scene: &mut Scene, piece: Piece, player: Player) {
-    draw_piece(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), piece, player, 1.0);
-}
-
-fn draw_piece(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32) {
-    draw_scaled(scene, at, piece, player, opacity, 1.0);
-}
-
-/// A flat is a square; a wall is a bar that leans right for player 1 and left for player 2; a capstone is round.
-fn draw_scaled(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32, scale: f32) {
-    let paint = paint_of(player, 2.2).faint(opacity);
-    match piece {
-        Piece::Flat => scene.square(at, FLAT * scale, 5.0 * scale, paint),
-        Piece::Capstone => scene.circle(at, 26.0 * scale, paint),
-        Piece::Wall => {
-            let (x, y) = at;
-            let lean = if player == Player(0) { 1.0 } else { -1.0 };
-            // Half the length and half the width of the bar, along the diagonals.
-            let (long, wide) = (26.0 * scale, 9.5 * scale);
-            let corner = |along: f32, across: f32| {
-                (x + lean * (along * long + across * wide), y - along * long + across * wide)
-            };
-            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-            let points = corners.map(|(along, across)| corner(along, across));
-            scene.path(Path::polygon(&points), paint);
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::game::Gobble;
 use super::seat::PlayerSeat;
 use crate::rules::hex::Hex;
 use crate::show::picture::{
-    INNER, MARGIN, RADIUS, draw_blank, draw_tile, hexagon, on_board, place,
+    INNER, MARGIN, RADIUS, draw_back, draw_blank, draw_tile, hexagon, on_board, place,
 };
 use ludex_kit::support::picture::{Anchor, Paint, Role, Scene, Xy};
 
@@ -40,6 +40,8 @@ pub(super) fn draw(game: &Gobble) -> Scene {
         (most.0 - least.0 + 2.0 * (RADIUS + MARGIN), most.1 - least.1 + 2.0 * (INNER + MARGIN));
     let origin = (RADIUS + MARGIN - least.0, INNER + MARGIN - least.1);
     let mut scene = Scene::new(size, title(game));
+    scene.rect((0.0, 0.0), size, 12.0, Paint::fill(Role::Table));
+    scene.texture((0.0, 0.0), size);
     let centre = |hex: Hex| {
         let (x, y) = place(hex);
         (origin.0 + x, origin.1 + y)
@@ -130,8 +132,7 @@ fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
         scene.path(hexagon(at, radius * 0.97), paint);
         return;
     }
-    let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0);
-    scene.path(hexagon(at, radius), paint);
+    draw_back(scene, at, STACK, 1.0);
     scene.path(hexagon(at, radius * 0.8), Paint::line(Role::TileEdge, 2.0).dashed(6.0, 4.0));
     scene.circle(at, 24.0, Paint::fill(Role::Badge));
     scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, n_tiles);

@@ -7,4 +7,5 @@ pub(crate) mod longest;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod setting_up;
+mod speech;
 pub(crate) mod words;

@@ -40,6 +40,9 @@ impl Pictures<Self> for Tantrix {
         let layout = Layout::new(self, shown.frame.unwrap_or(pos), least);
         let words = self.status(pos);
         let mut scene = Scene::new(layout.size, format!("Tantrix: {words}"));
+        let board = (layout.size.0, layout.below);
+        scene.rect((0.0, 0.0), board, 12.0, Paint::fill(Role::Table));
+        scene.texture((0.0, 0.0), board);
         if shown.bare {
             ghosts(&mut scene, layout);
         }
@@ -146,7 +149,7 @@ impl Tantrix {
                 match space {
                     Some(space) => describe(scene, at, &name, space),
                     None => scene.group("coordinates", |scene| {
-                        scene.text(at, 19.0, Anchor::Middle, Role::Quiet, &name);
+                        scene.text(at, 18.0, Anchor::Middle, Role::EmptyText, &name);
                     }),
                 }
             });
@@ -166,10 +169,10 @@ impl Tantrix {
                 .map(|tile| link(layout.centre(tile.hex), 1.0, tile.face, colour))
                 .collect();
             for path in &paths {
-                scene.path(path.clone(), Paint::line(Role::LineEdge, 27.0).butt());
+                scene.path(path.clone(), Paint::line(Role::LineEdge, 29.0).butt());
             }
             for path in &paths {
-                scene.path(path.clone(), Paint::line(Role::LineWhite, 24.0).butt());
+                scene.path(path.clone(), Paint::line(Role::LineWhite, 26.0).butt());
             }
             for path in &paths {
                 draw_line(scene, path, colour, 1.25, 1.0);
@@ -228,8 +231,10 @@ fn ghosts(scene: &mut Scene, layout: Layout) {
     let reach = (2.0 + layout.size.0.max(layout.below) / INNER).min(100.0) as i8;
     let all = (-reach..=reach).flat_map(|q| (-reach..=reach).map(move |r| Hex { q, r }));
     for at in all.map(|hex| layout.centre(hex)).filter(|&at| layout.has_room(at)) {
-        let paint = Paint::line(Role::BoardLine, 1.0).faint(0.3);
-        scene.path(hexagon(at, RADIUS * 0.97), paint);
+        scene.stamp("tantrix-ghost", at, 1.0, |scene| {
+            let paint = Paint::line(Role::EmptyText, 1.0).faint(0.25);
+            scene.path(hexagon((0.0, 0.0), RADIUS * 0.97), paint);
+        });
     }
 }
 
@@ -237,7 +242,7 @@ fn ghosts(scene: &mut Scene, layout: Layout) {
 /// tiles that fit.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     scene.group("coordinates", |scene| {
-        scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
+        scene.text((x, y - 28.0), 16.0, Anchor::Middle, Role::EmptyText, name);
     });
     scene.text((x, y - 6.0), 22.0, Anchor::Middle, Role::Text, space.notation());
     let listed = match space.mover.tiles() {
@@ -248,7 +253,7 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
         |tiles: TileSet| tiles.iter().map(|tile| tile.number().to_string()).collect::<Vec<_>>();
     let numbers = numbers(listed);
     let is_mine = !space.mover.is_empty();
-    let role = if is_mine { Role::Best } else { Role::Quiet };
+    let role = if is_mine { Role::Best } else { Role::EmptyText };
     for (line, words) in numbers.chunks(3).take(2).enumerate() {
         let more = line == 1 && numbers.len() > 6;
         let words = words.join(" ") + if more { ".." } else { "" };
@@ -308,21 +313,37 @@ pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opaci
 
 /// Draws a tile without its number.
 pub(crate) fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
-    let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
-    scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
+    draw_back(scene, at, scale, opacity);
     let mut colours: Vec<Colour> = face.edges().to_vec();
     colours.sort_unstable();
     colours.dedup();
     for colour in colours {
-        let path = link(at, scale, face, colour);
-        scene.path(path.clone(), Paint::line(Role::LineEdge, 18.0 * scale).butt().faint(opacity));
-        draw_line(scene, &path, colour, scale, opacity);
+        let (from, to) = ends(face, colour);
+        let name = format!("tantrix-{}-{from}{to}-{:.0}", colour.name(), scale * 100.0);
+        scene.stamp(&name, at, opacity, |scene| {
+            let path = link((0.0, 0.0), scale, face, colour);
+            scene.path(path.clone(), Paint::line(Role::LineEdge, 20.0 * scale).butt());
+            draw_line(scene, &path, colour, scale, 1.0);
+        });
     }
+}
+
+/// Draws a tile without lines: its edges are bright where the light comes from.
+pub(crate) fn draw_back(scene: &mut Scene, at: Xy, scale: f32, opacity: f32) {
+    scene.stamp(&format!("tantrix-tile-{:.0}", scale * 100.0), at, opacity, |scene| {
+        let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
+        scene.path(hexagon((0.0, 0.0), (RADIUS - 1.5) * scale), paint);
+        let corners = hexagon_corners((0.0, 0.0), (RADIUS - 5.0) * scale);
+        let bevel = |from: usize| [0, 1, 2, 3].map(|step| corners[(from + step) % 6]);
+        let line = |role| Paint::line(role, 3.0 * scale);
+        scene.path(Path::through(&bevel(2)), line(Role::Shine).faint(0.3));
+        scene.path(Path::through(&bevel(5)), line(Role::Shade).faint(0.6));
+    });
 }
 
 /// Red is plain, yellow has a thin core, blue a dashed one, green is dotted.
 fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity: f32) {
-    let line = Paint::line(LINES[colour.index()], 14.0 * scale).butt().faint(opacity);
+    let line = Paint::line(LINES[colour.index()], 16.0 * scale).butt().faint(opacity);
     scene.path(path.clone(), line);
     let heart = |width: f32| Paint::line(Role::LinePattern, width * scale).butt().faint(opacity);
     match colour {
@@ -334,9 +355,9 @@ fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity
 }
 
 fn number(scene: &mut Scene, at: Xy, scale: f32, tile: Tile, opacity: f32) {
-    let paint = Paint::fill(Role::Badge).outlined(Role::LineEdge, 1.0 * scale);
+    let paint = Paint::fill(Role::LineWhite).outlined(Role::LineEdge, 1.0 * scale);
     scene.circle(at, 13.5 * scale, paint.faint(opacity));
-    scene.text(at, 19.0 * scale, Anchor::Middle, Role::BadgeText, tile.number());
+    scene.text(at, 19.0 * scale, Anchor::Middle, Role::LineEdge, tile.number());
 }
 
 /// The middle of an edge.
@@ -345,15 +366,17 @@ fn edge((x, y): Xy, scale: f32, direction: usize) -> Xy {
     (x + INNER * scale * angle.cos(), y + INNER * scale * angle.sin())
 }
 
+/// The edges that the line of a colour joins. Clockwise, the second is at most three edges after the first.
+fn ends(face: Face, colour: Colour) -> (usize, usize) {
+    let one = face.edges().iter().position(|&edge| edge == colour).unwrap_or(0);
+    let two = usize::from(face.links()[one]);
+    if (two + 6 - one) % 6 <= 3 { (one, two) } else { (two, one) }
+}
+
 /// The line of a colour on a tile: straight, or part of a circle around a corner or around the neighbouring tile.
 fn link(at: Xy, scale: f32, face: Face, colour: Colour) -> Path {
-    let edges = face.edges();
-    let one = edges.iter().position(|&edge| edge == colour).unwrap_or(0);
-    let two = usize::from(face.links()[one]);
-    let (from, to, turn) = match (two + 6 - one) % 6 {
-        turn @ 0..=3 => (one, two, turn),
-        turn => (two, one, 6 - turn),
-    };
+    let (from, to) = ends(face, colour);
+    let turn = (to + 6 - from) % 6;
     let (start, end) = (edge(at, scale, from), edge(at, scale, to));
     match turn {
         1 => Path::from(start).arc(RADIUS * scale / 2.0, false, end),
@@ -362,12 +385,17 @@ fn link(at: Xy, scale: f32, face: Face, colour: Colour) -> Path {
     }
 }
 
-pub(crate) fn hexagon((x, y): Xy, radius: f32) -> Path {
+pub(crate) fn hexagon(at: Xy, radius: f32) -> Path {
+    Path::polygon(&hexagon_corners(at, radius))
+}
+
+/// The corners of a hexagon, clockwise from the right.
+fn hexagon_corners((x, y): Xy, radius: f32) -> [Xy; 6] {
     let corner = |index: u8| {
         let angle = (f32::from(index) * 60.0).to_radians();
         (x + radius * angle.cos(), y + radius * angle.sin())
     };
-    Path::polygon(&[0, 1, 2, 3, 4, 5].map(corner))
+    [0, 1, 2, 3, 4, 5].map(corner)
 }
 
 /// The places of cells in the picture.

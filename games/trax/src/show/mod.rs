@@ -5,3 +5,4 @@ mod gestures;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod setting_up;
+mod speech;

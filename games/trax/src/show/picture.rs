@@ -17,7 +17,7 @@ use ludex_kit::{InputError, Pictures, Shown};
 /// Side of a tile, in picture units.
 const TILE: f32 = 100.0;
 /// Space beside the board for coordinates.
-const MARGIN: f32 = 46.0;
+const MARGIN: f32 = 40.0;
 /// Height of the line of text below the board.
 const LINE: f32 = 60.0;
 /// Minimum width of a picture, so that the line below has room.
@@ -190,13 +190,18 @@ impl Layout {
             pos.tiles().into_iter().map(|(c, r, _)| (c as i32, r as i32)).collect();
         let (columns, rows) =
             (-self.ring.0..self.used.0 - self.ring.0, -self.ring.1..self.used.1 - self.ring.1);
+        let board =
+            (self.cells.0 as f32 * TILE + 1.5 * MARGIN, self.cells.1 as f32 * TILE + 1.5 * MARGIN);
+        let corner = (self.left - MARGIN, 0.0);
+        scene.rect(corner, board, 12.0, Paint::fill(Role::Table));
+        scene.texture(corner, board);
         self.ghosts(scene, &columns, &rows);
         for row in rows.clone() {
             for column in columns.clone().filter(|&column| !taken.contains(&(column, row))) {
                 let cell = (column, row);
                 let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
                 scene.target("cell", cell_name(pos, cell), |scene| {
-                    scene.square(self.centre(cell), TILE - 3.0, 4.0, paint);
+                    scene.square(self.centre(cell), TILE - 4.0, 8.0, paint);
                 });
             }
         }
@@ -211,8 +216,10 @@ impl Layout {
         for row in top..top + self.cells.1 {
             for column in left..left + self.cells.0 {
                 if !(columns.contains(&column) && rows.contains(&row)) {
-                    let paint = Paint::line(Role::BoardLine, 1.0).faint(0.35);
-                    scene.square(self.centre((column, row)), TILE - 3.0, 4.0, paint);
+                    scene.stamp("trax-ghost", self.centre((column, row)), 1.0, |scene| {
+                        let paint = Paint::line(Role::EmptyText, 1.0).faint(0.25);
+                        scene.square((0.0, 0.0), TILE - 4.0, 8.0, paint);
+                    });
                 }
             }
         }
@@ -224,18 +231,18 @@ impl Layout {
             let (x, _) = self.centre((column, 0));
             let name = column_name((column + first) as usize);
             let role = Self::weight(column, self.group.0);
-            scene.text((x, MARGIN / 2.0), 27.0, Anchor::Middle, role, name);
+            scene.text((x, MARGIN / 2.0), 21.0, Anchor::Middle, role, name);
         }
         for row in rows {
             let (_, y) = self.centre((0, row));
             let role = Self::weight(row, self.group.1);
-            scene.text((self.left - MARGIN / 2.0, y), 27.0, Anchor::Middle, role, row + first);
+            scene.text((self.left - MARGIN / 2.0, y), 21.0, Anchor::Middle, role, row + first);
         }
     }
 
     /// Coordinates outside the group are less prominent.
     fn weight(line: i32, size: i32) -> Role {
-        if (0..size).contains(&line) { Role::Text } else { Role::Quiet }
+        if (0..size).contains(&line) { Role::Text } else { Role::EmptyText }
     }
 
     fn tile(
@@ -262,7 +269,7 @@ impl Layout {
             let forced = pos.last_turn().into_iter().skip(1).map(|(c, r)| (c as i32, r as i32));
             for (cell, width) in forced.map(|cell| (cell, 3.0)).chain([(cell, 8.0)]) {
                 let at = self.centre(cell);
-                scene.square(at, TILE - 10.0, 4.0, Paint::line(Role::Last, width));
+                scene.square(at, TILE - 10.0, 7.0, Paint::line(Role::Last, width));
             }
         }
     }
@@ -278,7 +285,7 @@ impl Layout {
             if before == 0 {
                 self.tile(scene, here, mv.face, [false; 2], 0.6);
                 let role = [Role::Best, Role::Other][rank.min(1)];
-                scene.square((x, y), TILE - 4.0, 4.0, Paint::line(role, 5.0));
+                scene.square((x, y), TILE - 4.0, 8.0, Paint::line(role, 5.0));
             }
             let all = candidates.iter().filter(|(other, _)| pos.cell_of(*other) == here).count();
             let text = match all {
@@ -315,8 +322,7 @@ pub(super) fn draw_alone(scene: &mut Scene, face: Face) {
     draw_face(scene, at, (1.0, false), face, [false; 2], 1.0);
 }
 
-/// Draws a tile at a scale relative to the board; `turned` is true if player 2 is at the bottom. White is a plain line, red has a bright
-/// core, and winning lines have a coloured band below them.
+/// Draws a tile at a scale relative to the board; `turned` is true if player 2 is at the bottom.
 fn draw_face(
     scene: &mut Scene,
     at: Xy,
@@ -325,22 +331,50 @@ fn draw_face(
     winning: [bool; 2],
     opacity: f32,
 ) {
-    let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
-    scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
-    let paths = [face.white(), face.white() ^ 15].map(|sides| line(at, (scale, turned), sides));
+    let words = [face.name()[1..].to_owned(), format!("{:.0}", scale * 100.0)];
+    let marks = [(turned, "turned"), (winning[0], "white"), (winning[1], "red")];
+    let marks = marks.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word.to_owned());
+    let words: Vec<String> = words.into_iter().chain(marks).collect();
+    scene.stamp(&format!("trax-{}", words.join("-")), at, opacity, |scene| {
+        bevelled(scene, scale);
+        lines(scene, (scale, turned), face, winning);
+    });
+}
+
+/// A tile without lines: its edges are bright where the light comes from.
+fn bevelled(scene: &mut Scene, scale: f32) {
+    let s = |value: f32| value * scale;
+    let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, s(1.5));
+    scene.square((0.0, 0.0), s(TILE - 2.0), s(9.0), ground);
+    let edge = TILE / 2.0 - 4.0;
+    for (role, opacity, side) in [(Role::Shine, 0.3, -1.0), (Role::Shade, 0.6, 1.0)] {
+        let corner = s(side * edge);
+        let (along, back) = (s(side * (edge - 8.0)), s(-side * (edge - 6.0)));
+        let bevel = Path::from((corner, back))
+            .line((corner, along))
+            .curve((corner, corner), (along, corner))
+            .line((back, corner));
+        scene.path(bevel, Paint::line(role, s(3.0)).faint(opacity));
+    }
+}
+
+/// The lines of a tile. White is plain, red has a dark core, and winning lines have a coloured band below them.
+fn lines(scene: &mut Scene, (scale, turned): (f32, bool), face: Face, winning: [bool; 2]) {
+    let sides = [face.white(), face.white() ^ 15];
+    let paths = sides.map(|sides| line((0.0, 0.0), (scale, turned), sides));
+    let mut stroke = |path: &Path, role, width: f32| {
+        scene.path(path.clone(), Paint::line(role, width * scale).butt());
+    };
     for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
-        scene.path(path.clone(), Paint::line(Role::LineEdge, 33.0 * scale).butt());
-        scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
+        stroke(path, Role::LineEdge, 37.0);
+        stroke(path, Role::Won, 34.0);
     }
     let [white, red] = paths;
-    let mut stroke = |path: &Path, role, width: f32| {
-        scene.path(path.clone(), Paint::line(role, width * scale).butt().faint(opacity));
-    };
-    stroke(&red, Role::LineEdge, 18.0);
-    stroke(&red, Role::LineRed, 15.0);
-    stroke(&red, Role::LineHeart, 3.5);
-    stroke(&white, Role::LineEdge, 18.0);
-    stroke(&white, Role::LineWhite, 15.0);
+    stroke(&red, Role::LineEdge, 22.0);
+    stroke(&red, Role::LineRed, 18.0);
+    stroke(&red, Role::LineHeart, 4.0);
+    stroke(&white, Role::LineEdge, 22.0);
+    stroke(&white, Role::LineWhite, 18.0);
 }
 
 /// The line that joins two sides of a tile.

@@ -7,4 +7,5 @@ pub(crate) mod judge;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod setting_up;
+mod speech;
 mod sums;

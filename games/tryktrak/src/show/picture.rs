@@ -14,20 +14,8 @@ use crate::rules::board::{BAR, Board, CHECKERS, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position, Status};
-use ludex_kit::support::picture::{Anchor, PageColour, Paint, Path, PieceName, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Pattern, PieceName, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
-
-/// Colours on the web page: neighbouring squares differ by at least 1.4 : 1, and pieces differ from each square by at least 3 : 1 (a test
-/// computes both).
-pub(crate) const PAGE_COLOURS: &[PageColour] = &[
-    (Role::Board, "#c29d6f", "#5c4a38"),
-    (Role::BoardOther, "#a2794c", "#463729"),
-    (Role::Frame, "#5b3f28", "#3a2a1d"),
-    (Role::PointBright, "#b08656", "#a57c50"),
-    (Role::PointDark, "#8f6a43", "#82603c"),
-    (Role::CheckerFirst, "#2c211c", "#1a1411"),
-    (Role::CheckerEdge, "#14100d", "#000000"),
-];
 
 /// Width of a point, in picture units.
 const POINT: f32 = 62.0;
@@ -193,15 +181,18 @@ impl View<'_> {
 
     fn points(&self, scene: &mut Scene) {
         let size = (WIDTH, BOTTOM - TOP + 2.0 * NUMBERS);
-        scene.rect((0.0, LINE), size, 10.0, Paint::fill(Role::Frame));
+        scene.rect((0.0, LINE), size, 12.0, Paint::fill(Role::Frame));
+        scene.texture((0.0, LINE), size);
         for left in [LEFT, RIGHT] {
             let field = (6.0 * POINT, BOTTOM - TOP);
-            scene.rect((left, TOP), field, 0.0, Paint::fill(Role::Board));
+            scene.rect((left, TOP), field, 3.0, Paint::fill(Role::Felt));
         }
         for x in [TRAY * 0.12, WIDTH - TRAY * 0.88] {
-            let paint = Paint::fill(Role::BoardOther);
-            scene.rect((x, TOP), (TRAY * 0.76, BOTTOM - TOP), 6.0, paint);
+            for (y, high) in [(TOP, HIGH), (BOTTOM - HIGH, HIGH)] {
+                scene.rect((x, y), (TRAY * 0.76, high), 6.0, Paint::fill(Role::Tray));
+            }
         }
+        hinge(scene);
         for point in 1..=POINTS {
             let (x, base, up) = spot(point);
             let role = [Role::PointBright, Role::PointDark][point % 2];
@@ -209,16 +200,13 @@ impl View<'_> {
             let corners = [(x - POINT / 2.0, base), (x + POINT / 2.0, base), tip];
             let own = self.number(point);
             scene.target("point", own, |scene| {
-                scene.path(
-                    Path::polygon(&corners),
-                    Paint::fill(role).outlined(Role::BoardLine, 1.0),
-                );
+                scene.path(Path::polygon(&corners), Paint::fill(role));
                 let corner = (x - POINT / 2.0, base.min(base + up * HIGH));
                 scene.rect(corner, (POINT, HIGH), 0.0, Paint::unseen());
             });
             let at = (x, base - up * NUMBERS / 2.0);
             scene.group("coordinates", |scene| {
-                scene.text(at, 25.0, Anchor::Middle, Role::FrameText, own);
+                scene.text(at, 21.0, Anchor::Middle, Role::FrameText, own);
             });
         }
         for player in [self.seat, self.seat.other()] {
@@ -265,10 +253,20 @@ impl View<'_> {
 
     fn checker(scene: &mut Scene, player: Player, at: Xy, marked: bool) {
         let (role, text) = checker_roles(player);
-        let edge = if marked { (Role::Last, 6.0) } else { (Role::CheckerEdge, 2.0) };
-        scene.circle(at, CHECKER - edge.1 / 2.0, Paint::fill(role).outlined(edge.0, edge.1));
-        if !marked {
-            scene.circle(at, CHECKER * 0.62, Paint::line(text, 1.2).faint(0.4));
+        let name = format!("tryktrak-checker-{}", player.index() + 1);
+        scene.stamp(&name, at, 1.0, |scene| {
+            let middle = (0.0, 0.0);
+            scene.circle((2.0, 3.5), CHECKER, Paint::shadow(0.3));
+            let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
+            scene.circle(middle, CHECKER - 1.0, paint);
+            scene.circle(middle, CHECKER - 1.0, Paint::pattern(Pattern::Ball));
+            // A groove below the rim: its lower edge catches the light.
+            let radius = CHECKER * 0.68;
+            scene.circle((0.8, 1.2), radius, Paint::line(Role::Shine, 2.0).faint(0.3));
+            scene.circle(middle, radius, Paint::line(text, 1.6).faint(0.45));
+        });
+        if marked {
+            scene.circle(at, CHECKER - 3.0, Paint::line(Role::Last, 6.0));
         }
     }
 
@@ -298,16 +296,16 @@ impl View<'_> {
             for index in 0..off.min(CHECKERS) {
                 let out = step * f32::from(index + 1);
                 let y = if player == self.seat { BOTTOM - out } else { TOP + out - step };
-                let paint = Paint::fill(checker_roles(player).0).outlined(Role::CheckerEdge, 1.5);
-                let (at, size) = ((WIDTH - TRAY * 0.82, y + 1.0), (TRAY * 0.64, step - 2.0));
+                let at = (WIDTH - TRAY * 0.82, y + 1.0);
                 scene.piece(piece_name(player, OFF, index), |scene| {
-                    scene.rect(at, size, 3.0, paint);
+                    edgewise(scene, player, at, (TRAY * 0.64, step - 2.0));
                 });
             }
             if off > 0 {
                 let out = step * f32::from(off) + 20.0;
                 let y = if player == self.seat { BOTTOM - out } else { TOP + out };
-                scene.text((WIDTH - TRAY / 2.0, y), 26.0, Anchor::Middle, Role::Text, off);
+                let at = (WIDTH - TRAY / 2.0, y);
+                scene.text(at, 24.0, Anchor::Middle, Role::FrameText, off);
             }
         }
     }
@@ -334,8 +332,9 @@ impl View<'_> {
         let edge = if is_last { (Role::Last, 6.0) } else { (Role::CheckerEdge, 2.5) };
         scene.target("cube", value, |scene| {
             scene.piece(PieceName::new("cube", place), |scene| {
-                scene.square(at, side, 9.0, Paint::fill(Role::Badge).outlined(edge.0, edge.1));
-                scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
+                dice::cube_shape(scene, at, side, Role::CheckerSecond, 1.0);
+                scene.square(at, side, 11.0, Paint::line(edge.0, edge.1));
+                scene.text(at, 32.0, Anchor::Middle, Role::CheckerSecondText, value);
             });
         });
     }
@@ -373,6 +372,28 @@ fn piece_name(player: Player, place: usize, level: u8) -> PieceName {
         point => point.to_string(),
     };
     PieceName::new(format!("checker-{}", player.index() + 1), at).level(u32::from(level) + 1)
+}
+
+/// Draws a borne-off checker, seen from the side.
+fn edgewise(scene: &mut Scene, player: Player, at: Xy, size: Xy) {
+    let (role, text) = checker_roles(player);
+    scene.stamp(&format!("tryktrak-off-{}", player.index() + 1), at, 1.0, |scene| {
+        let paint = Paint::fill(role).outlined(Role::CheckerEdge, 1.5);
+        scene.rect((0.0, 0.0), size, 4.0, paint);
+        scene.rect((0.0, 0.0), size, 4.0, Paint::pattern(Pattern::Round));
+        let middle = size.1 / 2.0;
+        let groove = Paint::line(text, 1.2).faint(0.35);
+        scene.line((4.0, middle), (size.0 - 4.0, middle), groove);
+    });
+}
+
+/// Draws the hinge between the halves of the board.
+fn hinge(scene: &mut Scene) {
+    let x = LEFT + 6.0 * POINT + BAR_WIDTH / 2.0;
+    let seam = Paint::line(Role::Shade, 2.0).faint(0.4);
+    scene.line((x, TOP - NUMBERS), (x, BOTTOM + NUMBERS), seam);
+    let light = Paint::line(Role::Shine, 1.5).faint(0.15);
+    scene.line((x + 2.0, TOP - NUMBERS), (x + 2.0, BOTTOM + NUMBERS), light);
 }
 
 fn checker_roles(player: Player) -> (Role, Role) {

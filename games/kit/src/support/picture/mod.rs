@@ -1,7 +1,8 @@
 //! Pictures: the drawing interface for all games, and SVG output.
 //!
 //! A game fills a [`Scene`] with shapes, in units it chooses. A shape has a [`Role`] instead of a colour, and a [`Theme`] assigns a
-//! colour to each role, so a theme is one column of a table. What a user can point at (a square, a point, a tile, an anchor of a
+//! colour to each role, so a theme is one column of a table. Shapes that occur often, such as pieces, are drawn once as a
+//! [stamp](Scene::stamp). What a user can point at (a square, a point, a tile, an anchor of a
 //! wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of a font inside the program,
 //! so a picture looks the same everywhere without installed fonts.
 //!
@@ -14,6 +15,7 @@
 mod arrows;
 mod font;
 mod path;
+mod pattern;
 mod scene;
 mod shapes;
 mod sheet;
@@ -21,9 +23,10 @@ mod svg;
 mod theme;
 
 pub use path::{Path, Xy};
+pub use pattern::{Pattern, definitions};
 pub use scene::{Anchor, Paint, PieceName, Scene};
 pub use sheet::PictureSheet;
-pub use theme::{PageColour, Role, Theme};
+pub use theme::{Part, Role, Style, Theme, Tone};
 
 /// The first character of a text that the font lacks.
 pub fn unknown_letter(text: &str) -> Option<char> {

@@ -53,9 +53,15 @@ impl Path {
 
     /// An arc of a circle, less than half of it.
     #[must_use]
-    pub fn arc(mut self, radius: f32, clockwise: bool, to: Xy) -> Self {
+    pub fn arc(self, radius: f32, clockwise: bool, to: Xy) -> Self {
+        self.oval((radius, radius), clockwise, to)
+    }
+
+    /// An arc of an ellipse with these horizontal and vertical radii, at most half of it.
+    #[must_use]
+    pub fn oval(mut self, radii: Xy, clockwise: bool, to: Xy) -> Self {
         self.words.push('A');
-        for value in [radius, radius] {
+        for value in [radii.0, radii.1] {
             number(&mut self.words, value);
             self.words.push(' ');
         }

@@ -1,7 +1,9 @@
 //! The contents of a picture.
 
-use super::Role;
+use std::collections::BTreeMap;
+
 use super::path::{Path, Xy};
+use super::{Pattern, Role};
 
 /// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +25,15 @@ pub struct Scene {
     pub(super) top: f32,
     pub(super) title: String,
     pub(super) elements: Vec<Element>,
+    /// Shapes that are drawn once and used several times, by name.
+    pub(super) stamps: BTreeMap<String, Vec<Element>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Element {
     Shape(Shape, Paint),
+    /// Use of a stamp: its name, place and opacity.
+    Stamp(String, Xy, f32),
     /// Start of a target: its class, and its name in the game's notation.
     Open(&'static str, String),
     /// Start of a group that a page may style or hide.
@@ -84,22 +90,42 @@ pub(super) enum Shape {
     },
 }
 
+/// What fills an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fill {
+    Role(Role),
+    Pattern(Pattern),
+}
+
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint {
-    pub(super) fill: Option<Role>,
+    pub(super) fill: Option<Fill>,
     pub(super) stroke: Option<(Role, f32)>,
     pub(super) dash: Option<(f32, f32)>,
     pub(super) butt: bool,
     pub(super) opacity: f32,
+    /// Whether users point through it.
+    pub(super) passive: bool,
 }
 
 impl Paint {
-    const NOTHING: Self = Self { fill: None, stroke: None, dash: None, butt: false, opacity: 1.0 };
+    const NOTHING: Self =
+        Self { fill: None, stroke: None, dash: None, butt: false, opacity: 1.0, passive: false };
 
     /// A filled area.
     pub const fn fill(role: Role) -> Self {
-        Self { fill: Some(role), ..Self::NOTHING }
+        Self { fill: Some(Fill::Role(role)), ..Self::NOTHING }
+    }
+
+    /// An area filled with a pattern, on top of its colour. Themes without this pattern leave it out.
+    pub const fn pattern(pattern: Pattern) -> Self {
+        Self { fill: Some(Fill::Pattern(pattern)), passive: true, ..Self::NOTHING }
+    }
+
+    /// A shadow of this opacity. It does not belong to the target that throws it.
+    pub const fn shadow(opacity: f32) -> Self {
+        Self { opacity, passive: true, ..Self::fill(Role::Shade) }
     }
 
     /// A line with round ends and corners.
@@ -144,7 +170,14 @@ impl Paint {
 impl Scene {
     /// An empty picture of this size. The title is a sentence that says what it shows.
     pub fn new((width, height): Xy, title: impl Into<String>) -> Self {
-        Self { width, height, top: 0.0, title: title.into(), elements: Vec::new() }
+        Self {
+            width,
+            height,
+            top: 0.0,
+            title: title.into(),
+            elements: Vec::new(),
+            stamps: BTreeMap::new(),
+        }
     }
 
     /// The title.
@@ -174,6 +207,13 @@ impl Scene {
         self.push(Shape::Circle { centre, radius }, paint);
     }
 
+    /// An ellipse with these horizontal and vertical radii.
+    pub fn ellipse(&mut self, (x, y): Xy, radii: Xy, paint: Paint) {
+        let (left, right) = ((x - radii.0, y), (x + radii.0, y));
+        let whole = Path::from(left).oval(radii, true, right).oval(radii, true, left).close();
+        self.path(whole, paint);
+    }
+
     /// A line of any form.
     pub fn path(&mut self, path: Path, paint: Paint) {
         self.push(Shape::Path(path), paint);
@@ -182,6 +222,13 @@ impl Scene {
     /// A straight line.
     pub fn line(&mut self, from: Xy, to: Xy, paint: Paint) {
         self.path(Path::from(from).line(to), paint);
+    }
+
+    /// The grain or veins of a board in this rectangle, over what was drawn before.
+    pub fn texture(&mut self, at: Xy, size: Xy) {
+        for pattern in [Pattern::Grain, Pattern::Veins] {
+            self.rect(at, size, 0.0, Paint::pattern(pattern));
+        }
     }
 
     /// A text whose capital letters are centred vertically on the point.
@@ -223,6 +270,18 @@ impl Scene {
         self.elements.push(Element::CloseGroup);
     }
 
+    /// Draws something that occurs often: `draw` draws it at the origin when its name is used for the first time. Names must be unique
+    /// among all pictures of one page, so a name begins with the name of the game and contains everything that the shapes depend on.
+    pub fn stamp(&mut self, name: &str, at: Xy, opacity: f32, draw: impl FnOnce(&mut Self)) {
+        if !self.stamps.contains_key(name) {
+            let mut own = Self::new((0.0, 0.0), "");
+            draw(&mut own);
+            self.stamps.extend(own.stamps);
+            self.stamps.insert(name.to_owned(), own.elements);
+        }
+        self.elements.push(Element::Stamp(name.to_owned(), at, opacity));
+    }
+
     /// A piece: the shapes drawn by `inside` move together.
     pub fn piece(&mut self, piece: PieceName, inside: impl FnOnce(&mut Self)) {
         self.elements.push(Element::OpenPiece(piece));
@@ -248,7 +307,8 @@ impl Scene {
 
     /// Every text.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.elements.iter().filter_map(|element| match element {
+        let all = self.stamps.values().flatten().chain(&self.elements);
+        all.filter_map(|element| match element {
             Element::Shape(Shape::Text { text, .. }, _) => Some(text.as_str()),
             _ => None,
         })

@@ -7,19 +7,29 @@ use super::path::{Path, Xy};
 use super::scene::{Paint, Scene, Shape};
 use super::shapes::SharedShapes;
 use super::svg::{Colours, Letters, Writer};
-use super::{Role, Theme};
+use super::{Part, Role, Theme};
 
 /// The pictures of one page.
 #[derive(Default)]
 pub struct PictureSheet {
     letters: Letters,
     shapes: SharedShapes,
+    /// Shapes that several pictures use, as SVG by name.
+    stamps: BTreeMap<String, String>,
 }
 
 impl PictureSheet {
     /// Adds a picture. Returns its SVG, which refers to shared letters, shapes and colours. Its size is left to the page too.
     pub fn add(&mut self, scene: &Scene) -> String {
         self.letters.extend(scene.letters());
+        for (name, elements) in &scene.stamps {
+            let drawn = || {
+                let mut svg = Writer::on_page();
+                svg.stamp(name, elements);
+                svg.out
+            };
+            self.stamps.entry(name.clone()).or_insert_with(drawn);
+        }
         let mut svg = Writer::new(Colours::OfPage, scene);
         svg.shared = Some(std::mem::take(&mut self.shapes));
         svg.open(scene, None);
@@ -32,23 +42,30 @@ impl PictureSheet {
     pub fn shared(&self) -> String {
         let mut svg = Writer::on_page();
         svg.letters(&self.letters);
-        let shapes = &self.shapes.text;
+        let stamps: String = self.stamps.values().map(String::as_str).collect();
+        let (letters, patterns, shapes) = (svg.out, super::definitions(), &self.shapes.text);
         format!(
-            "<svg class=\"shared\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}<defs>\n{shapes}</defs></svg>\n",
-            svg.out
+            "<svg class=\"shared\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n{letters}{patterns}{stamps}{shapes}</defs></svg>\n"
         )
     }
 
     /// The approximate length of [`shared`](Self::shared) in bytes.
     pub fn shared_length(&self) -> usize {
         let letters = self.letters.values().map(|outline| outline.len() + 30);
-        self.shapes.text.len() + letters.sum::<usize>() + 100
+        let stamps = self.stamps.values().map(String::len);
+        let lengths = [letters.sum(), stamps.sum(), super::definitions().len()];
+        self.shapes.text.len() + lengths.iter().sum::<usize>() + 100
     }
 
     /// The colours of a theme as CSS variables: `--c0:#ffffff;…`.
     pub fn colours(theme: Theme) -> String {
+        [Part::Page, Part::Board, Part::Pieces].map(|part| Self::colours_of(part, theme)).concat()
+    }
+
+    /// The colours of a part of a theme as CSS variables.
+    pub fn colours_of(part: Part, theme: Theme) -> String {
         let mut text = String::new();
-        for role in Role::ALL {
+        for role in Role::ALL.iter().filter(|role| role.part() == part) {
             // Writing to a string cannot fail.
             let _ = write!(text, "{}:{};", role.property(), role.colour(theme));
         }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::font;
 use super::path::{Xy, number};
-use super::scene::{Element, Paint, PieceName, Scene, Shape};
+use super::pattern::Pattern;
+use super::scene::{Element, Fill, Paint, PieceName, Scene, Shape};
 use super::shapes::SharedShapes;
 use super::{Role, Theme};
 
@@ -17,20 +18,36 @@ impl Scene {
     pub fn to_svg(&self, pixels: u32, theme: Theme) -> String {
         let mut svg = Writer::new(Colours::Of(theme), self);
         svg.open(self, Some(pixels));
-        svg.letters(&self.letters());
+        svg.definitions(self, &self.patterns(theme));
         svg.body(self);
         svg.out
     }
 
-    /// The picture for an interactive page that shows one at a time. It has targets and its own letters; size and colours are left to the
-    /// page ([`PictureSheet::colours`](super::PictureSheet::colours)).
+    /// The picture for an interactive page that shows one at a time. It has targets and its own letters; size, colours
+    /// ([`PictureSheet::colours`](super::PictureSheet::colours)) and the definitions of patterns ([`definitions`](super::definitions)) are
+    /// left to the page.
     pub fn to_live_svg(&self) -> String {
         let mut svg = Writer::new(Colours::OfPage, self);
         svg.is_live = true;
         svg.open(self, None);
-        svg.letters(&self.letters());
+        svg.definitions(self, "");
         svg.body(self);
         svg.out
+    }
+}
+
+impl Scene {
+    /// The definitions of the patterns that it uses in a theme.
+    fn patterns(&self, theme: Theme) -> String {
+        let is_used = |wanted: &Pattern| {
+            let mut all = self.stamps.values().flatten().chain(&self.elements);
+            all.any(|element| match element {
+                Element::Shape(_, paint) => paint.fill == Some(Fill::Pattern(*wanted)),
+                _ => false,
+            })
+        };
+        let of_theme = Pattern::ALL.into_iter().filter(|pattern| pattern.is_in(theme));
+        of_theme.filter(is_used).map(Pattern::definition).collect()
     }
 }
 
@@ -102,23 +119,44 @@ impl Writer {
         self.out.push_str("</svg>\n");
     }
 
-    /// The outline of every letter, once.
-    pub(super) fn letters(&mut self, letters: &Letters) {
-        if letters.is_empty() {
+    /// The patterns, letters and stamps of a scene.
+    fn definitions(&mut self, scene: &Scene, patterns: &str) {
+        let letters = scene.letters();
+        if letters.is_empty() && scene.stamps.is_empty() && patterns.is_empty() {
             return;
         }
-        self.out.push_str("<defs>\n");
+        self.out.extend(["<defs>\n", patterns]);
+        self.letters(&letters);
+        for (name, elements) in &scene.stamps {
+            self.stamp(name, elements);
+        }
+        self.out.push_str("</defs>\n");
+    }
+
+    /// The definition of a stamp.
+    pub(super) fn stamp(&mut self, name: &str, elements: &[Element]) {
+        self.out.push_str("<g");
+        self.word("id", name);
+        self.out.push_str(">\n");
+        for element in elements {
+            self.element(element);
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    /// The outline of every letter, once.
+    pub(super) fn letters(&mut self, letters: &Letters) {
         for (&letter, outline) in letters {
             let code = u32::from(letter);
             // Writing to a string cannot fail.
             let _ = writeln!(self.out, "<path id=\"g{code}\" d=\"{outline}\"/>");
         }
-        self.out.push_str("</defs>\n");
     }
 
     fn element(&mut self, element: &Element) {
         match element {
             Element::Shape(shape, paint) => self.shape(shape, paint),
+            Element::Stamp(name, at, opacity) => self.use_stamp(name, *at, *opacity),
             // Pages that only show pictures need no targets.
             Element::Open(..) | Element::Close if self.is_of_page() && !self.is_live => {}
             Element::OpenGroup(..) | Element::OpenPiece(..) | Element::CloseGroup
@@ -139,6 +177,16 @@ impl Writer {
         }
     }
 
+    fn use_stamp(&mut self, name: &str, (x, y): Xy, opacity: f32) {
+        let _ = write!(self.out, "<use href=\"#{name}\"");
+        self.attribute("x", x);
+        self.attribute("y", y);
+        if opacity < 1.0 {
+            self.attribute("opacity", opacity);
+        }
+        self.out.push_str("/>\n");
+    }
+
     fn open_piece(&mut self, piece: &PieceName) {
         self.out.push_str("<g");
         self.escaped("data-piece", &piece.kind);
@@ -154,7 +202,18 @@ impl Writer {
         matches!(self.colours, Colours::OfPage)
     }
 
+    /// Whether the theme leaves a paint out.
+    fn is_left_out(&self, paint: &Paint) -> bool {
+        match (paint.fill, self.colours) {
+            (Some(Fill::Pattern(pattern)), Colours::Of(theme)) => !pattern.is_in(theme),
+            _ => false,
+        }
+    }
+
     pub(super) fn shape(&mut self, shape: &Shape, paint: &Paint) {
+        if self.is_left_out(paint) {
+            return;
+        }
         if self.use_shared(shape, paint) {
             return;
         }
@@ -212,11 +271,20 @@ impl Writer {
 
     fn paint(&mut self, paint: &Paint) {
         match paint.fill {
-            Some(role) => self.colour("fill", role),
+            Some(Fill::Role(role)) => self.colour("fill", role),
+            Some(Fill::Pattern(pattern)) => {
+                self.word("fill", &format!("url(#{})", pattern.id()));
+                if self.is_of_page() {
+                    self.word("class", pattern.class());
+                }
+            }
             None => self.word("fill", "none"),
         }
         if paint.fill.is_none() && paint.stroke.is_none() {
             self.word("pointer-events", "all");
+        }
+        if paint.passive && self.is_live {
+            self.word("pointer-events", "none");
         }
         if let Some((role, width)) = paint.stroke {
             self.colour("stroke", role);
@@ -284,6 +352,48 @@ fn escape(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             letter => out.push(letter),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Style, Tone};
+    use super::*;
+
+    /// Two shining balls on a board of wood.
+    fn scene() -> Scene {
+        let mut scene = Scene::new((100.0, 50.0), "balls");
+        scene.texture((0.0, 0.0), (100.0, 50.0));
+        for x in [20.0, 60.0] {
+            scene.stamp("ball-small", (x, 20.0), 1.0, |scene| {
+                scene.circle((1.0, 2.0), 5.0, Paint::shadow(0.2));
+                scene.circle((0.0, 0.0), 5.0, Paint::fill(Role::First));
+                scene.circle((0.0, 0.0), 5.0, Paint::pattern(Pattern::Ball));
+            });
+        }
+        scene
+    }
+
+    #[test]
+    fn a_stamp_is_drawn_once() {
+        let svg = scene().to_live_svg();
+        assert_eq!(svg.matches("<circle").count(), 3, "{svg}");
+        assert_eq!(svg.matches("<use href=\"#ball-small\"").count(), 2, "{svg}");
+        // The page has the patterns, and hides those of other themes.
+        assert!(!svg.contains("<pattern") && svg.contains("class=\"grain\""), "{svg}");
+    }
+
+    #[test]
+    fn a_theme_has_its_own_patterns_only() {
+        let drawn = |tone, style| scene().to_svg(100, Theme::of(tone, style));
+        let wood = drawn(Tone::Light, Style::Wood);
+        assert!(wood.contains("id=\"grain\"") && wood.contains("id=\"ball\""), "{wood}");
+        assert!(!wood.contains("veins") && !wood.contains("sheen"), "{wood}");
+        let slate = drawn(Tone::Dark, Style::Slate);
+        assert!(slate.contains("url(#veins)") && !slate.contains("grain"), "{slate}");
+        for plain in [drawn(Tone::Light, Style::Flat), drawn(Tone::Print, Style::Wood)] {
+            assert!(!plain.contains("url(#"), "{plain}");
         }
     }
 }

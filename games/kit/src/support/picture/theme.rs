@@ -1,150 +1,263 @@
-//! The role of a surface or line, and its colour in each theme.
+//! Themes: how the boards and pieces look, and the colour of each role.
 //!
-//! Colours of players and lines are from the palette of Okabe and Ito, which colour-blind readers can distinguish (CITE:
+//! A theme is chosen in three parts: the tone of the background, the style of the board and the style of the pieces. Any pieces can be used
+//! on any board: neighbouring squares differ by at least 1.4 : 1, and pieces differ from every square by at least 3 : 1
+//! (`games/tests/it/themes.rs`). So the squares of all boards have nearly the same lightness.
+//!
+//! Colours of lines are from the palette of Okabe and Ito, which colour-blind readers can distinguish (CITE:
 //! <https://jfly.uni-koeln.de/color/>). No information is in colour alone: pieces also differ in lightness and form, lines in their
 //! pattern, so a picture can be read without colours.
 
-/// How a picture is coloured.
+/// The tone of what is around the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
+pub enum Tone {
     /// For a bright page.
     #[default]
     Light,
     /// For a dark page.
     Dark,
-    /// For paper, in greys.
+    /// For paper, in greys. All styles look the same.
     Print,
 }
 
-impl Theme {
-    /// Every theme with its name.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("light", Self::Light), ("dark", Self::Dark), ("print", Self::Print)];
+impl Tone {
+    /// Every tone.
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Print];
 }
 
-/// A role with the colours that it has on the web page, in the light and the dark theme.
-pub type PageColour = (Role, &'static str, &'static str);
+/// The material of a board or of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// Plain colours without shine.
+    Flat,
+    /// Wood with its grain.
+    #[default]
+    Wood,
+    /// Cool stone.
+    Slate,
+}
+
+impl Style {
+    /// Every style with its name.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("flat", Self::Flat), ("wood", Self::Wood), ("slate", Self::Slate)];
+}
+
+/// How a picture looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Theme {
+    /// The background.
+    pub tone: Tone,
+    /// The board.
+    pub board: Style,
+    /// The pieces.
+    pub pieces: Style,
+}
+
+impl Theme {
+    /// Every theme of one style with its name.
+    pub const ALL: [(&'static str, Self); 7] = [
+        ("light", Self::of(Tone::Light, Style::Flat)),
+        ("dark", Self::of(Tone::Dark, Style::Flat)),
+        ("print", Self::of(Tone::Print, Style::Flat)),
+        ("wood", Self::of(Tone::Light, Style::Wood)),
+        ("wood-dark", Self::of(Tone::Dark, Style::Wood)),
+        ("slate", Self::of(Tone::Light, Style::Slate)),
+        ("slate-dark", Self::of(Tone::Dark, Style::Slate)),
+    ];
+
+    /// A theme whose board and pieces have the same style.
+    pub const fn of(tone: Tone, style: Style) -> Self {
+        Self { tone, board: style, pieces: style }
+    }
+}
+
+/// What a role belongs to, and so what its colour depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The background and all marks: their colours depend on the tone.
+    Page,
+    /// The board: its colours depend on the tone and the style.
+    Board,
+    /// The pieces: their colours depend on the style.
+    Pieces,
+}
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $role:ident = $light:literal, $dark:literal, $print:literal;)*) => {
+    (
+        page { $($(#[$page_doc:meta])* $page:ident = $light:literal, $dark:literal, $print:literal;)* }
+        board { $($(#[$board_doc:meta])* $board:ident = $board_print:literal, [$($flat:literal),*], [$($wood:literal),*], [$($slate:literal),*];)* }
+        pieces { $($(#[$piece_doc:meta])* $piece:ident = $piece_print:literal, $in_flat:literal, $in_wood:literal, $in_slate:literal;)* }
+    ) => {
         /// What a surface or a line is for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Role {
-            $($(#[$doc])* $role),*
+            $($(#[$page_doc])* $page,)*
+            $($(#[$board_doc])* $board,)*
+            $($(#[$piece_doc])* $piece,)*
         }
 
         impl Role {
             /// All roles.
-            pub const ALL: &'static [Self] = &[$(Self::$role),*];
+            pub const ALL: &'static [Self] =
+                &[$(Self::$page,)* $(Self::$board,)* $(Self::$piece,)*];
 
-            /// The name of the CSS variable with its colour.
-            pub fn property(self) -> String {
-                format!("--c{}", self as usize)
+            /// What it belongs to.
+            pub const fn part(self) -> Part {
+                match self {
+                    $(Self::$page => Part::Page,)*
+                    $(Self::$board => Part::Board,)*
+                    $(Self::$piece => Part::Pieces,)*
+                }
             }
 
             /// Its colour.
             pub const fn colour(self, theme: Theme) -> &'static str {
+                let tone = theme.tone as usize;
                 match self {
-                    $(Self::$role => [$light, $dark, $print][theme as usize]),*
+                    $(Self::$page => [$light, $dark, $print][tone],)*
+                    $(Self::$board => match theme {
+                        Theme { tone: Tone::Print, .. } => $board_print,
+                        Theme { board, .. } =>
+                            [[$($flat),*], [$($wood),*], [$($slate),*]][board as usize][tone],
+                    },)*
+                    $(Self::$piece => match theme {
+                        Theme { tone: Tone::Print, .. } => $piece_print,
+                        Theme { pieces, .. } =>
+                            [$in_flat, $in_wood, $in_slate][pieces as usize],
+                    },)*
                 }
             }
         }
     };
 }
 
+impl Role {
+    /// The name of the CSS variable with its colour.
+    pub fn property(self) -> String {
+        format!("--c{}", self as usize)
+    }
+}
+
+// The columns are: light, dark, print. For boards: print, then light and dark of the styles flat, wood and slate. For pieces: print, then
+// flat, wood and slate.
 roles! {
-    /// Background of the picture.
-    Paper = "#ffffff", "#1d1f23", "#ffffff";
-    /// Text.
-    Text = "#26282c", "#e6e6e6", "#000000";
-    /// Less important text.
-    Quiet = "#6b7078", "#9aa0a8", "#555555";
-    /// Outline that separates an arrow or line from what is below it.
-    Halo = "#ffffff", "#16181b", "#ffffff";
-    /// The best candidate.
-    Best = "#0072b2", "#56b4e9", "#000000";
-    /// Other candidates.
-    Other = "#8a7a9e", "#b39ddb", "#777777";
-    /// Background of a value.
-    Badge = "#ffffff", "#16181b", "#ffffff";
-    /// Text of a value.
-    BadgeText = "#16181b", "#ffffff", "#000000";
-    /// The last move.
-    Last = "#e69f00", "#f0a830", "#444444";
-    /// Background of the pieces and places that the last move changed.
-    LastGround = "#f6dc9c", "#6b5a2c", "#dddddd";
-    /// The winning pieces or line.
-    Won = "#009e73", "#19c495", "#000000";
-    /// Background of the winning pieces.
-    WonGround = "#a9dfcb", "#1f5c4b", "#cccccc";
-    /// A board.
-    Board = "#e3dccb", "#3a3d44", "#f4f4f4";
-    /// Every other square of a board.
-    BoardOther = "#d6cdb7", "#42464e", "#e8e8e8";
-    /// Lines of a board.
-    BoardLine = "#a79c83", "#5a5f69", "#888888";
-    /// Frame of a board.
-    Frame = "#8a7a5c", "#55504a", "#bbbbbb";
-    /// Numbers on a frame.
-    FrameText = "#ffffff", "#e6e6e6", "#000000";
-    /// Pieces of the first player.
-    First = "#fbf7ec", "#f0eee6", "#ffffff";
-    /// Outlines of the first player's pieces.
-    FirstEdge = "#4d463a", "#101114", "#000000";
-    /// Pieces of the second player.
-    Second = "#4b4f5c", "#5d6270", "#666666";
-    /// Outlines of the second player's pieces.
-    SecondEdge = "#17191d", "#c3c8d2", "#000000";
-    /// Checkers of the first player.
-    CheckerFirst = "#d55e00", "#d55e00", "#444444";
-    /// Text on checkers of the first player.
-    CheckerFirstText = "#ffffff", "#ffffff", "#ffffff";
-    /// Checkers of the second player.
-    CheckerSecond = "#fbf7ec", "#f0eee6", "#ffffff";
-    /// Text on checkers of the second player.
-    CheckerSecondText = "#26282c", "#16181b", "#000000";
-    /// Outlines of checkers.
-    CheckerEdge = "#33261a", "#101114", "#000000";
-    /// Dark points of a backgammon board.
-    PointDark = "#a68b5b", "#6f6046", "#b5b5b5";
-    /// Bright points of a backgammon board.
-    PointBright = "#cbb68d", "#8f8066", "#dedede";
-    /// A wall.
-    Wall = "#5a3d1e", "#d9a566", "#000000";
-    /// Pawn of player 1.
-    PawnFirst = "#0072b2", "#56b4e9", "#ffffff";
-    /// Pawn of player 2.
-    PawnSecond = "#d55e00", "#e8762d", "#444444";
-    /// Pawn of player 3.
-    PawnThird = "#f0e442", "#f0e442", "#cccccc";
-    /// Pawn of player 4.
-    PawnFourth = "#009e73", "#19b58a", "#888888";
-    /// Number on a dark pawn.
-    PawnText = "#ffffff", "#16181b", "#000000";
-    /// A tile with lines.
-    Tile = "#26282c", "#0d0e10", "#d9d9d9";
-    /// Edge of a tile.
-    TileEdge = "#8b9099", "#6a6f78", "#555555";
-    /// Number on a tile.
-    TileText = "#c9ccd1", "#b4b8be", "#000000";
-    /// A place where a tile can be put.
-    Empty = "#f1f2f4", "#26292e", "#ffffff";
-    /// A white line.
-    LineWhite = "#ffffff", "#ffffff", "#ffffff";
-    /// A red line.
-    LineRed = "#d55e00", "#e8651a", "#000000";
-    /// The core of a red line, which distinguishes it from a white one without colour.
-    LineHeart = "#26282c", "#0d0e10", "#ffffff";
-    /// A yellow line.
-    LineYellow = "#f0e442", "#f0e442", "#ffffff";
-    /// A blue line.
-    LineBlue = "#56b4e9", "#56b4e9", "#ffffff";
-    /// A green line.
-    LineGreen = "#009e73", "#00a679", "#777777";
-    /// Edge of a line.
-    LineEdge = "#26282c", "#0d0e10", "#000000";
-    /// The pattern inside a line, which distinguishes it from others without colour.
-    LinePattern = "#16181b", "#0d0e10", "#000000";
-    /// A space that must be filled.
-    Forced = "#cc79a7", "#cc79a7", "#000000";
+    page {
+        /// Background of the picture.
+        Paper = "#fffdf8", "#1d1915", "#ffffff";
+        /// Text.
+        Text = "#2b2621", "#ece4d8", "#000000";
+        /// Less important text.
+        Quiet = "#6b6258", "#ab9f90", "#555555";
+        /// Outline that separates an arrow or line from what is below it.
+        Halo = "#ffffff", "#16181b", "#ffffff";
+        /// The best candidate.
+        Best = "#0072b2", "#56b4e9", "#000000";
+        /// Other candidates.
+        Other = "#8a7a9e", "#b39ddb", "#777777";
+        /// Background of a value.
+        Badge = "#ffffff", "#16181b", "#ffffff";
+        /// Text of a value.
+        BadgeText = "#16181b", "#ffffff", "#000000";
+        /// The last move.
+        Last = "#f0b429", "#f0b429", "#444444";
+        /// The winning pieces or line.
+        Won = "#00a679", "#19c495", "#000000";
+        /// A space that must be filled.
+        Forced = "#c2528f", "#e08abb", "#000000";
+        /// A shadow, or the side of a thing that is turned away from the light.
+        Shade = "#000000", "#000000", "none";
+        /// A reflection, or the edge of a thing that is turned to the light.
+        Shine = "#ffffff", "#ffffff", "none";
+    }
+    board {
+        /// A board with squares.
+        Board = "#f4f4f4", ["#798c7d", "#76897a"], ["#ad7d4a", "#aa7b4a"], ["#7e8893", "#7c8690"];
+        /// Every other square of a board.
+        BoardOther = "#e8e8e8", ["#5b6e62", "#5a6c61"], ["#8a613a", "#895f39"], ["#606a76", "#5f6974"];
+        /// Lines of a board.
+        BoardLine = "#888888", ["#51605a", "#4a5852"], ["#6d4f30", "#5b4127"], ["#525a63", "#4a525a"];
+        /// Background of the pieces and places that the last move changed.
+        LastGround = "#dddddd", ["#968441", "#968441"], ["#9d8431", "#9d8431"], ["#968441", "#968441"];
+        /// Background of the winning pieces.
+        WonGround = "#cccccc", ["#4a9374", "#4a9374"], ["#4a9374", "#4a9374"], ["#4a9374", "#4a9374"];
+        /// Frame of a board.
+        Frame = "#bbbbbb", ["#3f4c45", "#36413b"], ["#5b3f28", "#4a3220"], ["#3d454d", "#343b42"];
+        /// Letters and numbers on a frame.
+        FrameText = "#000000", ["#dbe5dc", "#c9d3ca"], ["#ecd9bb", "#e0c9a6"], ["#d8dfe6", "#c6ced6"];
+        /// A square between grooves.
+        Field = "#ffffff", ["#ecf2e9", "#ecf2e9"], ["#feefd5", "#feefd5"], ["#ebf1f7", "#ebf1f7"];
+        /// A groove between squares.
+        Groove = "#d4d4d4", ["#c6cfc6", "#c6cfc6"], ["#e0c9a0", "#e0c9a0"], ["#c3cdd7", "#c3cdd7"];
+        /// The inside of a backgammon board.
+        Felt = "#ffffff", ["#34423b", "#2b3731"], ["#2f4a3b", "#263d30"], ["#343c45", "#2c333b"];
+        /// A tray of a backgammon board.
+        Tray = "#eeeeee", ["#2a352f", "#232c27"], ["#452f1d", "#38261a"], ["#2f363d", "#272d33"];
+        /// Bright points of a backgammon board.
+        PointBright = "#dedede", ["#798c7d", "#76897a"], ["#ab7f4e", "#a87d4c"], ["#7e8893", "#7c8690"];
+        /// Dark points of a backgammon board.
+        PointDark = "#b5b5b5", ["#945b42", "#925a41"], ["#a55230", "#a35130"], ["#496e8f", "#476b8c"];
+        /// The table below a board that grows.
+        Table = "#ffffff", ["#dfe6dd", "#4c5a52"], ["#ead6b2", "#5f4830"], ["#d9e0e7", "#4a535c"];
+        /// A place where a tile can be put.
+        Empty = "#ffffff", ["#eef3ec", "#5a6960"], ["#f7e8cb", "#7f5f3f"], ["#eaf0f5", "#5d676f"];
+        /// A letter or number on a place where a tile can be put.
+        EmptyText = "#555555", ["#55625a", "#eef4ee"], ["#6b5637", "#fbf0dc"], ["#525d68", "#eef3f8"];
+    }
+    pieces {
+        /// Pieces of the first player.
+        First = "#ffffff", "#fbf7ec", "#f8eed9", "#eff3f6";
+        /// The sides of the first player's pieces.
+        FirstSide = "#dddddd", "#d3cab4", "#cdb284", "#b7c0c9";
+        /// Outlines of the first player's pieces.
+        FirstEdge = "#000000", "#4d463a", "#5b4120", "#46505a";
+        /// Pieces of the second player.
+        Second = "#666666", "#1a1c20", "#24180f", "#181c21";
+        /// The sides of the second player's pieces.
+        SecondSide = "#444444", "#101114", "#150d08", "#0d1014";
+        /// Outlines of the second player's pieces.
+        SecondEdge = "#000000", "#000000", "#000000", "#000000";
+        /// Checkers of the first player.
+        CheckerFirst = "#444444", "#1a1c20", "#24180f", "#181c21";
+        /// Text on checkers of the first player.
+        CheckerFirstText = "#ffffff", "#ffffff", "#feefd5", "#ebf1f7";
+        /// Checkers of the second player.
+        CheckerSecond = "#ffffff", "#fbf7ec", "#f8eed9", "#eff3f6";
+        /// Text on checkers of the second player.
+        CheckerSecondText = "#000000", "#26282c", "#4a2f14", "#2f3841";
+        /// Outlines of checkers.
+        CheckerEdge = "#000000", "#000000", "#1a0f07", "#0d1014";
+        /// A wall without a known owner.
+        Wall = "#000000", "#4b4f5c", "#5a3d1e", "#46505a";
+        /// Pawn and walls of player 1.
+        PawnFirst = "#000000", "#06274d", "#06274d", "#06274d";
+        /// Pawn and walls of player 2.
+        PawnSecond = "#777777", "#ba5209", "#ba5209", "#ba5209";
+        /// Pawn and walls of player 3.
+        PawnThird = "#333333", "#8f3487", "#8f3487", "#8f3487";
+        /// Pawn and walls of player 4.
+        PawnFourth = "#555555", "#00664a", "#00664a", "#00664a";
+        /// Number on a pawn.
+        PawnText = "#ffffff", "#ffffff", "#ffffff", "#ffffff";
+        /// A tile with lines.
+        Tile = "#d9d9d9", "#17181b", "#1d150f", "#15181b";
+        /// Edge of a tile.
+        TileEdge = "#555555", "#5c6068", "#6a5138", "#5b6670";
+        /// A white line.
+        LineWhite = "#ffffff", "#ffffff", "#fdf3e0", "#f3f6f9";
+        /// A red line.
+        LineRed = "#000000", "#e2600a", "#e2600a", "#e2600a";
+        /// The core of a red line, which distinguishes it from a white one without colour.
+        LineHeart = "#ffffff", "#26282c", "#2c1f17", "#22272d";
+        /// A yellow line.
+        LineYellow = "#ffffff", "#f0e442", "#f0d83c", "#f0e442";
+        /// A blue line.
+        LineBlue = "#ffffff", "#56b4e9", "#56b4e9", "#56b4e9";
+        /// A green line.
+        LineGreen = "#777777", "#00a679", "#00a679", "#00a679";
+        /// Edge of a line.
+        LineEdge = "#000000", "#0d0e10", "#0d0806", "#0a0c0e";
+        /// The pattern inside a line, which distinguishes it from others without colour.
+        LinePattern = "#000000", "#16181b", "#1a0f07", "#14171a";
+    }
 }

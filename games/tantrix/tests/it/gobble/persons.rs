@@ -130,12 +130,12 @@ fn a_tile_turns_as_it_fits() {
 fn the_pictures_show_the_board_and_ones_own_tiles() {
     let game = play("players=3,speed=5", 7, &[0, 1]);
     let scene = game.draw();
-    let svg = scene.to_svg(800, Theme::Light);
+    let svg = scene.to_svg(800, Theme::default());
     assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
     assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
     assert!(!svg.contains("class=\"reserve\"") && !svg.contains("class=\"hand\""));
     for seat in 0..3 {
-        let svg = game.draw_hand(seat).to_svg(800, Theme::Light);
+        let svg = game.draw_hand(seat).to_svg(800, Theme::default());
         assert!(svg.contains("class=\"reserve\""));
         // The player can point at the tile turned up and at their penalty tiles.
         let seat = &game.table().seats()[seat];

@@ -3,7 +3,7 @@
 use super::{GAP, LEFT, MIDDLE, POINT, RIGHT, View, checker_roles};
 use crate::rules::position::Phase;
 use crate::show::gestures::dice_name;
-use ludex_kit::support::picture::{Paint, PieceName, Role, Scene, Xy};
+use ludex_kit::support::picture::{Paint, Pattern, PieceName, Role, Scene, Xy};
 
 impl View<'_> {
     /// Draws the dice, or the empty place for them: on the right for the player at the bottom, on the left for the other player.
@@ -35,8 +35,7 @@ impl View<'_> {
             let (x, y) = (first + 76.0 * index as f32, MIDDLE);
             let opacity = if used { 0.3 } else { 1.0 };
             scene.piece(PieceName::new(format!("die-{pips}"), index + 1), |scene| {
-                let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
-                scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
+                cube_shape(scene, (x, y), 62.0, role, opacity);
                 for (dx, dy) in pips_of(pips) {
                     let paint = Paint::fill(text).faint(opacity);
                     scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
@@ -44,6 +43,18 @@ impl View<'_> {
             });
         }
     }
+}
+
+/// Draws a cube without its face: its shadow, its body and the light on it.
+pub(super) fn cube_shape(scene: &mut Scene, at: Xy, side: f32, role: Role, opacity: f32) {
+    let name = format!("tryktrak-cube-{}-{side:.0}", role.property().trim_start_matches('-'));
+    scene.stamp(&name, at, opacity, |scene| {
+        let middle = (0.0, 0.0);
+        scene.square((2.5, 4.5), side, 12.0, Paint::shadow(0.3));
+        scene.square(middle, side, 12.0, Paint::fill(role).outlined(Role::CheckerEdge, 2.0));
+        scene.square(middle, side, 12.0, Paint::pattern(Pattern::Sheen));
+        scene.square(middle, side - 9.0, 9.0, Paint::line(Role::Shine, 2.0).faint(0.3));
+    });
 }
 
 fn pips_of(number: u8) -> Vec<Xy> {
