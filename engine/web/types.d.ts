@@ -15,6 +15,7 @@ export interface Questions {
   "/api/import": { asks: ImportRequest; gives: Imported };
   "/api/puzzles": { asks: PuzzlesRequest; gives: Puzzles };
   "/api/puzzles/try": { asks: TryRequest; gives: Tried };
+  "/api/choice": { asks: ChoiceRequest; gives: ChoiceExplained };
   "/api/rooms": { asks: RoomOrder; gives: NewRoom };
 }
 
@@ -717,6 +718,28 @@ export interface Tried {
   solution: string[] | null;
   /** Other correct first moves. */
   or?: string[];
+}
+
+/** A line, whose last step is explained. */
+export interface ChoiceRequest {
+  line: Line;
+}
+
+/** Why the player who made the last move had little choice; null if the last step is not a move. */
+export interface ChoiceExplained {
+  choice: Choice | null;
+}
+
+export interface Choice {
+  player: number;
+  /** The number of legal moves. */
+  moves: number;
+  /** If the opponent threatened to win: the number of moves that prevented it. */
+  safe: number | null;
+  /** The rule of the game that applied, in one word. */
+  rule: string | null;
+  /** A number that belongs to the rule; 0 if it has none. */
+  count: number;
 }
 
 /** A request for a room: for a turn-based game that starts from a line, or for a real-time game. */

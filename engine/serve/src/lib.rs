@@ -16,6 +16,7 @@ mod analyse;
 mod answer;
 mod assets;
 mod chance;
+mod choice;
 mod client;
 mod colours;
 mod connection;

@@ -29,6 +29,7 @@ import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
 import { titleOf } from "./dialogs/variant.js";
+import { Explainer } from "./moves/choice.js";
 import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { Router } from "./router.js";
@@ -66,6 +67,7 @@ async function begin() {
 
   new Speaker(desk);
   new MoveList(desk);
+  new Explainer(desk);
   new Notes(desk);
   new Graph(desk);
   new Badge(desk, board);

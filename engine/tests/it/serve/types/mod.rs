@@ -72,6 +72,7 @@ fn the_server_sends_what_the_types_of_the_page_say() {
     asker.proofs_and_rollouts();
     asker.records();
     asker.puzzles();
+    asker.choices();
     rooms::check_rooms(&mut asker.checker, &server);
     let (status, refusal) = server.refusal("/api/view", &json!({"line": line("takt", "z9")}));
     assert_eq!(status, 400);
@@ -237,6 +238,14 @@ impl Asker<'_> {
         let asked = json!({"line": line("takt", "a1 e5 c3"), "format": "sgf", "asides": asides});
         let file = self.server.connect().post("/api/export", &asked.to_string());
         self.ask("/api/import", &json!({"text": file.text()}));
+    }
+
+    fn choices(&mut self) {
+        let start = "x5/2,2,2,2,x/x2,1,x2/x,1,x,1,x/x2,1,x2 1 5";
+        let threat = json!({"game": "takt", "start": start, "steps": ["Se4"]});
+        for line in [line("trax", "@0+ B1+ A2\\"), threat, line("takt", "")] {
+            self.ask("/api/choice", &json!({"line": line}));
+        }
     }
 
     fn puzzles(&mut self) {
