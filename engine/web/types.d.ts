@@ -126,6 +126,8 @@ export interface Level {
   level: number;
   name: string;
   rating: number;
+  /** Within this number of plies before the end of the game, the level makes no mistakes; null at full strength. */
+  sight: number | null;
 }
 
 export interface RecordFormat {
