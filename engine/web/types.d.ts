@@ -14,6 +14,7 @@ export interface Questions {
   "/api/setup": { asks: SetUpRequest; gives: SetUp };
   "/api/import": { asks: ImportRequest; gives: Imported };
   "/api/puzzles": { asks: PuzzlesRequest; gives: Puzzles };
+  "/api/puzzles/daily": { asks: DailyRequest; gives: Daily };
   "/api/puzzles/try": { asks: TryRequest; gives: Tried };
   "/api/choice": { asks: ChoiceRequest; gives: ChoiceExplained };
   "/api/rooms": { asks: RoomOrder; gives: NewRoom };
@@ -674,15 +675,22 @@ export interface ExportRequest {
   paths?: boolean;
 }
 
+/** A request for the list of a game's puzzles, or for one of them without the list. */
 export interface PuzzlesRequest {
   game: string;
-  kind?: string | null;
   /** The requested puzzle. */
   id?: string | null;
   /** The requested puzzle by its number among all puzzles of the game, counted from 1. */
   number?: number | null;
-  /** Puzzles to leave out. */
-  done?: string[];
+}
+
+export interface DailyRequest {
+  /** The date at the user's place, `YYYY-MM-DD`. */
+  date: string;
+}
+
+export interface Daily {
+  puzzle: Puzzle;
 }
 
 export interface TryRequest {
@@ -702,11 +710,24 @@ export interface Puzzle {
   ask: string;
   to_move: number;
   turns: number | null;
+  /** How hard it is: an estimate on the scale of the rating of players. */
+  rating: number;
   origin: string;
 }
 
+/** A puzzle in the list of its game. */
+export interface PuzzleEntry {
+  id: string;
+  number: number;
+  kind: string;
+  turns: number | null;
+  rating: number;
+}
+
 export interface Puzzles {
-  kinds: { name: string; about: string; count: number }[];
+  kinds: { name: string; about: string }[];
+  /** All puzzles of the game; empty if one puzzle was requested. */
+  puzzles: PuzzleEntry[];
   puzzle: Puzzle | null;
 }
 

@@ -249,8 +249,10 @@ impl Asker<'_> {
     }
 
     fn puzzles(&mut self) {
+        self.ask("/api/puzzles/daily", &json!({"date": "2026-11-28"}));
         for game in ["takt", "tantrix", "quoridor"] {
-            let told = self.ask("/api/puzzles", &json!({"game": game}));
+            self.ask("/api/puzzles", &json!({"game": game}));
+            let told = self.ask("/api/puzzles", &json!({"game": game, "number": 1}));
             let id = &told["puzzle"]["id"];
             let shown = self.ask("/api/puzzles/try", &json!({"id": id, "reveal": true}));
             let first = &shown["solution"][0];
