@@ -31,6 +31,8 @@ mod handshake;
 mod heartbeat;
 mod import;
 mod judge;
+#[cfg(test)]
+mod lessons;
 mod limits;
 mod line;
 mod listen;

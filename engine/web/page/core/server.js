@@ -21,6 +21,8 @@ const TOKEN = "ludex.token";
 /** Delays before each retry while the server is busy, in milliseconds. */
 const WAITS = [200, 800, 3000];
 
+const UNREACHABLE = "Can’t reach the server. Is it still running?";
+
 /** A request that the server refused: one line of text, and the fault in detail. */
 export class Refused extends Error {
   /**
@@ -115,7 +117,7 @@ async function send(path, body, signal) {
     answer = await fetch(urlOf(path), { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new Refused(0, "Can’t reach the server. Is it still running?");
+    throw new Refused(0, UNREACHABLE);
   }
   if (answer.ok) return answer;
   const text = await answer.text();
@@ -147,6 +149,19 @@ function refusal(status, text) {
  */
 export async function ask(path, body, signal) {
   return (await post(path, body, signal)).json();
+}
+
+/** Loads a JSON file of the page. @param {string} path below the base @returns {Promise<any>} */
+export async function load(path) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(basePath() + path);
+  } catch {
+    throw new Refused(0, UNREACHABLE);
+  }
+  if (!answer.ok) throw new Refused(answer.status, `The server answered with status ${answer.status}.`);
+  return answer.json();
 }
 
 /**
