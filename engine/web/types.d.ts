@@ -14,7 +14,9 @@ export interface Questions {
   "/api/setup": { asks: SetUpRequest; gives: SetUp };
   "/api/import": { asks: ImportRequest; gives: Imported };
   "/api/puzzles": { asks: PuzzlesRequest; gives: Puzzles };
+  "/api/puzzles/daily": { asks: DailyRequest; gives: Daily };
   "/api/puzzles/try": { asks: TryRequest; gives: Tried };
+  "/api/choice": { asks: ChoiceRequest; gives: ChoiceExplained };
   "/api/rooms": { asks: RoomOrder; gives: NewRoom };
   "/api/qr": { asks: CodeRequest; gives: Code };
 }
@@ -137,6 +139,8 @@ export interface Level {
   level: number;
   name: string;
   rating: number;
+  /** Within this number of plies before the end of the game, the level makes no mistakes; null at full strength. */
+  sight: number | null;
 }
 
 export interface RecordFormat {
@@ -692,15 +696,22 @@ export interface ExportRequest {
   paths?: boolean;
 }
 
+/** A request for the list of a game's puzzles, or for one of them without the list. */
 export interface PuzzlesRequest {
   game: string;
-  kind?: string | null;
   /** The requested puzzle. */
   id?: string | null;
   /** The requested puzzle by its number among all puzzles of the game, counted from 1. */
   number?: number | null;
-  /** Puzzles to leave out. */
-  done?: string[];
+}
+
+export interface DailyRequest {
+  /** The date at the user's place, `YYYY-MM-DD`. */
+  date: string;
+}
+
+export interface Daily {
+  puzzle: Puzzle;
 }
 
 export interface TryRequest {
@@ -720,11 +731,24 @@ export interface Puzzle {
   ask: string;
   to_move: number;
   turns: number | null;
+  /** How hard it is: an estimate on the scale of the rating of players. */
+  rating: number;
   origin: string;
 }
 
+/** A puzzle in the list of its game. */
+export interface PuzzleEntry {
+  id: string;
+  number: number;
+  kind: string;
+  turns: number | null;
+  rating: number;
+}
+
 export interface Puzzles {
-  kinds: { name: string; about: string; count: number }[];
+  kinds: { name: string; about: string }[];
+  /** All puzzles of the game; empty if one puzzle was requested. */
+  puzzles: PuzzleEntry[];
   puzzle: Puzzle | null;
 }
 
@@ -738,6 +762,28 @@ export interface Tried {
   solution: string[] | null;
   /** Other correct first moves. */
   or?: string[];
+}
+
+/** A line, whose last step is explained. */
+export interface ChoiceRequest {
+  line: Line;
+}
+
+/** Why the player who made the last move had little choice; null if the last step is not a move. */
+export interface ChoiceExplained {
+  choice: Choice | null;
+}
+
+export interface Choice {
+  player: number;
+  /** The number of legal moves. */
+  moves: number;
+  /** If the opponent threatened to win: the number of moves that prevented it. */
+  safe: number | null;
+  /** The rule of the game that applied, in one word. */
+  rule: string | null;
+  /** A number that belongs to the rule; 0 if it has none. */
+  count: number;
 }
 
 /** A request for a room: for a turn-based game that starts from a line, or for a real-time game. */

@@ -157,8 +157,8 @@ fn is_place(path: &str) -> bool {
     }
     match (first.unwrap_or_default(), second, third) {
         ("room", Some(_), None) => true,
-        (game, None | Some("puzzles"), _)
-        | (game, Some("play" | "analyse" | "learn" | "setup"), None) => is_game(game),
+        (game, None | Some("puzzles" | "learn"), _)
+        | (game, Some("play" | "analyse" | "setup"), None) => is_game(game),
         _ => false,
     }
 }
@@ -279,6 +279,8 @@ mod tests {
             "/takt/",
             "/trax/puzzles",
             "/trax/puzzles/12",
+            "/gobble/learn",
+            "/takt/learn/3",
             "/gobble/play",
             "/room/1b2c",
         ] {
@@ -288,6 +290,7 @@ mod tests {
             "/chess",
             "/takt/nothing",
             "/takt/play/1",
+            "/lessons/en/takt.json",
             "/room",
             "/room/a/b",
             "/takt/../x",

@@ -56,7 +56,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
         "evaluators": evaluators,
         "score_unit": info.score_unit,
         "usual_lines": info.usual_lines,
-        "levels": Level::all().map(|known| level(info, known)).collect::<Vec<_>>(),
+        "levels": Level::all().map(|known| level(info, searches.first(), known)).collect::<Vec<_>>(),
         "rollouts": info.rollouts,
         "solvers": session.solvers().iter().map(|known| known.name).collect::<Vec<_>>(),
         "puzzles": !info.puzzle_lists.is_empty(),
@@ -92,9 +92,18 @@ fn search((index, search): (usize, &SearchInfo)) -> Value {
     })
 }
 
-fn level(info: &GameInfo, level: Level) -> Value {
+/// A level of the game's usual search. `sight` is the number of plies before the end of the game within which it makes no mistakes; null at
+/// full strength.
+fn level(info: &GameInfo, search: Option<&SearchInfo>, level: Level) -> Value {
     let rating = info.level_ratings[level.index()];
-    json!({"level": level.number(), "name": level.name(), "rating": rating})
+    let levels = search.and_then(|search| search.levels);
+    let handicap = levels.and_then(|levels| levels.handicap(level)).map(|(handicap, _)| handicap);
+    json!({
+        "level": level.number(),
+        "name": level.name(),
+        "rating": rating,
+        "sight": handicap.map(|handicap| handicap.sight),
+    })
 }
 
 fn real_time(kind: &RealTimeKind) -> Value {

@@ -16,6 +16,7 @@ mod analyse;
 mod answer;
 mod assets;
 mod chance;
+mod choice;
 mod client;
 mod colours;
 mod connection;
@@ -30,6 +31,8 @@ mod handshake;
 mod heartbeat;
 mod import;
 mod judge;
+#[cfg(test)]
+mod lessons;
 mod limits;
 mod limits_table;
 mod line;

@@ -4,8 +4,8 @@ use axum::Router;
 
 use super::server::Shared;
 use super::{
-    analyse, assets, chance, export, games, import, judge, middleware, monitor, puzzles, qr,
-    rollout, rooms, setup, socket, solve, view,
+    analyse, assets, chance, choice, export, games, import, judge, middleware, monitor, puzzles,
+    qr, rollout, rooms, setup, socket, solve, view,
 };
 
 /// All routes, protected by the guard. Every module that answers requests must be listed here.
@@ -23,6 +23,7 @@ pub(super) fn router(server: &Shared) -> Router {
         .merge(solve::routes())
         .merge(rollout::routes())
         .merge(chance::routes())
+        .merge(choice::routes())
         .merge(import::routes())
         .merge(export::routes())
         .merge(monitor::routes())

@@ -32,6 +32,7 @@ import { everyNode } from "./core/tree.js";
 import { titleOf } from "./dialogs/variant.js";
 import { makeForcedMoves } from "./play/forced.js";
 import { guardClosing } from "./play/leaving.js";
+import { Explainer } from "./moves/choice.js";
 import { MoveList } from "./moves/list.js";
 import { Notes } from "./moves/notes.js";
 import { Router } from "./router.js";
@@ -71,6 +72,7 @@ async function begin() {
 
   new Speaker(desk);
   new MoveList(desk);
+  new Explainer(desk);
   new Notes(desk);
   new Graph(desk);
   new Badge(desk, board);
@@ -176,6 +178,14 @@ function hasHops({ moves }) {
   return moves.some(({ ways }) => ways.some(({ free, hops }) => free && hops.length > 1));
 }
 
+/** The view of a position, with the arrow of the mode if its move is legal. @param {Desk} desk @param {import("./core/tree.js").TreeNode} node */
+async function viewOf(desk, node) {
+  const line = desk.study.line(node);
+  const view = await desk.views.of(line);
+  const arrows = desk.mode?.arrows;
+  return arrows && view.moves.some(({ move }) => arrows === `${move}=`) ? desk.views.of(line, { arrows }) : view;
+}
+
 /**
  * Shows the current position.
  *
@@ -188,7 +198,7 @@ async function showPosition(desk, board, live) {
   const node = study.current;
   if (desk.mode?.own) return;
   try {
-    const [view, between] = await Promise.all([desk.views.of(study.line(node)), picturesBetween(desk, shown, node)]);
+    const [view, between] = await Promise.all([viewOf(desk, node), picturesBetween(desk, shown, node)]);
     // During the request the user may have moved to another position, or started a game that draws the board itself.
     if (node !== study.current || desk.mode?.own) return;
     study.learn(view, node);
@@ -204,7 +214,7 @@ async function showPosition(desk, board, live) {
     board.drawings.show(node);
     // The browser tests read this attribute to find out which position is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;
-    byId("title").textContent = titleOf(desk.info, view.options);
+    byId("title").textContent = desk.mode?.title ?? titleOf(desk.info, view.options);
     byId("position-words").textContent = board.picture.label;
     if (view.show.over) {
       live.stop();

@@ -8,6 +8,7 @@ import { addressOf, basePath, fragmentOf, lineOf, pathOf, placeOf, roomOf } from
 import { findStudy, latestOf } from "./core/storage.js";
 import { openPlay } from "./dialogs/play.js";
 import { Home } from "./home/home.js";
+import { LessonGame, hasLesson } from "./learn/lesson.js";
 import { followRoom } from "./play/enter.js";
 import { leaveThen } from "./play/leaving.js";
 import { PuzzleGame, keptPuzzle } from "./puzzles/puzzles.js";
@@ -123,7 +124,8 @@ export class Router {
     if (place.kind === "room") return followRoom(desk, board, { room: place.room, keys: [], real_time: false });
     if (place.kind === "home" || !game) return desk.enter(() => new Home(desk, board, place));
     const { name } = game.info;
-    if (place.kind === "game" || place.kind === "learn") desk.enter(() => new Home(desk, board, place));
+    if (place.kind === "learn" && place.number !== null && hasLesson(game.name)) this.#lesson(game, place.number);
+    else if (place.kind === "game" || place.kind === "learn") desk.enter(() => new Home(desk, board, place));
     else if (place.kind === "play") this.#play(game);
     else if (place.kind === "puzzles") this.#puzzle(name, place.number);
     else if (place.kind === "setup") this.#setUp(name);
@@ -152,6 +154,13 @@ export class Router {
     const box = this.#dialog;
     this.#dialog = null;
     box?.close();
+  }
+
+  /** @param {import("./core/desk.js").Shown} game @param {number} number */
+  #lesson(game, number) {
+    const { desk, board } = this;
+    if (desk.mode instanceof LessonGame && desk.mode.game === game) desk.mode.visit(number);
+    else desk.enter(() => new LessonGame(desk, board, game, number));
   }
 
   /** @param {string} game @param {number | null} number */

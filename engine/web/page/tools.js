@@ -99,7 +99,7 @@ export class Tools {
       ["Play", { kind: "play", game: name }],
       ["Analyse", { kind: "analyse", game: info.name }],
       ["Puzzles", { kind: "puzzles", game: info.name, number: null }],
-      ["Learn", { kind: "learn", game: name }],
+      ["Learn", { kind: "learn", game: name, number: null }],
     ];
     const fit = places.filter(([, place]) => place.kind !== "puzzles" || info.puzzles);
     return fit.map(([text, place]) => h("a", { href: addressOf(place), class: "mode-link", "aria-current": place.kind === kind ? "page" : null }, text));

@@ -32,7 +32,7 @@ pub use interface::branches::Branch;
 pub use interface::catalogue::{GameInfo, Playable, Visitor};
 pub use interface::chance::{ChanceEvent, ChanceKind, ChanceNodes};
 pub use interface::endings::{Endings, GivenUp};
-pub use interface::explanation::{Commentary, Description, Explanation, Facts};
+pub use interface::explanation::{AppliedRule, Commentary, Description, Explanation, Facts};
 pub use interface::feats::{Feats, SureMove};
 pub use interface::game_result::{GameResult, result_word};
 pub use interface::gestures::{Gestures, Touch, Way};

@@ -232,7 +232,7 @@ fn prove(session: &mut dyn Session) -> anyhow::Result<(Option<ProofResult>, Opti
 }
 
 /// All moves whose value is within `within` of the best.
-fn best_moves(
+pub(in super::super) fn best_moves(
     session: &mut dyn Session,
     limit: ExactLimit,
     within: f64,

@@ -27,15 +27,6 @@ pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<ListedPuzzle>, Inpu
     Ok(all)
 }
 
-/// An error unless the game has a puzzle list of this name.
-pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> {
-    let names: Vec<_> = game.puzzle_lists.iter().map(|list| list.name).collect();
-    if names.contains(&kind) {
-        return Ok(());
-    }
-    Err(InputError::unknown("kind", kind, "a kind of puzzles of this game", &names))
-}
-
 /// Finds a puzzle by its id.
 pub(super) fn find_puzzle(id: &str) -> Result<ListedPuzzle, InputError> {
     let name = id.split('-').next().unwrap_or_default();

@@ -4,6 +4,8 @@
 //! because the player can reach them within one turn by the rules alone, such as closing a loop at Tantrix. For these goals, the game lists
 //! the moves that reach them (`Feats`).
 
+mod daily;
+mod difficulty;
 mod judge;
 mod lists;
 
@@ -18,30 +20,36 @@ use super::answer::{answer, answer_large};
 use super::line::Line;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
+#[cfg(test)]
+pub(super) use judge::best_moves;
 use judge::{solution, try_move};
 use lists::{ListedPuzzle, of_game};
 use ludex_base::catalogue::catalogue;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/api/puzzles", answer(next))
+        .route("/api/puzzles", answer(list))
+        .route("/api/puzzles/daily", answer(of_day))
         .route("/api/puzzles/try", answer_large(try_answer))
 }
 
-/// Which puzzle is requested.
+/// The puzzles of a game, or one of them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleQuery {
     game: String,
-    /// The kind of puzzle; any kind if missing.
-    kind: Option<String>,
     /// A particular puzzle.
     id: Option<String>,
     /// A particular puzzle by its number among all puzzles of the game, counted from 1.
     number: Option<usize>,
-    /// Ids of puzzles to skip.
-    #[serde(default)]
-    done: Vec<String>,
+}
+
+/// The day whose puzzle is requested.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DayQuery {
+    /// The date at the user's place, `YYYY-MM-DD`.
+    date: String,
 }
 
 /// A user's attempt at a puzzle.
@@ -57,29 +65,42 @@ struct Attempt {
     reveal: bool,
 }
 
-/// The next puzzle of a game that is not in `done`.
-fn next(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
+/// The list of a game's puzzles, or the requested puzzle without the list.
+fn list(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
     let game = catalogue().info(&wanted.game)?;
     let all = of_game(game)?;
-    if let Some(kind) = &wanted.kind {
-        lists::check_kind(game, kind)?;
-    }
-    let kinds = game.puzzle_lists.iter().map(|list| {
-        let of_kind = all.iter().filter(|puzzle| puzzle.list.name == list.name);
-        json!({"name": list.name, "about": list.about, "count": of_kind.count()})
-    });
-    let kind = wanted.kind.as_deref();
-    let is_of_kind = |puzzle: &ListedPuzzle| kind.is_none_or(|kind| kind == puzzle.list.name);
-    let is_next = |puzzle: &ListedPuzzle| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
     let index = match (&wanted.id, wanted.number) {
         (Some(id), _) => all.iter().position(|puzzle| puzzle.id == *id),
         (None, Some(number)) => number.checked_sub(1).filter(|&index| index < all.len()),
-        (None, None) => all.iter().position(is_next),
+        (None, None) => {
+            let kinds = game.puzzle_lists.iter();
+            let kinds = kinds.map(|list| json!({"name": list.name, "about": list.about}));
+            let entries: Result<Vec<Value>, Refusal> = all.iter().zip(1..).map(entry).collect();
+            return Ok(json!({
+                "kinds": kinds.collect::<Vec<_>>(),
+                "puzzles": entries?,
+                "puzzle": null,
+            }));
+        }
     };
+    let puzzle = index.map(|index| puzzle_json(&all[index], index + 1)).transpose()?;
+    Ok(json!({"kinds": [], "puzzles": [], "puzzle": puzzle}))
+}
+
+/// What a list says about a puzzle.
+fn entry((puzzle, number): (&ListedPuzzle, usize)) -> Result<Value, Refusal> {
     Ok(json!({
-        "kinds": kinds.collect::<Vec<_>>(),
-        "puzzle": index.map(|index| puzzle_json(&all[index], index + 1)).transpose()?,
+        "id": puzzle.id,
+        "number": number,
+        "kind": puzzle.list.name,
+        "turns": puzzle.puzzle.turns,
+        "rating": difficulty::rating(puzzle, puzzle.open()?.legal_moves().len()),
     }))
+}
+
+fn of_day(_: &Server, day: &DayQuery) -> Result<Value, Refusal> {
+    let (puzzle, number) = daily::of_date(&day.date)?;
+    Ok(json!({"puzzle": puzzle_json(&puzzle, number)?}))
 }
 
 fn puzzle_json(puzzle: &ListedPuzzle, number: usize) -> Result<Value, Refusal> {
@@ -92,6 +113,7 @@ fn puzzle_json(puzzle: &ListedPuzzle, number: usize) -> Result<Value, Refusal> {
         "ask": puzzle.ask(),
         "to_move": session.status().to_move,
         "turns": puzzle.puzzle.turns,
+        "rating": difficulty::rating(puzzle, session.legal_moves().len()),
         "origin": puzzle.puzzle.origin,
     }))
 }

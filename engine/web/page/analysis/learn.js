@@ -1,4 +1,7 @@
-/** Learning from mistakes: the board shows the position before a mistake, and the user looks for a better move. */
+/**
+ * Learning from mistakes: the board shows the position before a mistake, and the user looks for a better move. What was missed is shown on
+ * the board: the best move as an arrow, and its line move by move.
+ */
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { stream, textOf } from "../core/server.js";
@@ -23,6 +26,12 @@ export class Learn {
   #host = byId("learn");
   #at = 0;
   #solved = false;
+  /** The moves that are shown: the best line, or a tried move with its refutation. Empty before they are shown. @type {string[]} */
+  #line = [];
+  /** The number of moves of the line that are on the board. */
+  #shown = 0;
+  #text = "";
+  #kind = "";
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -38,9 +47,25 @@ export class Learn {
     return this.mistakes[this.#at];
   }
 
+  /** The best line of the position before the mistake: a forced win that was missed, or the best candidate. */
+  get #best() {
+    const { verdict } = this.#node;
+    if (verdict?.missed_win?.line.length) return verdict.missed_win.line;
+    const [best] = verdict?.candidates ?? [];
+    return best ? (best.pv.length ? best.pv : [best.mv]) : [];
+  }
+
+  /** The move that comes next in the shown line, as an arrow. */
+  get arrows() {
+    const isHere = this.desk.study.current.ply === (this.#node.parent?.ply ?? 0) + this.#shown;
+    const next = isHere ? this.#line[this.#shown] : undefined;
+    return next ? `${next}=` : "";
+  }
+
   #begin() {
     this.#solved = false;
     this.#host.hidden = false;
+    this.#setLine([]);
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
     this.#say(`${this.desk.nameOf(this.#node.player)} played ${this.#node.step}${this.#node.verdict?.mark ?? ""}. Find a better move.`);
   }
@@ -53,20 +78,27 @@ export class Learn {
   async move(move, view) {
     const node = this.#node;
     this.#solved = true;
+    this.#setLine([]);
     this.#say(`Checking ${move}…`);
     const verdict = await this.#judged(move, view);
     if (node !== this.#node || this.desk.mode !== this) return;
     this.#solved = verdict !== null && !verdict.mark && move !== node.step;
     if (this.#solved) {
-      this.#say(`${move} is a good move.`, "right");
-      return this.desk.study.play(move, node.player);
+      this.desk.study.play(move, node.player);
+      return this.#say(`${move} is a good move.`, "right");
     }
     if (verdict || move === node.step) {
+      const known = move === node.step ? node.verdict : verdict;
       const why = move === node.step ? "It was played in the game." : verdict?.loses_all ? "It loses a won game." : `It loses ${verdict?.lost}.`;
+      if (known?.reply?.length) this.#setLine([move, ...known.reply]);
       this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
     } else {
       this.#say(`${move} could not be judged. Try again.`, "wrong");
     }
+    this.#again();
+  }
+
+  #again() {
     this.desk.dispatchEvent(new Event("again"));
   }
 
@@ -75,11 +107,11 @@ export class Learn {
    *
    * @param {string} move
    * @param {View} view
-   * @returns {Promise<Pick<JudgedMove, "mark" | "lost" | "loses_all"> | null>}
+   * @returns {Promise<Pick<JudgedMove, "mark" | "lost" | "loses_all" | "reply"> | null>}
    */
   async #judged(move, view) {
     const { verdict } = this.#node;
-    if (move === verdict?.candidates[0]?.mv) return { mark: "", lost: "", loses_all: false };
+    if (move === verdict?.candidates[0]?.mv) return { mark: "", lost: "", loses_all: false, reply: [] };
     const line = { ...view.line, start: view.show.position, steps: [move] };
     /** @type {JudgedMove[]} */
     const found = [];
@@ -91,24 +123,67 @@ export class Learn {
     return found.at(-1) ?? null;
   }
 
-  #show() {
-    const best = this.#node.verdict?.candidates[0]?.mv;
+  /** @param {string[]} line */
+  #setLine(line) {
+    this.#line = line;
+    this.#shown = 0;
+  }
+
+  /** Shows what was missed: the best move as an arrow. Its line can then be played move by move. */
+  #showBest() {
+    const line = this.#best;
     this.#solved = true;
-    if (best) this.desk.study.play(best, this.#node.player);
-    this.#say(best ? `The best move was ${best}.` : "No better move is known.");
+    if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
+    this.#setLine(line);
+    const { missed_win: win } = this.#node.verdict ?? {};
+    const text = win ? `The board shows the missed win: ${line[0]}.` : `The board shows the best move: ${line[0]}.`;
+    this.#say(line.length ? text : "No better move is known.");
+    this.#again();
+  }
+
+  /** Puts the first `n` moves of the line on the board. @param {number} n */
+  #step(n) {
+    const { study } = this.desk;
+    const { parent } = this.#node;
+    if (!parent) return;
+    this.#shown = n;
+    study.current = parent;
+    study.playAll(this.#line.slice(0, n));
+    this.#show();
+  }
+
+  /** The line that is shown, move by move; the move on the board is marked. */
+  #lineControls() {
+    const line = this.#line;
+    if (!line.length) return null;
+    const steps = line.map((step, index) => button(step, () => this.#step(index + 1), { class: "step", "aria-current": index + 1 === this.#shown ? "step" : null }));
+    return h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Line" },
+      button("Previous move", () => this.#step(this.#shown - 1), { disabled: this.#shown === 0 }),
+      button("Next move", () => this.#step(this.#shown + 1), { disabled: this.#shown === line.length, class: this.#solved ? "main" : "" }),
+      h("span", { class: "line-steps" }, ...steps),
+    );
   }
 
   /** @param {string} text @param {string} [kind] */
   #say(text, kind = "") {
+    [this.#text, this.#kind] = [text, kind];
+    this.#show();
+  }
+
+  #show() {
     const last = this.#at === this.mistakes.length - 1;
     fill(
       this.#host,
-      h("p", { class: `message ${kind}`, role: "status" }, text),
+      h("p", { class: `message ${this.#kind}`, role: "status" }, this.#text),
+      this.#lineControls(),
       h(
         "div",
         { class: "row" },
-        !this.#solved && button("Show best move", () => this.#show()),
-        !last && button("Next", () => ((this.#at += 1), this.#begin())),
+        button(this.#solved ? "Show best move again" : "Show best move", () => this.#showBest()),
+        this.#shown > 0 && !this.#solved && button("Try another move", () => this.#begin()),
+        !last && button("Next mistake", () => ((this.#at += 1), this.#begin())),
         button("Done", () => this.desk.enter(null)),
         h("small", {}, `${this.#at + 1} of ${this.mistakes.length}`),
       ),

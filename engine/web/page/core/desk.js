@@ -23,6 +23,8 @@ import { capital } from "./words.js";
  * @property {(view: View) => boolean} mayMove
  * @property {(move: string, view: View) => void} move
  * @property {import("./link.js").Place} [place] the place in the address; without it, the analysis of the open game
+ * @property {string} [title] the heading of the mode; without it, the game and its variant
+ * @property {string} [arrows] the move that is drawn as an arrow on the current position, in the form of the `view` request: `c3=`
  * @property {() => void} [turn] rotates the tile that was placed last
  * @property {() => string} [running] what it means to leave the mode, if a game is running; otherwise empty
  * @property {() => void} [cancel] leaves the mode when the user presses Escape

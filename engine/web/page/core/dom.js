@@ -145,3 +145,9 @@ export function tick(label, checked, onchange) {
   return h("label", { class: "tick" }, box, label);
 }
 
+/** Saves a file on the user's machine. @param {Blob} blob @param {string} name */
+export function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

@@ -1,4 +1,4 @@
-/**
+/*!
  * The icons of the page, and buttons that show them. All icons are from Lucide (lucide.dev), under this licence:
  *
  * ISC License. Copyright (c) 2026 Lucide Icons and Contributors. Permission to use, copy, modify, and/or distribute this software for any

@@ -9,13 +9,14 @@
  * A place of the page.
  *
  * @typedef {{ kind: "home" } | { kind: "missing" }
- *   | { kind: "game" | "play" | "analyse" | "learn" | "setup", game: string }
- *   | { kind: "puzzles", game: string, number: number | null }
+ *   | { kind: "game" | "play" | "analyse" | "setup", game: string }
+ *   | { kind: "puzzles" | "learn", game: string, number: number | null }
  *   | { kind: "room", room: string }} Place
  */
 
-/** The kinds of places below a game, besides puzzles. */
-const BELOW = /** @type {const} */ (["play", "analyse", "learn", "setup"]);
+/** The kinds of places below a game. Those of the second list have numbered places: puzzles, and steps of a lesson. */
+const BELOW = /** @type {const} */ (["play", "analyse", "setup"]);
+const NUMBERED = /** @type {const} */ (["puzzles", "learn"]);
 
 /** The path that all addresses of this page begin with: the folder of its script. */
 export function basePath() {
@@ -28,7 +29,7 @@ export function pathOf(place) {
   if (place.kind === "room") return `room/${place.room}`;
   if (place.kind === "home" || place.kind === "missing") return "";
   if (place.kind === "game") return place.game;
-  if (place.kind === "puzzles" && place.number !== null) return `${place.game}/puzzles/${place.number}`;
+  if ("number" in place && place.number !== null) return `${place.game}/${place.kind}/${place.number}`;
   return `${place.game}/${place.kind}`;
 }
 
@@ -48,7 +49,8 @@ export function placeOf(path) {
   if (!first || first === "index.html") return { kind: "home" };
   if (first === "room") return second ? { kind: "room", room: second } : { kind: "missing" };
   if (!second) return { kind: "game", game: first };
-  if (second === "puzzles") return { kind: "puzzles", game: first, number: Number.parseInt(third ?? "", 10) || null };
+  const numbered = NUMBERED.find((one) => one === second);
+  if (numbered) return { kind: numbered, game: first, number: Number.parseInt(third ?? "", 10) || null };
   const kind = BELOW.find((one) => one === second);
   return kind ? { kind, game: first } : { kind: "missing" };
 }

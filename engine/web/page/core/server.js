@@ -31,6 +31,8 @@ export function lose() {
   reach.dispatchEvent(new Event("lost"));
 }
 
+const UNREACHABLE = "Can’t reach the server. Try again when it is back.";
+
 /** A request that the server refused: one line of text, and the fault in detail. */
 export class Refused extends Error {
   /**
@@ -127,7 +129,7 @@ async function send(path, body, signal) {
   } catch (error) {
     if (isAborted(error)) throw error;
     lose();
-    throw new Refused(0, "Can’t reach the server. Try again when it is back.");
+    throw new Refused(0, UNREACHABLE);
   }
   // The service worker answers from its store if the server cannot be reached.
   if (answer.headers.has("Ludex-Stored")) lose();
@@ -168,6 +170,19 @@ export function limitText({ message }, seconds) {
  */
 export async function ask(path, body, signal) {
   return (await post(path, body, signal)).json();
+}
+
+/** Loads a JSON file of the page. @param {string} path below the base @returns {Promise<any>} */
+export async function load(path) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(basePath() + path);
+  } catch {
+    throw new Refused(0, UNREACHABLE);
+  }
+  if (!answer.ok) throw new Refused(answer.status, `The server answered with status ${answer.status}.`);
+  return answer.json();
 }
 
 /**

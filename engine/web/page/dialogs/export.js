@@ -1,7 +1,7 @@
 /** The export dialog: game files, pictures, the position, a report and a link. */
 
 import { judgeRequest } from "../analysis/judge.js";
-import { button, field, h, tick } from "../core/dom.js";
+import { button, download, field, h, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
 import { addressOf, fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
@@ -135,11 +135,4 @@ function names({ study, view }) {
     });
     return field(`Player ${index + 1}`, input);
   });
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const href = URL.createObjectURL(blob);
-  h("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

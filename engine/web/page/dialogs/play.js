@@ -4,6 +4,7 @@ import { button, field, fill, h, select, tick } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
 import { leaveThen } from "../play/leaving.js";
+import { levelChoices, levelText } from "../play/levels.js";
 import { actions, openDialog } from "./dialog.js";
 import { roomList } from "./rooms.js";
 import { VariantFields } from "./variant.js";
@@ -176,15 +177,20 @@ function playersOf(game, said, live) {
  * @param {boolean} live
  */
 function seatRows(game, players, level, live) {
-  const levels = (game.levels ?? []).map((one) => /** @type {[string, string]} */ ([String(one.level), `Level ${one.level}: ${one.name}${one.rating ? ` (rating ${one.rating})` : ""}`]));
+  const levels = levelChoices(game);
   const rows = [];
   const named = levels.map(([value, text]) => /** @type {[string, string]} */ ([value, live ? text.replace(/ \(.*/, "") : text]));
   for (let seat = 1; seat <= players; seat += 1) {
-    const strength = select(named, String(level), undefined, { "aria-label": `Level of player ${seat}` });
+    const about = h("small", {}, levelText(game, level));
+    const strength = select(named, String(level), (value) => (about.textContent = levelText(game, +value)), { "aria-label": `Level of player ${seat}` });
     const usual = seat === 1 ? "me" : "engine";
-    const who = select(WHO, usual, (value) => (strength.hidden = value !== "engine"), { "aria-label": `Player ${seat}` });
-    strength.hidden = usual !== "engine" || !levels.length;
-    rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength));
+    const show = (/** @type {string} */ value) => {
+      strength.hidden = value !== "engine" || !levels.length;
+      about.hidden = strength.hidden || live;
+    };
+    const who = select(WHO, usual, show, { "aria-label": `Player ${seat}` });
+    show(usual);
+    rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength, about));
   }
   return rows;
 }

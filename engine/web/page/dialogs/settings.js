@@ -4,6 +4,7 @@ import { field, h, select, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
 import { openDialog } from "./dialog.js";
 import { openKeys } from "./keys.js";
+import { progressControls } from "./progress.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
 
@@ -64,6 +65,8 @@ export function openSettings(desk) {
       field(`Evaluation for ${info.title}`, ofGame("evaluators", info.evaluators)),
       field("Game analysis: time per move (ms)", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
+    h("h3", {}, "Progress"),
+    progressControls(),
     h("div", { class: "row" }, labelled("keys", "Keyboard and mouse", openKeys)),
   );
 }

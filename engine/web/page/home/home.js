@@ -6,7 +6,10 @@ import { addressOf } from "../core/link.js";
 import { ask } from "../core/server.js";
 import { openImport } from "../dialogs/import.js";
 import { recentGames } from "../dialogs/recent.js";
-import { RULES } from "./rules.js";
+import { hasLesson } from "../learn/lesson.js";
+import { overview } from "../learn/overview.js";
+import { dailyCard } from "../puzzles/summary.js";
+import { LINES } from "./lines.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -53,6 +56,7 @@ export class Home {
       this.#host,
       h("h1", {}, "Play, analyse and solve"),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
+      dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
       this.#last(null),
       this.#importing(),
     );
@@ -60,20 +64,19 @@ export class Home {
 
   /** @param {Shown} game @param {boolean} learning */
   #showGame(game, learning) {
-    const rules = RULES[game.name];
-    const text = [h("h1", {}, game.title), h("p", { class: "lead" }, rules?.line ?? game.about), this.#links(game)];
-    const taught = rules && h("section", { class: "rules", "aria-label": "Rules" }, h("h2", {}, "How to play"), h("p", {}, h("strong", {}, "Goal: "), rules.goal), h("ol", {}, ...rules.rules.map((rule) => h("li", {}, rule))));
-    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, learning ? taught : null)), learning ? null : this.#last(game.info.name), this.#importing());
+    const text = [h("h1", {}, game.title), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
+    const taught = learning && hasLesson(game.name) ? overview(game.name) : null;
+    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), learning ? null : this.#last(game.info.name), this.#importing());
   }
 
   /** @param {Shown} game @param {number} index */
   #card(game, index) {
     const title = h("h2", {}, h("a", { href: addressOf({ kind: "game", game: game.name }) }, game.title));
-    return h("article", { class: "card" }, this.#picture(game, index), h("div", {}, title, h("p", {}, RULES[game.name]?.line ?? game.about)), this.#links(game));
+    return h("article", { class: "card" }, this.#picture(game, index), h("div", {}, title, h("p", {}, LINES[game.name] ?? game.about)), this.#links(game));
   }
 
-  /** @param {Shown} game */
-  #links({ name, info }) {
+  /** @param {Shown} game @param {boolean} [learning] whether the link to the lesson is left out, because its page is shown */
+  #links({ name, info }, learning = false) {
     const link = (/** @type {string} */ text, /** @type {Place} */ place, more = "") => h("a", { class: `button${more}`, href: addressOf(place) }, text);
     return h(
       "p",
@@ -81,7 +84,7 @@ export class Home {
       link("Play", { kind: "play", game: name }, " main"),
       link("Analyse", { kind: "analyse", game: info.name }),
       info.puzzles && link("Puzzles", { kind: "puzzles", game: info.name, number: null }),
-      link("Learn", { kind: "learn", game: name }),
+      !learning && link("Learn", { kind: "learn", game: name, number: null }),
     );
   }
 
@@ -96,12 +99,16 @@ export class Home {
   async #draw(box, info, number) {
     try {
       const { puzzle } = info.puzzles ? await ask("/api/puzzles", { game: info.name, number }) : { puzzle: null };
-      const line = puzzle?.line ?? { game: info.name, variant: null, start: null, steps: [] };
-      const { svg } = await this.desk.views.of(line, { seat: 1, last: false, paths: false });
-      if (this.desk.mode === this) fill(box, decoration(svg));
+      await this.#drawLine(box, puzzle?.line ?? { game: info.name, variant: null, start: null, steps: [] });
     } catch {
       // A card is complete without its picture.
     }
+  }
+
+  /** @param {HTMLElement} box @param {import("../../types").Line} line */
+  async #drawLine(box, line) {
+    const { svg } = await this.desk.views.of(line, { seat: 1, last: false, paths: false });
+    if (this.desk.mode === this) fill(box, decoration(svg));
   }
 
   /** What was last open: running games, and games of this browser. @param {string | null} game */

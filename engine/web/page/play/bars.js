@@ -3,6 +3,7 @@
 import { parsePicture } from "../board/picture.js";
 import { byId, fill, h } from "../core/dom.js";
 import { capital } from "../core/words.js";
+import { levelName } from "./levels.js";
 
 /**
  * @typedef {import("../../types").Room | import("../../types").LiveRoom} Room
@@ -111,7 +112,7 @@ export class Bars {
       "div",
       { class: `seat${turn ? " turn" : ""}${isRow(held) ? " row-held" : ""}`, "data-player": player, "aria-current": turn ? "true" : null },
       chip,
-      h("span", { class: "who" }, name, room?.you === player && h("small", {}, " (you)"), seat?.who === "engine" && h("small", {}, ` level ${seat.level ?? ""}`)),
+      h("span", { class: "who" }, name, room?.you === player && h("small", {}, " (you)"), seat?.who === "engine" && h("small", {}, ` ${levelName(desk.info, seat.level)}`)),
       seat?.who === "person" && seat.here === false && h("small", { class: "away" }, "Not connected"),
       h("span", { class: "has" }, (view?.players[player - 1]?.facts ?? []).map(capital).join(" · ")),
       held,

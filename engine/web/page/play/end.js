@@ -30,18 +30,18 @@ export class EndCard {
    * Shows the card. The focus stays where it is, because the player may be typing.
    *
    * @param {string} text who won, and how
-   * @param {string} score the score of the match; empty for a single game
+   * @param {string[]} facts further lines, such as the score of the match; empty lines are left out
    * @param {HTMLElement[]} buttons
    * @param {() => void} close
    */
-  show(text, score, buttons, close) {
+  show(text, facts, buttons, close) {
     this.#host.hidden = this.closed;
     if (this.closed) return;
     fill(
       this.#host,
       iconButton("close", "Close", close, { class: "close" }),
       h("p", { class: "verdict", role: "status" }, text),
-      score ? h("p", { class: "score" }, `Score: ${score}`) : null,
+      ...facts.filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
       this.#accuracy,
       h("div", { class: "row" }, ...buttons),
     );

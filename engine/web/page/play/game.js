@@ -11,6 +11,7 @@ import { Forced } from "./forced.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { leaveThen } from "./leaving.js";
+import { levelName } from "./levels.js";
 import { RoomLink } from "./link.js";
 
 /**
@@ -232,12 +233,18 @@ export class RoomGame {
     const review = labelled("chart", "Review", () => this.#review(), { class: "main" });
     const anew = labelled("create", "New game", () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
-    this.#end.show(text, score, buttons, () => {
+    this.#end.show(text, [score && `Score: ${score}`, ...this.#opponents()], buttons, () => {
       this.#end.closed = true;
       this.#show();
     });
     const { closed } = this.#end;
     return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` Score: ${score}.`}`) : null, h("div", { class: "row" }, ...(closed ? buttons : []), this.#leaveButton()));
+  }
+
+  /** The levels of the computers in this room, as sentences. */
+  #opponents() {
+    const engines = (this.room?.seats ?? []).filter(({ who }) => who === "engine");
+    return engines.map(({ name, level }) => `${name}: ${levelName(this.desk.info, level)}`);
   }
 
   /** The final score of a match; empty for a single game. The position does not include the points of a game that was resigned. @param {import("../../types").Outcome | null} result */

@@ -271,7 +271,7 @@ export class LiveGame {
     if (!room) return fill(this.#host, h("p", {}, "Connecting…"), leave);
     const waiting = !room.begun && this.#plays ? button("Start now", () => this.link.send({ do: "start" }), { class: "main" }) : null;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
-    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game }), target: "_blank", rel: "opener" }, "Rules");
+    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game, number: null }), target: "_blank", rel: "opener" }, "Rules");
     this.#showControls();
     this.#showRace();
     this.#showEnd(room);

@@ -4,6 +4,9 @@ import { button, byId, fill, h, select } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
 import { keep, kept } from "../core/storage.js";
 import { capital } from "../core/words.js";
+import { NO_FILTER, filterControls, levelOf, nextPuzzle } from "./filter.js";
+import { ratingIn, puzzleProgress, storeDaily, storeResult, today } from "./progress.js";
+import { progressFacts } from "./summary.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -12,23 +15,15 @@ import { capital } from "../core/words.js";
  * @typedef {import("../../types").Tried} Tried
  */
 
-const PROGRESS = "ludex.puzzles";
 /** The current puzzle of this tab. */
 const HERE = "ludex.puzzle";
-/** At most this many solved puzzles are remembered. */
-const MOST_DONE = 2000;
 
-/** @typedef {{ game: string, kind: string | null, id: string | null, number?: number | null, steps: string[], failed: boolean }} Here */
+/** @typedef {{ game: string, filter: import("./filter.js").Filter, id: string | null, number?: number | null, steps: string[], failed: boolean }} Here */
 
 /** The state of a puzzle before a reload. @param {string} game @param {number | null} number */
 export function keptPuzzle(game, number) {
   const here = kept(HERE, /** @type {Here | null} */ (null), true);
   return here?.game === game && (number === null || here.number === number) ? here : null;
-}
-
-/** @returns {{ done: string[], solved: number, failed: number }} */
-function progress() {
-  return kept(PROGRESS, { done: [], solved: 0, failed: 0 });
 }
 
 /** @implements {Mode} */
@@ -40,10 +35,11 @@ export class PuzzleGame {
   #message = h("p", { class: "message", role: "status" });
   /** @type {Puzzle | null} */
   #puzzle = null;
-  /** @type {import("../../types").Puzzles["kinds"]} */
-  #kinds = [];
-  /** @type {string | null} */
-  #kind = null;
+  /** All puzzles of the game. @type {Pick<import("../../types").Puzzles, "kinds" | "puzzles"> & { game: string }} */
+  #all = { game: "", kinds: [], puzzles: [] };
+  /** The id of the puzzle of the day; empty until it is known. */
+  #daily = "";
+  #filter;
   /** The steps since the start of the puzzle. @type {string[]} */
   #steps = [];
   /** Puzzles skipped in this session; they may come again later. @type {string[]} */
@@ -59,10 +55,18 @@ export class PuzzleGame {
     this.game = desk.game(game)?.puzzles ? game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
     this.#before = desk.study.toData();
     this.#host.hidden = false;
-    this.#kind = here?.kind ?? null;
+    this.#filter = here?.filter ?? NO_FILTER;
     /** @type {import("../core/link.js").Place} */
     this.place = { kind: "puzzles", game: this.game, number };
     queueMicrotask(() => this.#next(here, here ? null : number));
+    void this.#findDaily();
+  }
+
+  /** Finds out which puzzle is that of the day. */
+  async #findDaily() {
+    const { puzzle } = await ask("/api/puzzles/daily", { date: today() }).catch(() => ({ puzzle: null }));
+    this.#daily = puzzle?.id ?? "";
+    if (this.desk.mode === this) this.#show();
   }
 
   /** Undoes a half-entered move: it does not belong to the next position. */
@@ -74,9 +78,13 @@ export class PuzzleGame {
   async #next(here = null, number = null) {
     this.#clear();
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
+    const { game } = this;
     try {
-      const { kinds, puzzle } = await ask("/api/puzzles", { game: this.game, kind: this.#kind, id: here?.id ?? null, number, done: [...progress().done, ...this.#skipped] });
-      this.#kinds = kinds;
+      if (this.#all.game !== game) this.#all = { game, ...(await ask("/api/puzzles", { game })) };
+      const id = here?.id ?? (number === null ? (nextPuzzle(this.#all.puzzles, this.#filter, puzzleProgress(), this.#skipped)?.id ?? null) : null);
+      const { puzzle } = id || number !== null ? await ask("/api/puzzles", { game, id, number }) : { puzzle: null };
+      // Meanwhile the user may have left, or chosen another game.
+      if (this.desk.mode !== this || game !== this.game) return;
       this.#begin(puzzle, number);
       if (here?.id && puzzle?.id === here.id) this.#goOn(here);
     } catch (error) {
@@ -85,9 +93,10 @@ export class PuzzleGame {
     }
   }
 
-  /** Starts with another kind of puzzles. The current puzzle does not count as skipped. */
+  /** Starts with other puzzles. The current puzzle does not count as skipped. */
   #anew() {
     this.#puzzle = null;
+    this.#skipped = [];
     void this.#next();
   }
 
@@ -102,7 +111,7 @@ export class PuzzleGame {
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#say(puzzle ? puzzle.ask : number ? `There is no puzzle ${number}.` : "You have finished all puzzles of this kind.");
+    this.#say(puzzle ? puzzle.ask : number ? `There is no puzzle ${number}.` : "There are no more puzzles here. Choose another theme or difficulty.");
   }
 
   /** Restores the progress within a puzzle. @param {Here} here */
@@ -115,7 +124,7 @@ export class PuzzleGame {
   /** Stores the state for a reload. A finished puzzle is not stored: the reload then shows the next one. */
   #remember() {
     const id = this.#over ? null : (this.#puzzle?.id ?? null);
-    keep(HERE, { game: this.game, kind: this.#kind, id, number: this.#puzzle?.number ?? null, steps: id ? this.#steps : [], failed: this.#failed }, true);
+    keep(HERE, { game: this.game, filter: this.#filter, id, number: this.#puzzle?.number ?? null, steps: id ? this.#steps : [], failed: this.#failed }, true);
   }
 
   mayMove() {
@@ -144,6 +153,7 @@ export class PuzzleGame {
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     this.#remember();
+    if (tried.solved && puzzle.id === this.#daily) storeDaily(today());
     if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is even better.` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
@@ -152,15 +162,16 @@ export class PuzzleGame {
 
   /** @param {boolean} solved whether it was solved at the first try @param {string} [more] a further message */
   #finish(solved, more = "") {
+    const puzzle = this.#puzzle;
+    if (!puzzle) return;
     this.#over = true;
     this.#remember();
-    const all = progress();
-    if (this.#puzzle) all.done = [...all.done.filter((id) => id !== this.#puzzle?.id), this.#puzzle.id].slice(-MOST_DONE);
-    if (solved) all.solved += 1;
-    else all.failed += 1;
-    keep(PROGRESS, all);
+    const before = Math.round(ratingIn(this.game).rating);
+    storeResult(puzzle, solved);
+    const change = Math.round(ratingIn(this.game).rating) - before;
     if (solved) this.desk.sounds.play("win", 0.2);
-    this.#say((solved ? "Solved!" : "Solved with help.") + more, "right");
+    const rated = change ? ` Rating ${change > 0 ? "+" : "−"}${Math.abs(change)}.` : "";
+    this.#say((solved ? "Solved!" : "Solved with help.") + rated + more, "right");
   }
 
   async #reveal() {
@@ -189,24 +200,24 @@ export class PuzzleGame {
   }
 
   #show() {
-    const { solved, failed } = progress();
     const games = this.desk.choices.filter(([name]) => this.desk.game(name)?.puzzles);
-    const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${capital(about || name)} (${count})`]));
-    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
-    const chooseKind = select([["", "All kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind of puzzle" });
+    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#filter = NO_FILTER), this.#anew()), { "aria-label": "Game" });
+    const filters = filterControls(this.#all.puzzles, this.#all.kinds, this.#filter, puzzleProgress().missed, (filter) => ((this.#filter = filter), this.#anew()));
+    const puzzle = this.#puzzle;
     fill(
       this.#host,
-      h("div", { class: "row" }, chooseGame, chooseKind),
+      h("div", { class: "row filters" }, chooseGame, ...filters),
+      puzzle && h("p", { class: "row" }, puzzle.id === this.#daily && h("strong", {}, "Daily puzzle"), h("small", {}, `${capital(levelOf(puzzle.rating))}, rating ${puzzle.rating}`)),
       this.#message,
       h(
         "div",
         { class: "row" },
         button(this.#over ? "Next" : "Skip", () => this.#next(), { class: this.#over ? "main" : "" }),
         !this.#over && button("Show solution", () => this.#reveal()),
-        this.#over && this.#puzzle && button("Analyse position", () => ((this.#keep = true), this.desk.enter(null))),
+        this.#over && puzzle && button("Analyse position", () => ((this.#keep = true), this.desk.enter(null))),
         button("Leave", () => this.desk.enter(null)),
       ),
-      h("small", {}, `Solved: ${solved} · With help: ${failed}`),
+      progressFacts(this.desk.games.filter(({ name }) => name === this.game), today()),
     );
   }
 

@@ -18,7 +18,7 @@ test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, asy
   // Show the solution of the first puzzle.
   await page.click("#mode button:has-text('Show solution')");
   await page.waitForFunction(() => /^Solution: /.test(document.querySelector("#mode .message")?.textContent ?? ""));
-  assert.match((await page.textContent("#mode small")) ?? "", /With help: 1/);
+  assert.match((await page.textContent("#mode .facts-row")) ?? "", /With help: 1/);
   await page.click("#mode button:has-text('Next')");
   await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown !== shown && !/^Solution/.test(document.querySelector("#mode .message")?.textContent ?? ""), first);
 
@@ -41,7 +41,7 @@ test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90
   await openLine(page, "tantrix");
   await tool(page, "Puzzles");
   await page.waitForSelector("#mode .message:has-text('Close a loop of your colour')");
-  const kinds = await page.$$eval("#mode select[aria-label='Kind of puzzle'] option", (options) => options.map((option) => option.textContent ?? ""));
+  const kinds = await page.$$eval("#mode select[aria-label='Theme'] option", (options) => options.map((option) => option.textContent ?? ""));
   assert.ok(kinds.some((kind) => /^Loops.* \(48\)$/.test(kind)), kinds.join());
   const type = async (/** @type {string} */ move) => {
     await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));

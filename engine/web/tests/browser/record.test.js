@@ -52,8 +52,17 @@ test("a dropped game file is analysed, its mistakes are practised, and it is exp
   await page.fill("#typed", played);
   await page.press("#typed", "Enter");
   await page.waitForFunction(() => /is not good enough\. It was played in the game/.test(document.querySelector("#learn .message")?.textContent ?? ""));
+  const drawn = await page.evaluate(() => document.querySelector("#board > svg:first-child")?.outerHTML);
   await page.click("#learn button:has-text('Show best move')");
-  assert.match((await page.textContent("#learn .message")) ?? "", /The best move was/);
+  assert.match((await page.textContent("#learn .message")) ?? "", /^The board shows the (best move|missed win): \S+\.$/);
+  await page.waitForFunction((before) => document.querySelector("#board > svg:first-child")?.outerHTML !== before, drawn);
+  // The line is played move by move.
+  const shown = await page.getAttribute("#board", "data-shown");
+  await page.click("#learn button:has-text('Next move')");
+  await page.waitForSelector("#learn .line-steps button:first-child[aria-current=step]");
+  await page.waitForFunction((before) => document.getElementById("board")?.dataset.shown !== before, shown);
+  await page.click("#learn button:has-text('Previous move')");
+  await page.waitForFunction((before) => document.getElementById("board")?.dataset.shown === before, shown);
   await page.click("#learn button:has-text('Done')");
 
   await tool(page, "Export");

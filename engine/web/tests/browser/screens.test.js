@@ -73,6 +73,7 @@ const SCREENS = [
   ["home", place("/", "#home .card:nth-child(6) svg")],
   ["game", place("/trax", "#home .hub svg")],
   ["learn", place("/tantrix/learn", "#home .rules")],
+  ["lesson", place("/takt/learn/10", "#lesson .lesson-steps")],
   ["tantrix", place("/tantrix/puzzles/3", "#board .tile")],
   ["empty-trax", place("/trax/analyse", "#board .cell")],
   ["menu", menu],

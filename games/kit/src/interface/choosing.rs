@@ -33,6 +33,7 @@ impl<G: Playable> SearchKind<G> {
             nodes: self.nodes,
             evaluators: self.evaluators_of(game),
             parameters: (self.parameters)(game),
+            levels: Some((self.levels)(game)),
         }
     }
 

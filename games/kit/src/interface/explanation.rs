@@ -43,10 +43,24 @@ pub trait Commentary<G: Game> {
         Ok(Description::default())
     }
 
+    /// The rule that limits the choice of the player to move, or that completes the turn after a legal move. `None` if there is no such rule.
+    fn applied_rule(&self, _pos: &G::Position, _mv: G::Move) -> Option<AppliedRule> {
+        None
+    }
+
     /// The variant and the player to move, as lists of puzzles write them. `None`: use the variant's keys and the player's number.
     fn list_words(&self, _mover: Player) -> Option<[String; 2]> {
         None
     }
+}
+
+/// A rule that left a player little choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AppliedRule {
+    /// The rule in one word, such as `fill-space`. The web page has a sentence for each word.
+    pub word: &'static str,
+    /// A number that belongs to the rule, such as the number of forced tiles; 0 if it has none.
+    pub count: usize,
 }
 
 /// A game's description of a position, move, line, decision or player.

@@ -29,6 +29,8 @@ pub struct SearchInfo {
     pub evaluators: &'static [&'static str],
     /// The parameters for `--set`.
     pub parameters: Vec<Parameter>,
+    /// Its levels below the highest. `None` if it has no levels.
+    pub levels: Option<&'static Levels>,
 }
 
 impl SearchInfo {
@@ -231,6 +233,7 @@ impl<G: Game> SolverKind<G> {
             nodes: self.nodes,
             evaluators: &[],
             parameters: Vec::new(),
+            levels: None,
         }
     }
 

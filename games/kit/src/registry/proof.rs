@@ -121,6 +121,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         nodes,
         evaluators: &[],
         parameters: Vec::new(),
+        levels: None,
     };
     let table = game.offers().tables.map(|_| {
         info("table", "endgames by a table of exact values; --table N makes a larger one", "")

@@ -8,10 +8,10 @@ use std::any::Any;
 use ludex_search::{Limits, StopFlag};
 
 use super::{
-    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, FindFeats,
-    Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures, MeasureLuck,
-    Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp, SoFar,
-    SolveByTables, Speak, TakeSample, Token,
+    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, ExplainChoice,
+    FindFeats, Findings, GameHistory, GameStatus, GeneratePuzzles, LimitMoves, ListGestures,
+    MeasureLuck, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SessionError, SetUp,
+    SoFar, SolveByTables, Speak, TakeSample, Token,
 };
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
@@ -50,6 +50,7 @@ pub trait Session:
     + DistinctMoves
     + DrawPicture
     + EndRecord
+    + ExplainChoice
     + GeneratePuzzles
     + LimitMoves
     + Perft

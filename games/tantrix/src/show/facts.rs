@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use super::longest::longest;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
-use crate::rules::position::Position;
+use crate::rules::moves::Placement;
+use crate::rules::position::{Phase, Position};
 use crate::rules::tile::{Colour, Fits, Tile, TileSet};
-use ludex_kit::{Commentary, Description, Facts};
+use ludex_kit::{AppliedRule, Commentary, Description, Facts};
 
 /// A forced space and the tiles that fit, among those not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +60,11 @@ pub fn forced_spaces(game: &Tantrix, pos: &Position) -> Vec<ForcedSpace> {
 impl Commentary<Self> for Tantrix {
     fn describe(&self, pos: &Position) -> Description {
         Description { facts: facts(self, pos), notes: notes(self, pos), cells: Vec::new() }
+    }
+
+    fn applied_rule(&self, pos: &Position, _: Placement) -> Option<AppliedRule> {
+        let is_forced = matches!(pos.phase(), Phase::Before | Phase::After);
+        is_forced.then_some(AppliedRule { word: "fill-space", count: 0 })
     }
 }
 

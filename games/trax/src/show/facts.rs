@@ -6,8 +6,8 @@ use serde_json::json;
 use crate::notation::names::column_name;
 use crate::rules::game::Trax;
 use crate::rules::lines;
-use crate::rules::position::Position;
-use ludex_kit::{Commentary, Description};
+use crate::rules::position::{Move, Position};
+use ludex_kit::{AppliedRule, Commentary, Description};
 
 impl Commentary<Self> for Trax {
     fn describe(&self, pos: &Position) -> Description {
@@ -42,6 +42,13 @@ impl Commentary<Self> for Trax {
             serde_json::Value::Object(facts) => facts.into(),
             _ => unreachable!("the macro was given an object"),
         }
+    }
+
+    fn applied_rule(&self, pos: &Position, mv: Move) -> Option<AppliedRule> {
+        let mut pos = pos.clone();
+        self.play(&mut pos, mv);
+        let count = pos.last_turn().len().saturating_sub(1);
+        (count > 0).then_some(AppliedRule { word: "tiles-follow", count })
     }
 
     fn list_words(&self, mover: Player) -> Option<[String; 2]> {

@@ -19,7 +19,9 @@ use crate::rules::position::{Cube, Phase, Position, Status};
 use crate::search::searches::{choose, chosen_networks, shipped_networks};
 use ludex_kit::support::figures::{self, Figure, precise};
 use ludex_kit::support::plural::counted;
-use ludex_kit::{Commentary, Description, Explanation, Facts, InputError, SearchSetup};
+use ludex_kit::{
+    AppliedRule, Commentary, Description, Explanation, Facts, InputError, SearchSetup,
+};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -61,6 +63,20 @@ impl Commentary<Self> for Tryktrak {
             notes: self.situation(pos),
             cells: Vec::new(),
         }
+    }
+
+    fn applied_rule(&self, pos: &Position, mv: Move) -> Option<AppliedRule> {
+        let Move::Play(play) = mv else {
+            return None;
+        };
+        let on_bar = pos.side(pos.status().player).bar() > 0;
+        let word = match (on_bar, play.is_empty()) {
+            (true, true) => "cannot-enter",
+            (false, true) => "no-play",
+            (true, false) => "enter-first",
+            (false, false) => return None,
+        };
+        Some(AppliedRule { word, count: 0 })
     }
 
     fn explain(&self, pos: &Position, report: &Report<Move>) -> Explanation {

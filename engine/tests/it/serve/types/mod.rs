@@ -72,6 +72,7 @@ fn the_server_sends_what_the_types_of_the_page_say() {
     asker.proofs_and_rollouts();
     asker.records();
     asker.puzzles();
+    asker.choices();
     rooms::check_rooms(&mut asker.checker, &server);
     let (status, refusal) = server.refusal("/api/view", &json!({"line": line("takt", "z9")}));
     assert_eq!(status, 400);
@@ -239,9 +240,19 @@ impl Asker<'_> {
         self.ask("/api/import", &json!({"text": file.text()}));
     }
 
+    fn choices(&mut self) {
+        let start = "x5/2,2,2,2,x/x2,1,x2/x,1,x,1,x/x2,1,x2 1 5";
+        let threat = json!({"game": "takt", "start": start, "steps": ["Se4"]});
+        for line in [line("trax", "@0+ B1+ A2\\"), threat, line("takt", "")] {
+            self.ask("/api/choice", &json!({"line": line}));
+        }
+    }
+
     fn puzzles(&mut self) {
+        self.ask("/api/puzzles/daily", &json!({"date": "2026-11-28"}));
         for game in ["takt", "tantrix", "quoridor"] {
-            let told = self.ask("/api/puzzles", &json!({"game": game}));
+            self.ask("/api/puzzles", &json!({"game": game}));
+            let told = self.ask("/api/puzzles", &json!({"game": game, "number": 1}));
             let id = &told["puzzle"]["id"];
             let shown = self.ask("/api/puzzles/try", &json!({"id": id, "reveal": true}));
             let first = &shown["solution"][0];

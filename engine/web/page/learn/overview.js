@@ -1,0 +1,43 @@
+/** The page about learning a game: its first lesson, with the progress of the user, and its rules. */
+
+import { h, fill } from "../core/dom.js";
+import { addressOf } from "../core/link.js";
+import { textOf } from "../core/server.js";
+import { lessonFor } from "./data.js";
+import { stepList } from "./lesson.js";
+import { lessonOf } from "./progress.js";
+
+/** @typedef {import("./data.js").Lesson} Lesson */
+
+/** The lesson and the rules of a game, which appear when they are loaded. @param {string} game */
+export function overview(game) {
+  const box = h("div", { class: "lesson-overview" });
+  lessonFor(game).then(
+    (lesson) => fill(box, lessonPart(game, lesson), rulesPart(lesson)),
+    (error) => fill(box, h("p", { class: "wrong", role: "status" }, textOf(error))),
+  );
+  return box;
+}
+
+/** @param {string} game @param {Lesson} lesson */
+function lessonPart(game, lesson) {
+  const { steps } = lesson;
+  const { done, at } = lessonOf(game);
+  const finished = steps.filter(({ id }) => done.includes(id)).length;
+  const isDone = finished === steps.length;
+  const open = steps.findIndex(({ id }) => id === at);
+  const next = isDone || open < 0 ? 0 : open;
+  const label = isDone ? "Repeat the lesson" : open < 0 ? "Start the lesson" : `Continue with step ${next + 1}`;
+  return h(
+    "section",
+    { class: "rules", "aria-label": "First lesson" },
+    h("h2", {}, "First lesson"),
+    h("p", { class: "row" }, h("a", { class: "button main", href: addressOf({ kind: "learn", game, number: next + 1 }) }, label), h("progress", { max: steps.length, value: finished, "aria-label": "Finished steps" }), h("small", {}, `${finished} of ${steps.length} steps finished`)),
+    stepList(game, lesson, null),
+  );
+}
+
+/** @param {Lesson} lesson */
+function rulesPart({ goal, rules }) {
+  return h("section", { class: "rules", "aria-label": "Rules" }, h("h2", {}, "Rules"), h("p", {}, h("strong", {}, "Goal: "), goal), h("ol", {}, ...rules.map((rule) => h("li", {}, rule))));
+}

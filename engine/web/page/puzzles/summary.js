@@ -1,0 +1,65 @@
+/** The progress with puzzles as the puzzle page and the home show it, and the puzzle of the day on the home. */
+
+import { h } from "../core/dom.js";
+import { addressOf } from "../core/link.js";
+import { ask } from "../core/server.js";
+import { daysInRow, puzzleProgress, ratingIn, today } from "./progress.js";
+
+/** With a larger deviation, a rating is shown as provisional. */
+const CERTAIN = 110;
+
+/** The progress in short facts; null if there is none yet. @param {import("../../types").GameInfo[]} games the games whose ratings are shown @param {string} date today */
+export function progressFacts(games, date) {
+  const { solved, failed, run, best } = puzzleProgress();
+  const days = daysInRow(date);
+  const facts = [
+    ...games.map(ratingText),
+    solved + failed > 0 && `Solved: ${solved}`,
+    failed > 0 && `With help: ${failed}`,
+    run > 1 && `${run} in a row (best: ${best})`,
+    days > 0 && `Daily puzzle: ${days === 1 ? "1 day" : `${days} days in a row`}`,
+  ];
+  const known = facts.filter(Boolean);
+  return known.length ? h("ul", { class: "facts-row", "aria-label": "Your progress" }, ...known.map((fact) => h("li", {}, fact))) : null;
+}
+
+/** The rating in a game as text; empty without a rating. @param {import("../../types").GameInfo} game */
+function ratingText({ name, title }) {
+  const { rating, deviation, games } = ratingIn(name);
+  return games ? `Rating in ${title}: ${Math.round(rating)}${deviation > CERTAIN ? "?" : ""}` : "";
+}
+
+/**
+ * The puzzle of the day, for the home. Empty until it is loaded.
+ *
+ * @param {import("../core/desk.js").Desk} desk
+ * @param {(box: HTMLElement, line: import("../../types").Line) => Promise<void>} draw draws a position into a box
+ */
+export function dailyCard(desk, draw) {
+  const date = today();
+  const box = h("section", { class: "daily", "aria-label": "Daily puzzle" });
+  ask("/api/puzzles/daily", { date }).then(
+    ({ puzzle }) => {
+      const { game } = puzzle.line;
+      const address = addressOf({ kind: "puzzles", game, number: puzzle.number });
+      const isSolved = puzzleProgress().daily === date;
+      const look = h("a", { class: "look", href: address, "aria-hidden": "true", tabindex: "-1", "data-game": game });
+      box.append(
+        look,
+        h(
+          "div",
+          {},
+          h("h2", {}, "Daily puzzle"),
+          h("p", {}, h("strong", {}, desk.game(game)?.title ?? game)),
+          h("p", {}, `${puzzle.ask}.`),
+          h("p", { class: "row" }, h("a", { class: "button main", href: address }, isSolved ? "Solve again" : "Solve"), isSolved && h("span", { class: "right" }, "Solved today")),
+          progressFacts(desk.games, date),
+        ),
+      );
+      // The card is complete without its picture.
+      draw(look, puzzle.line).catch(() => {});
+    },
+    () => box.remove(),
+  );
+  return box;
+}
