@@ -46,7 +46,7 @@ pub fn svg_to_png(_svg: &str, _pixels: u32) -> anyhow::Result<Vec<u8>> {
 mod drawn {
     use anyhow::Context;
     use ludex_kit::support::picture::{Scene, Theme};
-    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
     use resvg::usvg::{Options, Tree};
 
     /// A picture as pixels. Every picture has a background, so there is no transparency.
@@ -90,7 +90,7 @@ mod drawn {
         let colours: Vec<u8> = pixmap
             .pixels()
             .iter()
-            .map(|pixel| pixel.demultiply())
+            .map(PremultipliedColorU8::demultiply)
             .flat_map(|p| [p.red(), p.green(), p.blue(), p.alpha()])
             .collect();
         let png = encode((pixels, pixels), png::ColorType::Rgba, &colours);

@@ -99,7 +99,7 @@ impl Refusal {
     /// The limit that was reached; `None` for other refusals.
     pub(super) fn limit(&self) -> Option<String> {
         let parts = failure::input_error(&self.error).filter(|_| self.is_busy());
-        parts.map(|parts| parts.place.to_string())
+        parts.map(|parts| parts.place.clone())
     }
 
     fn cause(&self) -> Option<Cause> {

@@ -191,12 +191,12 @@ fn event_stream(job: Job, open: OpenStream) -> Response {
         }
     });
     let head = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-    (head, Body::new(Events { events, stop, _open: open })).into_response()
+    (head, Body::new(Events { source: events, stop, _open: open })).into_response()
 }
 
 /// The body of the response. Dropping it stops the computation.
 struct Events {
-    events: mpsc::Receiver<Bytes>,
+    source: mpsc::Receiver<Bytes>,
     stop: StopFlag,
     _open: OpenStream,
 }
@@ -209,7 +209,7 @@ impl HttpBody for Events {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let next = self.events.poll_recv(context);
+        let next = self.source.poll_recv(context);
         next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
     }
 }

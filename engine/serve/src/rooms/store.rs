@@ -87,7 +87,7 @@ impl RoomStore {
     pub(super) fn room(&self, id: &str) -> Option<Room> {
         let read = read(&self.file(id)?, Room::from_saved);
         let report = |error: &InputError| {
-            tracing::error!(cause = error.to_string(), "a room cannot be loaded")
+            tracing::error!(cause = error.to_string(), "a room cannot be loaded");
         };
         read.inspect_err(report).ok()
     }

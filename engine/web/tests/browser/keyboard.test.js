@@ -25,7 +25,7 @@ test("a move is made on the board by Tab, arrows and Enter", async () => {
   await page.waitForFunction((text) => document.getElementById("status")?.textContent?.includes(`${text}.`), name);
   assert.match((await page.textContent("#status")) ?? "", /^Player 1: .*\. Player 2 to move\.$/);
   assert.equal(await page.textContent("#spoken"), `White places a flat of the opponent at ${name}. Black to move.`);
-  assert.equal(await page.getAttribute(`#board [data-class=square][data-name=${name}]`, "aria-label"), `${name}: black flat`);
+  assert.equal(await page.getAttribute(`#board [data-class=square][data-name="${name}"]`, "aria-label"), `${name}: black flat`);
   // The focus stays on the board, so that the next move can follow at once.
   await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "button" && document.activeElement.hasAttribute("data-class"));
   await page.keyboard.press("Enter");
@@ -88,7 +88,7 @@ test("screen readers get a sentence for every place and every move of each game"
     const { page, wrong } = await openTab(await on.browser.newContext(), `${on.address}${game}/analyse#${line}`, false);
     const [kind, name] = game === "tryktrak" ? ["point", "20"] : touch.split(" ");
     await page.waitForFunction((text) => document.getElementById("spoken")?.textContent === text, spoken).catch(async () => assert.equal(await page.textContent("#spoken"), spoken));
-    assert.equal(await page.locator(`#board [data-class=${kind}][data-name=${name}]`).last().getAttribute("aria-label"), label);
+    assert.equal(await page.locator(`#board [data-class=${kind}][data-name="${name}"]`).last().getAttribute("aria-label"), label);
     const codes = await page.$$eval("#board [data-class]", (targets) => targets.map((target) => target.getAttribute("aria-label") ?? "").filter((text) => !/[:,] | in hand/.test(text)));
     assert.deepEqual(codes, [], game);
     assert.deepEqual(await seriousFindings(page), []);

@@ -50,17 +50,12 @@ impl Speech<Self> for AnyTakt {
                 let counts: Vec<usize> = drops.counts().map(|count| count as usize).collect();
                 let moved = count_words(counts.iter().sum(), "piece");
                 let direction = direction_word(direction);
-                match counts.len() {
-                    1 => format!("{PLAYER} moves {moved} from {square} {direction}."),
-                    _ => {
-                        let dropped: Vec<String> =
-                            counts.iter().map(|&count| number_word(count)).collect();
-                        let dropped = list_words(&dropped);
-                        format!(
-                            "{PLAYER} moves {moved} from {square} {direction}, dropping {dropped}."
-                        )
-                    }
-                }
+                let dropped: Vec<String> = counts.iter().map(|&count| number_word(count)).collect();
+                let dropped = match &dropped[..] {
+                    [_] => String::new(),
+                    several => format!(", dropping {}", list_words(several)),
+                };
+                format!("{PLAYER} moves {moved} from {square} {direction}{dropped}.")
             }
         })
     }
