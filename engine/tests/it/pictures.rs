@@ -104,7 +104,7 @@ fn errors_of_a_picture_are_reported() {
     check(&with(&["--size", "big"]), "--size: expected a whole number");
     check(
         &with(&["--theme", "drak"]),
-        "--theme: \"drak\" is not a theme; use one of light, dark, print (hint: did you mean dark?)",
+        "--theme: \"drak\" is not a theme; use one of light, dark, print, wood, wood-dark, slate, slate-dark (hint: did you mean dark?)",
     );
     check(
         &with(&["--side", "3"]),
