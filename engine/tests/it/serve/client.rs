@@ -42,7 +42,8 @@ impl Server {
             .spawn()
             .expect("the program starts");
         let mut line = String::new();
-        let mut out = BufReader::new(child.stdout.as_mut().expect("piped"));
+        // A larger buffer would swallow further lines.
+        let mut out = BufReader::with_capacity(1, child.stdout.as_mut().expect("piped"));
         out.read_line(&mut line).expect("a line");
         let link = line.trim_end().strip_prefix("listening on ").expect(&line);
         let link = link.to_owned();
