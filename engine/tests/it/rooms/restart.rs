@@ -18,6 +18,8 @@ fn games_survive_a_kill() {
     let _other = server.join(&live, &live.keys[1]);
     let mut player = server.join(&live, &live.keys[0]);
     player.wait_for(|room| room["begun"] == true);
+    // The countdown takes three seconds.
+    std::thread::sleep(std::time::Duration::from_millis(3_200));
     player.say(&json!({"do": "act", "line": "turn"}));
     let seen = loop {
         let told = player.next_message("real_time");

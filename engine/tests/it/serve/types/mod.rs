@@ -65,6 +65,7 @@ fn the_server_sends_what_the_types_of_the_page_say() {
     let (types, server) = (types(), Server::start());
     let mut asker = Asker { server: &server, types: &types, checker: AnswerChecker::new(&types) };
     asker.ask("/api/games", &json!({}));
+    asker.ask("/api/qr", &json!({"text": "http://127.0.0.1:7730/room/1"}));
     asker.views();
     asker.set_ups();
     asker.searches();
@@ -99,7 +100,19 @@ const RARE: &[&str] = &[
     "ChanceKind: \"other\"",
     // A real-time game takes minutes to end.
     "LiveRoom.over: an object",
+    "LiveRoom.again[]",
     "RealTime.position: a text",
+    "RealTime.history: a list",
+    "RealTime.history[]",
+    // Need a tile that fits, or one that was discarded or given to another player.
+    "LiveFacts.playable[].places[]",
+    "LivePlace",
+    "LivePlace.at",
+    "LivePlace.turns",
+    "LivePlace.turns[]",
+    "LiveFacts.players[].penalty[]",
+    "LiveEvent.move: a text",
+    "LiveEvent.to: a number",
     // Needs a player who continues the turn after drawing a tile.
     "Turn.answers[].move: a text",
     "Turn.answers[].win: a number",
@@ -143,6 +156,8 @@ impl Asker<'_> {
             self.ask("/api/view", &json!({"line": line(info.name, ""), "bare": true}));
         }
         let close = json!({"game": "tryktrak", "start": NEARLY_OFF, "steps": ["1/off"]});
+        // A checker on the bar enters before another one moves.
+        let barred = "XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:0:10";
         for line in [
             line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 e1"),
             json!({"game": "takt", "start": "2,1,2/1,x,1/2,1,2 1 5", "steps": ["Sb2"]}),
@@ -151,6 +166,7 @@ impl Asker<'_> {
             line("tantrix", HANDS),
             line("tryktrak", "dice:31 8/5,6/5 double take"),
             close,
+            json!({"game": "tryktrak", "start": barred}),
             json!({"game": "quoridor", "start": "//e8 a2/10 10/1", "steps": ["e9"]}),
             json!({"game": "quoridor", "variant": "players=3", "start": "//e8 b5 e5/7 7 7/1", "steps": ["e9"]}),
         ] {

@@ -116,6 +116,31 @@ pub(super) fn check_rooms(checker: &mut AnswerChecker<'_>, server: &Server) {
     late(checker, server);
     a_match(checker, server);
     in_real_time(checker, server);
+    phrases(checker, server);
+}
+
+/// Every phrase. A player may say four of them within a few seconds.
+fn phrases(checker: &mut AnswerChecker<'_>, server: &Server) {
+    let all = [
+        "hello",
+        "good_luck",
+        "well_played",
+        "nice_move",
+        "good_game",
+        "thanks",
+        "sorry",
+        "oops",
+        "one_moment",
+        "bye",
+    ];
+    for some in all.chunks(4) {
+        let room = order(checker, server, &json!({"line": {"game": "takt"}}));
+        let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+        for phrase in some {
+            both[0].say(&json!({"do": "say", "phrase": phrase}));
+            both[1].check_until(checker, |message| message["said"]["phrase"]["phrase"] == *phrase);
+        }
+    }
 }
 
 fn order(checker: &mut AnswerChecker<'_>, server: &Server, order: &Value) -> Value {
