@@ -147,9 +147,14 @@ fn points_of_tryktrak_are_described_as_they_are() {
             let text = session.position();
             let fields: Vec<&str> = text.trim_start_matches("XGID=").split(':').collect();
             let places: Vec<(bool, usize)> = fields[0].bytes().map(checkers_of).collect();
-            // The facts name the player who acts; before the opening roll there is none, and the numbers are those of the seat.
-            let turn = session.describe().facts["turn"].as_u64();
-            let reader = turn.map_or(seat, |turn| turn as usize);
+            // The facts name the player who acts. Before the opening roll there is none, and the numbers are those of the seat; after the end
+            // they are those of the player who acted last.
+            let last = if fields[3] == "1" { 1 } else { 2 };
+            let reader = match session.describe().facts["turn"].as_u64() {
+                Some(turn) => turn as usize,
+                None if session.status().over => last,
+                None => seat,
+            };
             for point in 1..=24 {
                 // Position texts count the points from the view of player 1.
                 let (is_second, count) = places[if reader == 1 { point } else { 25 - point }];
