@@ -136,6 +136,8 @@ fn phrases(checker: &mut AnswerChecker<'_>, server: &Server) {
     for some in all.chunks(4) {
         let room = order(checker, server, &json!({"line": {"game": "takt"}}));
         let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+        // A phrase reaches only those who are in the room.
+        both[0].check_until(checker, |message| message["room"]["seats"][1]["here"] == true);
         for phrase in some {
             both[0].say(&json!({"do": "say", "phrase": phrase}));
             both[1].check_until(checker, |message| message["said"]["phrase"]["phrase"] == *phrase);
