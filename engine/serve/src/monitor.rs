@@ -12,11 +12,10 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_kit::InputError;
-use serde_json::json;
 
 use super::guard::Guard;
 use super::metrics::PROMETHEUS;
-use super::refusal::{Cause, JSON, Refusal};
+use super::refusal::{Cause, Refusal};
 use super::server::{Server, Shared};
 
 /// The routes at the address of the page. `/metrics` needs the token, and is not there if the metrics have their own address.
@@ -44,16 +43,13 @@ pub(super) fn own_routes(server: &Shared, address: SocketAddr) -> Router {
 }
 
 async fn health(State(server): State<Shared>) -> Response {
-    let is_ending = server.is_ending();
-    let status = if is_ending { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
-    let body = json!({
-        "status": if is_ending { "ending" } else { "ok" },
-        "version": env!("CARGO_PKG_VERSION"),
-        "uptime_s": server.started.elapsed().as_secs(),
-        "accepts_games": !is_ending && !server.rooms.is_full(),
-    });
-    let head = [(CONTENT_TYPE, JSON), (CACHE_CONTROL, "no-store")];
-    (status, head, body.to_string()).into_response()
+    let (status, word) = if server.is_ending() {
+        (StatusCode::SERVICE_UNAVAILABLE, "ending")
+    } else {
+        (StatusCode::OK, "ok")
+    };
+    let head = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    (status, head, word).into_response()
 }
 
 async fn guarded_metrics(State(server): State<Shared>, headers: HeaderMap) -> Response {

@@ -125,7 +125,7 @@ impl IntoResponse for Refusal {
 }
 
 /// The media type of JSON.
-pub(super) const JSON: &str = "application/json";
+const JSON: &str = "application/json";
 
 #[cfg(test)]
 mod tests {

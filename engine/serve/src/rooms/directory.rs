@@ -131,11 +131,6 @@ impl Rooms {
         self.0.next_number()
     }
 
-    /// Whether the memory or the file space for rooms is used up.
-    pub(crate) fn is_full(&self) -> bool {
-        self.0.is_full()
-    }
-
     /// The numbers of searches that run, and of searches that wait for a permit.
     pub(crate) fn count_searches(&self) -> (usize, usize) {
         self.0.count_searches()

@@ -16,13 +16,10 @@ fn metric(text: &str, name: &str) -> u64 {
 }
 
 #[test]
-fn health_describes_the_server() {
+fn health_is_one_word() {
     let server = Server::start();
     let answer = server.connect().get("/health", &[]);
-    assert_eq!(answer.status, 200);
-    let health = answer.json();
-    assert_eq!([&health["status"], &health["accepts_games"]], [&json!("ok"), &json!(true)]);
-    assert!(health["version"].is_string() && health["uptime_s"].is_u64(), "{health}");
+    assert_eq!((answer.status, answer.text().as_str()), (200, "ok"));
     let host = ("Host", "evil.example");
     assert_eq!(server.connect().get("/health", &[host]).status, 421);
 }

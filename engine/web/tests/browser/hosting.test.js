@@ -77,7 +77,7 @@ async function checkBehind(start) {
     assert.equal((await view({ Origin: `https://localhost:${port}` })).status, 200);
     assert.equal((await view({ Origin: "https://evil.example" })).status, 403);
     assert.equal((await answer(`${base}metrics`, {})).status, 404);
-    assert.equal(JSON.parse((await answer(`${base}health`, {})).text).status, "ok");
+    assert.equal((await answer(`${base}health`, {})).text, "ok");
   } finally {
     proxy.removeAllListeners("exit");
     proxy.kill();
