@@ -34,7 +34,7 @@ fn the_modules_come_as_one_script() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
     let modules = modules_in(page.as_ref());
     assert!(modules.len() > 20, "{modules:?}");
-    // The service worker is a script of its own.
+    // The service worker is a separate script.
     for module in modules.into_iter().filter(|module| module != "worker.js") {
         let head = format!("// {module}\nconst m");
         assert_eq!(script.matches(&head).count(), 1, "{module}");
