@@ -125,7 +125,7 @@ impl IntoResponse for Refusal {
 }
 
 /// The media type of JSON.
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 
 #[cfg(test)]
 mod tests {
