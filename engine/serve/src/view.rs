@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
-use ludex_kit::support::picture::{Role, Scene};
+use ludex_kit::support::picture::Role;
 use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -110,9 +110,8 @@ struct PlayerView {
 }
 
 impl PlayerView {
-    fn new(player: &PlayerBeside) -> Self {
-        let held = player.held.as_ref().map(Scene::to_live_svg);
-        Self { facts: player.facts.clone(), held }
+    fn new(player: PlayerBeside) -> Self {
+        Self { facts: player.facts, held: player.held.map(|scene| scene.to_live_svg()) }
     }
 }
 
@@ -180,15 +179,16 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
     let scene = session.picture(&request)?;
     let held = players.iter().filter_map(|player| player.held.as_ref());
     let scenes = [&scene].into_iter().chain(held);
+    let places = scenes.flat_map(|scene| session.place_words(scene, request.seat)).collect();
     let mut view = View {
         line: Line::from_session(&*session),
         options: session.variant().stated(session.info().variant_keys),
         svg: scene.to_live_svg(),
-        places: scenes.flat_map(|scene| session.place_words(scene, request.seat)).collect(),
+        places,
         names: session.player_names(),
         said,
         colours: session.colours().into_iter().map(Role::property).collect(),
-        players: players.iter().map(PlayerView::new).collect(),
+        players: players.into_iter().map(PlayerView::new).collect(),
         show: json::status(&*session, None),
         outcome: Outcome::of_session(&*session),
         choices: choices(&moves),

@@ -109,6 +109,22 @@ async function described({ page, wrong }) {
   return JSON.stringify({ wrong, ...shown });
 }
 
+/** Opens a place in a new tab, without waiting for a board. @param {Stage} on @param {string} path */
+export async function openPlace(on, path) {
+  const context = await on.browser.newContext();
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error}`));
+  await page.goto(new URL(path, on.address).href);
+  return { page, wrong, context };
+}
+
+/** The path of the address. @param {Page} page */
+export function pathOf(page) {
+  return new URL(page.url()).pathname;
+}
+
 /**
  * Opens a tab. Errors, and requests to other origins, fail the test.
  *

@@ -159,9 +159,12 @@ fn more_lines_follow_the_move_that_is_played_best_first() {
 #[test]
 fn a_senseless_move_is_played_only_if_it_is_the_best() {
     let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
-    for (senseless, expected) in [(2, HashSet::from([0, 1, 3])), (0, HashSet::from([0, 1, 2, 3]))] {
-        let rule: fn(&TreeGame, &_, u16) -> bool =
-            if senseless == 2 { |_, _, mv| mv == 2 } else { |_, _, mv| mv == 0 };
+    type Rule = fn(&TreeGame, &u32, u16) -> bool;
+    let cases: [(Rule, HashSet<u16>); 2] = [
+        (|_, _, mv| mv == 2, HashSet::from([0, 1, 3])),
+        (|_, _, mv| mv == 0, HashSet::from([0, 1, 2, 3])),
+    ];
+    for (rule, expected) in cases {
         let play = |seed| {
             let weakness = (CARELESS, Worth::Chances);
             let search = found(&[0.2, 0.1, 0.0, -0.3]);

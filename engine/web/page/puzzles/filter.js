@@ -69,7 +69,7 @@ export function filterControls(entries, kinds, filter, missed, change) {
     themes.push([name, `${title} (${count({ theme: name })})`]);
     const turns = new Set(entries.filter(({ kind }) => kind === name).map((entry) => entry.turns));
     if (turns.size < 2) continue;
-    for (const n of [...turns].sort()) themes.push([`${name} ${n}`, `${title}, ${n === 1 ? "1 turn" : `${n} turns`} (${count({ theme: `${name} ${n}` })})`]);
+    for (const n of [...turns].sort((one, other) => Number(one) - Number(other))) themes.push([`${name} ${n}`, `${title}, ${n === 1 ? "1 turn" : `${n} turns`} (${count({ theme: `${name} ${n}` })})`]);
   }
   const levels = LEVELS.map(([name]) => /** @type {[string, string]} */ ([name, `${capital(name)} (${count({ level: name })})`]));
   const repeated = matching(entries, filter).filter(({ id }) => missed.includes(id)).length;

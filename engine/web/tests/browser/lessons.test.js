@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { picture, ready, seriousFindings, stage } from "../harness.js";
+import { openPlace, pathOf, picture, ready, seriousFindings, stage } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -11,20 +11,6 @@ const on = stage();
 
 /** @param {string} game @returns {import("../../page/learn/data.js").Lesson} */
 const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../page/lessons/en/${game}.json`, import.meta.url), "utf8"));
-
-/** Opens a place in a new tab. @param {string} path */
-async function openPlace(path) {
-  const context = await on.browser.newContext();
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error}`));
-  await page.goto(new URL(path, on.address).href);
-  return { page, wrong, context };
-}
-
-/** @param {Page} page */
-const pathOf = (page) => new URL(page.url()).pathname;
 
 /** Waits for a step. @param {Page} page @param {string} title */
 async function waitForStep(page, title) {
@@ -45,7 +31,7 @@ const legalMoves = (page) => page.$$eval("#typed-list option", (options) => opti
 
 for (const game of ["takt", "tryktrak", "quoridor", "trax", "tantrix", "gobble"]) {
   test(`the lesson of ${game} can be completed, and leads to a game`, { timeout: 120_000 }, async () => {
-    const { page, wrong, context } = await openPlace(`/${game}/learn`);
+    const { page, wrong, context } = await openPlace(on, `/${game}/learn`);
     const { steps } = lessonOf(game);
     await page.waitForSelector("#home .rules li");
     assert.equal(await page.locator("#home .lesson-steps li").count(), steps.length);
@@ -78,7 +64,7 @@ for (const game of ["takt", "tryktrak", "quoridor", "trax", "tantrix", "gobble"]
 }
 
 test("a wrong move gets a hint, the next one the answer, and a reload keeps the step", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/takt/learn/5");
+  const { page, wrong } = await openPlace(on, "/takt/learn/5");
   const step = lessonOf("takt").steps[4];
   await waitForStep(page, step.title);
   await page.waitForSelector("#typed-list option", { state: "attached" });
@@ -106,7 +92,7 @@ test("a wrong move gets a hint, the next one the answer, and a reload keeps the 
 });
 
 test("Back and Forward go through the steps, and the analysis is there again after the lesson", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/takt/analyse#steps=a1+e5");
+  const { page, wrong } = await openPlace(on, "/takt/analyse#steps=a1+e5");
   await ready(page);
   const { steps } = lessonOf("takt");
   await page.click("#tools a:text-is('Learn')");
@@ -132,7 +118,7 @@ test("Back and Forward go through the steps, and the analysis is there again aft
 });
 
 test("the moves of a demonstration are played on the board", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/trax/learn/5");
+  const { page, wrong } = await openPlace(on, "/trax/learn/5");
   const step = lessonOf("trax").steps[4];
   await waitForStep(page, step.title);
   const before = await page.locator("#board .tile").count();

@@ -2,25 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTab, ready, seriousFindings, stage, stepsOf, tool } from "../harness.js";
+import { openPlace, openTab, pathOf, ready, seriousFindings, stage, stepsOf, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const on = stage();
-
-/** Opens a place in a new tab, without waiting for a board. @param {string} path */
-async function openPlace(path) {
-  const context = await on.browser.newContext();
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error}`));
-  await page.goto(new URL(path, on.address).href);
-  return { page, wrong, context };
-}
-
-/** The path of the address. @param {Page} page */
-const pathOf = (page) => new URL(page.url()).pathname;
 
 /** @param {Page} page @param {string} move */
 async function type(page, move) {
@@ -30,7 +16,7 @@ async function type(page, move) {
 }
 
 test("the home shows six games with pictures, and leads to each of their places", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/");
+  const { page, wrong } = await openPlace(on, "/");
   await page.waitForFunction(() => document.querySelectorAll("#home .card .look svg").length === 6);
   assert.deepEqual(await page.locator("#home .card h2").allTextContents(), ["Takt (Tak)", "Tryktrak (backgammon)", "Quoridor", "Trax", "Tantrix", "Gobble"]);
   for (const card of await page.locator("#home .card").all()) {
@@ -55,7 +41,7 @@ test("the home shows six games with pictures, and leads to each of their places"
 });
 
 test("Back and Forward go through games, puzzles and the home, and restore the position", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/takt/analyse");
+  const { page, wrong } = await openPlace(on, "/takt/analyse");
   await ready(page);
   await type(page, "a1");
   await type(page, "e5");
@@ -83,7 +69,7 @@ test("Back and Forward go through games, puzzles and the home, and restore the p
 });
 
 test("the address is a link to the position, and older links work", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/takt/analyse#variant=size=4&steps=a1+d4+b2&at=2");
+  const { page, wrong } = await openPlace(on, "/takt/analyse#variant=size=4&steps=a1+d4+b2&at=2");
   await ready(page);
   await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "d4");
   assert.equal(await page.textContent("#title"), "Takt (Tak), board size 4");
@@ -92,13 +78,13 @@ test("the address is a link to the position, and older links work", { timeout: 6
   await page.waitForTimeout(300);
   await page.reload();
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
-  const old = await openPlace("/#game=quoridor&steps=e2+e8");
+  const old = await openPlace(on, "/#game=quoridor&steps=e2+e8");
   await ready(old.page);
   await old.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   assert.equal(pathOf(old.page), "/quoridor/analyse");
-  const unknown = await openPlace("/takt/analyse#nonsense");
+  const unknown = await openPlace(on, "/takt/analyse#nonsense");
   await unknown.page.waitForSelector("dialog:has-text('damaged')");
-  const missing = await openPlace("/takt/puzzles/99999");
+  const missing = await openPlace(on, "/takt/puzzles/99999");
   await missing.page.waitForSelector("#mode .message:has-text('There is no puzzle 99999')");
   assert.deepEqual([...wrong, ...old.wrong, ...unknown.wrong, ...missing.wrong], []);
 });
@@ -124,7 +110,7 @@ test("the key of a room is not in the address, and a reload returns to the seat"
   await friend.page.waitForSelector("#home .card");
   await friend.page.goBack();
   await friend.page.waitForSelector(".seat[data-player='2']:has-text('(you)')");
-  const stranger = await openPlace(new URL(address).pathname);
+  const stranger = await openPlace(on, new URL(address).pathname);
   await stranger.page.waitForSelector("dialog:has-text('key of the game is missing')");
   assert.deepEqual([...wrong, ...friend.wrong, ...stranger.wrong], []);
 });
@@ -156,7 +142,7 @@ test("a dialog over a puzzle or a game in a room is closed without disturbing it
 });
 
 test("a game is imported by paste at home, and is then the first to continue", { timeout: 60_000 }, async () => {
-  const { page, wrong } = await openPlace("/");
+  const { page, wrong } = await openPlace(on, "/");
   await page.waitForSelector("#home .card");
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();

@@ -9,7 +9,7 @@ use ludex_search::{Game, Player};
 pub trait Speech<G: Game> {
     /// The name of a player, such as `White`. The default counts the players: `Player 1`.
     fn player(&self, player: Player) -> String {
-        format!("Player {}", player.index() + 1)
+        numbered(player)
     }
 
     /// Returns the function that describes the places of a position. `seat` is the player at the bottom of the picture: in some games, the
@@ -28,6 +28,11 @@ pub trait Speech<G: Game> {
 /// What is at a target of a picture, given by class and name: `square`, `c3` gives `c3: white flat on two black`. `None` if the game has no
 /// words for it.
 pub type PlaceWords<'a> = Box<dyn Fn(&str, &str) -> Option<String> + 'a>;
+
+/// A player without a name: `Player 1`.
+pub fn numbered(player: Player) -> String {
+    format!("Player {}", player.index() + 1)
+}
 
 /// The part of a sentence that is replaced by the name of the player.
 pub const PLAYER: &str = "{player}";

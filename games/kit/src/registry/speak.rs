@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use ludex_search::Player;
+
 use super::erased::Erased;
 use super::pictures::Seat;
 use crate::interface::catalogue::Playable;
-use crate::interface::speech::PLAYER;
+use crate::interface::speech::{PLAYER, numbered};
 use crate::support::picture::Scene;
 
 /// Describes the position and moves in words, for screen readers.
@@ -23,13 +25,9 @@ pub trait Speak {
 
 impl<G: Playable> Speak for Erased<G> {
     fn player_names(&self) -> Vec<String> {
-        let count = |number: usize| format!("Player {}", number + 1);
         let speech = self.game.offers().speech;
-        let name = |number: usize| match speech {
-            Some(speech) => speech.player(ludex_search::Player(number as u8)),
-            None => count(number),
-        };
-        (0..self.game.players()).map(name).collect()
+        let name = |player| speech.map_or_else(|| numbered(player), |speech| speech.player(player));
+        (0..self.game.players()).map(|number| name(Player(number as u8))).collect()
     }
 
     fn place_words(&self, scene: &Scene, seat: Seat) -> BTreeMap<String, String> {

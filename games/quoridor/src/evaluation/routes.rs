@@ -33,9 +33,10 @@ impl<const LAYERS: usize> Floods<LAYERS> {
             floods.pawn[floods.distance] = reached;
         }
         let mut near = goal;
-        for set in &mut floods.goal[..=floods.distance] {
-            *set = near;
+        floods.goal[0] = near;
+        for set in &mut floods.goal[1..=floods.distance] {
             near |= steps.beside(near);
+            *set = near;
         }
         Some(floods)
     }

@@ -29,7 +29,7 @@ fn learned(game: &Quoridor) -> Learned<WallInputs, WaysEvaluator> {
 
 type State = <Learned<WallInputs, WaysEvaluator> as IncrementalEvaluator<Quoridor>>::State;
 
-/// Passes to `see` two of three positions of random games, with the state that was updated move by move.
+/// Passes to `see` every position of random games, with the state that was updated move by move.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
     let learned = learned(game);
     let mut moves = MoveList::new();
@@ -38,10 +38,11 @@ fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
         let mut pos = game.start();
         let mut line = vec![learned.fresh(game, &pos)];
         for _ in 0..80 {
-            if line.len() % 3 > 0 {
-                learned.complete(&mut line, game, &pos);
-                see(&pos, &line[line.len() - 1]);
-            }
+            // Every third state is completed in a copy, so that a later one is completed across it.
+            let mut copy = line.clone();
+            let completed = if line.len() % 3 == 0 { &mut copy } else { &mut line };
+            learned.complete(completed, game, &pos);
+            see(&pos, &completed[completed.len() - 1]);
             if game.turn(&pos) == Turn::Over {
                 break;
             }

@@ -39,12 +39,11 @@ where
             let mut state = before.clone();
             learned.after(before, &mut state, &game, &pos, Step::Move(mv), &undo);
             line.push(state);
-            // Sums are also completed across positions that are not evaluated.
-            if line.len() % 3 == 0 {
-                continue;
-            }
-            learned.complete(&mut line, &game, &pos);
-            let kept = learned.evaluate(&line[line.len() - 1], &game, &pos);
+            // Every third state is completed in a copy, so that a later one is completed across it.
+            let mut copy = line.clone();
+            let completed = if line.len() % 3 == 0 { &mut copy } else { &mut line };
+            learned.complete(completed, &game, &pos);
+            let kept = learned.evaluate(&completed[completed.len() - 1], &game, &pos);
             let fresh = learned.fresh(&game, &pos);
             assert_eq!(kept, learned.evaluate(&fresh, &game, &pos), "game {index}");
             let unlearned = plain.fresh(&game, &pos);

@@ -74,12 +74,9 @@ impl<G: Game> Conformance<'_, G> {
                     evaluator.after(before, &mut state, game, pos, last.step, &last.undo);
                 }
                 line.push(state);
-                // Every third position is left out, so that a later state is completed across it.
-                let is_evaluated = line.len() % 3 > 0;
-                if let (Turn::Player(_), true) = (game.turn(pos), is_evaluated) {
+                if let Turn::Player(_) = game.turn(pos) {
                     self.check_score(pos, &scores);
-                    evaluator.complete(&mut line, game, pos);
-                    let found = evaluator.evaluate(&line[line.len() - 1], game, pos);
+                    let found = evaluate_last(evaluator, &mut line, game, pos);
                     self.check_equal(pos, &scores, (found, self.kept_within), |score| {
                         format!(
                             "`after` leads to the score {found}, but `fresh` to {score}; let `after` update everything in the state that \
@@ -173,6 +170,23 @@ impl<G: Game> Conformance<'_, G> {
             evaluator.total(self.game)
         );
     }
+}
+
+/// The score of the last position of a line. Every third state is completed in a copy, so that a later one is completed across it.
+fn evaluate_last<G: Game, E: IncrementalEvaluator<G>>(
+    evaluator: &E,
+    line: &mut [E::State],
+    game: &G,
+    pos: &G::Position,
+) -> Score {
+    let last = line.len() - 1;
+    if line.len() % 3 > 0 {
+        evaluator.complete(line, game, pos);
+        return evaluator.evaluate(&line[last], game, pos);
+    }
+    let mut copy = line.to_vec();
+    evaluator.complete(&mut copy, game, pos);
+    evaluator.evaluate(&copy[last], game, pos)
 }
 
 /// A greater score never has a smaller expected result, and a score near 0 is not certain.

@@ -128,7 +128,7 @@ pub struct OneSided {
 }
 
 impl OneSided {
-    /// The table, computed on first use (a fortieth of a second; the distributions until the first checker is off, as long again).
+    /// The table, computed on first use. The distributions until the first checker is off are computed when they are first needed.
     pub fn shared() -> &'static Self {
         static TABLE: LazyLock<OneSided> = LazyLock::new(OneSided::compute);
         &TABLE
