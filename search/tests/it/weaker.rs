@@ -53,8 +53,11 @@ fn found(results: &[f32]) -> Found {
     Found { lines: results.iter().enumerate().map(line).collect(), limits: Limits::default() }
 }
 
+/// A rule that says which moves make no sense.
+type Rule = fn(&TreeGame, &u32, u16) -> bool;
+
 /// Every move makes sense.
-const NEVER: fn(&TreeGame, &u32, u16) -> bool = |_, _, _| false;
+const NEVER: Rule = |_, _, _| false;
 
 const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
 
@@ -159,7 +162,6 @@ fn more_lines_follow_the_move_that_is_played_best_first() {
 #[test]
 fn a_senseless_move_is_played_only_if_it_is_the_best() {
     let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
-    type Rule = fn(&TreeGame, &u32, u16) -> bool;
     let cases: [(Rule, HashSet<u16>); 2] = [
         (|_, _, mv| mv == 2, HashSet::from([0, 1, 3])),
         (|_, _, mv| mv == 0, HashSet::from([0, 1, 2, 3])),
