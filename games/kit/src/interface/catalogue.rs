@@ -20,6 +20,7 @@ use crate::interface::table_talk::TableTalk;
 use crate::interface::training::TrainingKind;
 use crate::interface::variant::Variant;
 use crate::support::styled::StyledText;
+use crate::words::Words;
 
 /// Constant facts about a game, known before a game is opened.
 #[derive(Debug)]
@@ -92,6 +93,8 @@ pub struct GameInfo {
     pub table_talk: TableTalk,
     /// How lists of moves are written.
     pub list_style: ListStyle,
+    /// The translations of the constant texts of this description. `None` for a game in English only.
+    pub words: Option<&'static Words>,
 }
 
 impl GameInfo {
@@ -129,7 +132,13 @@ impl GameInfo {
         annotates: false,
         table_talk: TableTalk::BASE,
         list_style: ListStyle::Plain,
+        words: None,
     };
+
+    /// A constant text of the game, such as [`about`](Self::about), in the current language.
+    pub fn translate(&self, text: &'static str) -> &'static str {
+        self.words.map_or(text, |words| words.translate(text))
+    }
 
     /// The variant with the options that tournaments add.
     #[must_use]

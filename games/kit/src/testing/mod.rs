@@ -12,6 +12,7 @@ pub mod perft;
 mod records;
 mod texts;
 mod variants;
+mod words;
 
 use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
@@ -23,6 +24,7 @@ use crate::interface::record::RecordFormat;
 use crate::interface::variant::Variant;
 
 pub use variants::check_variants;
+pub use words::check_words;
 
 /// A visitor that checks everything about a game in its variant.
 #[derive(Clone, Copy, Debug, Default)]

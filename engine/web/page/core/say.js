@@ -1,0 +1,76 @@
+/**
+ * Texts for people, in the language of the user.
+ *
+ * The English text stands in the code and is the key of its translations in `words/ru.json` and `words/pl.json`. A translation is a text, or
+ * an object with a text for each plural form of the language (`one`, `few`, `many`, `other`). A name in braces is replaced by a value. If an
+ * English text needs two translations, what follows `|` tells them apart and is never shown: `say("Open|not closed")`. A test checks that
+ * no text is missing or unused, and that the page shows no text from elsewhere.
+ */
+
+/** The language of the page: `en`, `ru` or `pl`. The server puts the user’s language here. */
+export const LANGUAGE = "en";
+/** The translations into that language. The server puts them here. @type {Record<string, string | Record<string, string>>} */
+const WORDS = {};
+
+const plurals = new Intl.PluralRules(LANGUAGE);
+
+/** @typedef {Record<string, string | number>} Values the values of the names in braces */
+
+/** A text in the language of the user. @param {string} text the English text @param {Values} [values] */
+export function say(text, values = {}) {
+  const translation = WORDS[text];
+  return filled(typeof translation === "string" ? translation : withoutContext(text), values);
+}
+
+/**
+ * A text with a count: `sayCount(n, "{count} move", "{count} moves")`.
+ *
+ * @param {number} count a whole number
+ * @param {string} one the English text for one
+ * @param {string} other the English text for any other count
+ * @param {Values} [values]
+ */
+export function sayCount(count, one, other, values = {}) {
+  const forms = WORDS[one];
+  const form = typeof forms === "object" ? forms[plurals.select(count)] : null;
+  return filled(form ?? withoutContext(count === 1 ? one : other), { count, ...values });
+}
+
+/**
+ * A text with elements in it, as a list of children for `h`: `sayParts("Press {key}.", { key: h("kbd", {}, "R") })`.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number | Node>} values
+ */
+export function sayParts(text, values) {
+  const translation = WORDS[text];
+  const parts = (typeof translation === "string" ? translation : withoutContext(text)).split(/\{(\w+)\}/);
+  return parts.map((part, index) => (index % 2 ? values[part] ?? `{${part}}` : part));
+}
+
+/** @param {string} text @param {Values} values */
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** The text without the words that tell it apart from an equal one. @param {string} text */
+function withoutContext(text) {
+  const end = text.lastIndexOf("|");
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** The attributes of the document that people read. */
+const READ = ["aria-label", "placeholder", "title", "alt"];
+
+/** Translates what the document itself contains. @param {Element} root */
+export function translateDocument(root) {
+  if (LANGUAGE === "en") return;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.nodeValue?.trim();
+    if (text) node.nodeValue = say(text);
+  }
+  for (const name of READ) {
+    for (const element of root.querySelectorAll(`[${name}]`)) element.setAttribute(name, say(element.getAttribute(name) ?? ""));
+  }
+}
