@@ -3,6 +3,7 @@
  * (`core/ways.js`); this module knows no rules of games.
  */
 
+import { say } from "../core/say.js";
 import { Walk, lastChoices } from "../core/ways.js";
 import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
@@ -282,7 +283,7 @@ export class Board extends EventTarget {
     const { walk } = this;
     const made = walk.begun ? walk.made : [];
     return [
-      ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
+      ...made.map((move) => ({ label: this.confirms ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
       ...walk.choices.map((touch) => {
         const move = walk.moveAfter(touch);
         const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));
