@@ -339,8 +339,8 @@ export class RoomGame {
 
   #resign() {
     const words = stakesOf(this.desk.info);
-    if (!words.length) return labelled("resign", say("Resign"), () => this.#act({ do: "resign" }));
-    return h("details", { class: "inline" }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...words.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })))));
+    if (!words.length) return labelled("resign", say("Resign"), () => this.#act({ do: "resign" }), { class: "resign" });
+    return h("details", { class: "inline resign" }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...words.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })))));
   }
 
   /** @param {Act} act */
