@@ -3,6 +3,7 @@
 import { parsePicture } from "./board/picture.js";
 import { button, byId, field, fill, h, select } from "./core/dom.js";
 import { labelled } from "./core/icons.js";
+import { say } from "./core/say.js";
 import { Refused, ask, textOf } from "./core/server.js";
 import { keep, kept } from "./core/storage.js";
 import { capital, faultText } from "./core/words.js";
@@ -113,7 +114,7 @@ export class SettingUp {
     } catch (error) {
       if (asked !== this.#asked) return;
       if (change.put) this.#refuse(reasonOf(error), change.put.piece);
-      else this.#say(`Not a valid position: ${reasonOf(error, true)}.`, "wrong");
+      else this.#say(say("Not a valid position: {reason}.", { reason: reasonOf(error, true) }), "wrong");
     }
     await this.#show();
   }
@@ -121,7 +122,10 @@ export class SettingUp {
   /** Shows that a piece cannot be put on a place, with the reason if it is known. @param {string} why @param {string} [piece] */
   #refuse(why, piece = this.#piece) {
     const isTool = this.#now?.tray?.pieces.find(({ name }) => name === piece)?.svg === null;
-    this.#say(`“${piece}” ${isTool ? "is not possible" : "cannot go"} there${why && ": "}${why}.`, "wrong");
+    const refusal = isTool
+      ? say(why ? "“{piece}” is not possible there: {why}." : "“{piece}” is not possible there.", { piece, why })
+      : say(why ? "“{piece}” cannot go there: {why}." : "“{piece}” cannot go there.", { piece, why });
+    this.#say(refusal, "wrong");
   }
 
   #undo() {
@@ -139,13 +143,13 @@ export class SettingUp {
     const now = this.#now;
     this.#host.hidden = false;
     this.board.ghosts = false;
-    if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.cancel()));
+    if (!now) return fill(this.#host, this.#message, button(say("Cancel"), () => this.cancel()));
     // Tiles can be given to players: only the whole picture shows the hands.
     const whole = now.tray?.pieces.some(({ kinds }) => kinds.includes("seat"));
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: !whole });
     if (now !== this.#now || this.desk.mode !== this) return;
-    if (view.show.over && !this.#message.textContent) this.#say("The game is over in this position.");
-    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say("Click a tile to rotate it. R rotates the last one.");
+    if (view.show.over && !this.#message.textContent) this.#say(say("The game is over in this position."));
+    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say(say("Click a tile to rotate it. R rotates the last one."));
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
     document.body.dataset.game = now.line.game;
     this.#panel(now);
@@ -177,19 +181,19 @@ export class SettingUp {
     const fields = (tray?.fields ?? []).map((one) => field(one.name, this.#control(line, one)));
     fill(
       this.#host,
-      h("h2", {}, "Set up a position"),
-      tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game can only be entered as text."),
+      h("h2", {}, say("Set up a position")),
+      tray ? h("div", { class: "row tray", role: "group", "aria-label": say("Pieces") }, ...pieces) : h("p", {}, say("Positions of this game can only be entered as text.")),
       this.#message,
       h("div", { class: "fields" }, ...fields),
-      field(!format || format === "position" ? "Position notation" : `Position notation (${format.toUpperCase()})`, text),
+      field(!format || format === "position" ? say("Position notation") : say("Position notation ({format})", { format: format.toUpperCase() }), text),
       h(
         "div",
         { class: "row" },
-        tray && button("Clear board", () => this.#change({ ...line, start: tray.cleared })),
-        button("Start position", () => this.#change({ ...line, start: null })),
-        labelled("undo", "Undo", () => this.#undo(), { disabled: !this.#past.length }),
-        button("Cancel", () => this.cancel()),
-        button("Done", () => this.#take(line), { class: "main" }),
+        tray && button(say("Clear board"), () => this.#change({ ...line, start: tray.cleared })),
+        button(say("Start position"), () => this.#change({ ...line, start: null })),
+        labelled("undo", say("Undo"), () => this.#undo(), { disabled: !this.#past.length }),
+        button(say("Cancel"), () => this.cancel()),
+        button(say("Done"), () => this.#take(line), { class: "main" }),
       ),
     );
     // Every change rebuilds the panel; the focus returns to the same control.
@@ -230,11 +234,11 @@ export class SettingUp {
     const leave = () => this.desk.enter(null);
     if (!this.#past.length) return leave();
     const { close } = openDialog(
-      "Discard the position?",
-      h("p", {}, "The position that you have set up is not opened yet."),
+      say("Discard the position?"),
+      h("p", {}, say("The position that you have set up is not opened yet.")),
       actions(
-        button("Keep editing", () => close()),
-        button("Discard", () => (close(), leave()), { class: "main" }),
+        button(say("Keep editing"), () => close()),
+        button(say("Discard|the position"), () => (close(), leave()), { class: "main" }),
       ),
     );
   }
@@ -265,5 +269,5 @@ function reasonOf(error, typed = false) {
   /** @type {import("./core/words.js").Fault} */
   const fault = (error instanceof Refused && error.detail) || {};
   if (!fault.expected && !fault.message) return textOf(error);
-  return typed ? faultText(fault) : (fault.message ?? `expected ${fault.expected}`);
+  return typed ? faultText(fault) : (fault.message ?? say("expected {expected}", { expected: fault.expected ?? "" }));
 }

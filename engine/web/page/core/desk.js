@@ -1,6 +1,7 @@
 /** State that all modules of the page share: the games, the settings, the open game and the current mode. */
 
 import { Bars } from "../play/bars.js";
+import { say } from "./say.js";
 import { Sounds } from "./sound.js";
 import { Study } from "./study.js";
 import { Views } from "./views.js";
@@ -132,6 +133,6 @@ export class Desk extends EventTarget {
 
   /** The name of a player. @param {number} player */
   nameOf(player) {
-    return this.study.names[player - 1] || `Player ${player}`;
+    return this.study.names[player - 1] || say("Player {number}", { number: player });
   }
 }
