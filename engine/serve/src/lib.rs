@@ -32,6 +32,7 @@ mod heartbeat;
 mod import;
 mod judge;
 #[cfg(test)]
+mod language;
 mod lessons;
 mod limits;
 mod limits_table;
