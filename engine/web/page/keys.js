@@ -54,7 +54,7 @@ export const KEYS = [
     [
       { keys: ["a"], action: "engine", text: say("Engine on or off") },
       { keys: [" "], action: "best", text: say("Play the best move of the engine") },
-      { keys: ["/"], action: "type", text: say("Enter a move") },
+      { keys: ["/"], action: "type", text: say("Enter a move|key") },
       { keys: ["m"], action: "sound", text: say("Sound on or off") },
       { keys: ["?"], action: "help", text: say("Show this list") },
     ],

@@ -121,10 +121,12 @@ export class SettingUp {
 
   /** Shows that a piece cannot be put on a place, with the reason if it is known. @param {string} why @param {string} [piece] */
   #refuse(why, piece = this.#piece) {
-    const isTool = this.#now?.tray?.pieces.find(({ name }) => name === piece)?.svg === null;
-    const refusal = isTool
-      ? say(why ? "“{piece}” is not possible there: {why}." : "“{piece}” is not possible there.", { piece, why })
-      : say(why ? "“{piece}” cannot go there: {why}." : "“{piece}” cannot go there.", { piece, why });
+    const known = this.#now?.tray?.pieces.find(({ name }) => name === piece);
+    const values = { piece: known?.label ?? piece, why };
+    const refusal =
+      known?.svg === null
+        ? say(why ? "“{piece}” is not possible there: {why}." : "“{piece}” is not possible there.", values)
+        : say(why ? "“{piece}” cannot go there: {why}." : "“{piece}” cannot go there.", values);
     this.#say(refusal, "wrong");
   }
 
@@ -178,7 +180,7 @@ export class SettingUp {
     text.value = line.start ?? "";
     text.addEventListener("change", () => this.#change(line, { text: text.value.trim() }));
     const pieces = (tray?.pieces ?? []).map((piece) => this.#pieceButton(piece, line));
-    const fields = (tray?.fields ?? []).map((one) => field(one.name, this.#control(line, one)));
+    const fields = (tray?.fields ?? []).map((one) => field(one.label ?? one.name, this.#control(line, one)));
     fill(
       this.#host,
       h("h2", {}, say("Set up a position")),
@@ -205,10 +207,11 @@ export class SettingUp {
    * @param {Line} line
    * @param {import("../types").SetupField} field
    */
-  #control(line, { name, value, values }) {
+  #control(line, { name, value, values, label = name, labels = values }) {
     const set = (/** @type {string} */ chosen) => this.#change(line, { set: { field: name, value: chosen } });
-    if (values.length) return select(values.map((one) => /** @type {[string, string]} */ ([one, capital(one)])), value, set, { "aria-label": name });
-    const input = h("input", { type: "text", inputmode: "numeric", "aria-label": name, value, autocomplete: "off" });
+    const choices = values.map((one, index) => /** @type {[string, string]} */ ([one, capital(labels[index])]));
+    if (values.length) return select(choices, value, set, { "aria-label": label });
+    const input = h("input", { type: "text", inputmode: "numeric", "aria-label": label, value, autocomplete: "off" });
     input.addEventListener("change", () => set(input.value.trim()));
     return input;
   }
@@ -217,16 +220,16 @@ export class SettingUp {
    * @param {import("../types").SetupPiece} piece
    * @param {Line} line
    */
-  #pieceButton({ name, svg }, line) {
+  #pieceButton({ name, label = name, svg }, line) {
     const chosen = { "aria-pressed": String(name === this.#piece) };
     const choose = () => {
       this.#piece = name;
       void this.#change(line);
     };
-    if (!svg) return button(name, choose, chosen);
+    if (!svg) return button(label, choose, chosen);
     const picture = parsePicture(svg);
     picture.setAttribute("aria-hidden", "true");
-    return h("button", { type: "button", onclick: choose, "aria-label": name, title: name, ...chosen }, picture);
+    return h("button", { type: "button", onclick: choose, "aria-label": label, title: label, ...chosen }, picture);
   }
 
   /** Leaves the editor. Asks first if that would discard a change. */

@@ -14,3 +14,6 @@ export const LINES = {
   tantrix: say("Hexagonal tiles with lines of four colours. Grow the longest line or loop."),
   gobble: say("A party game with the tiles of Tantrix: everyone plays at the same time, as fast as they can."),
 };
+
+/** The titles of variants in real time, which the server only names. @type {Record<string, string>} */
+export const TITLES = { gobble: say("Gobble") };
