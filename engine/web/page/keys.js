@@ -62,11 +62,22 @@ export const KEYS = [
 ];
 
 /** The names of keys that differ from their value. @type {Record<string, string>} */
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": say("Space"), R: "Shift + R", C: "Shift + C" };
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": say("Space|the key"), R: "Shift + R", C: "Shift + C" };
 
 /** A key as the page shows it. @param {string} key */
 export function keyName(key) {
   return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+/**
+ * The key of an event. On a keyboard with letters of another script, it is the Latin letter at the same place.
+ *
+ * @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} event
+ */
+export function keyOf({ key, code, shiftKey }) {
+  if (key.length !== 1 || key <= "~" || !code.startsWith("Key")) return key;
+  const letter = code.slice("Key".length);
+  return shiftKey ? letter : letter.toLowerCase();
 }
 
 /** The action of a key; undefined if it has none. @param {string} key @returns {Action | undefined} */

@@ -4,7 +4,7 @@ import { byId, fill } from "./core/dom.js";
 import { iconButton, labelled } from "./core/icons.js";
 import { say } from "./core/say.js";
 import { openKeys } from "./dialogs/keys.js";
-import { actionOf } from "./keys.js";
+import { actionOf, keyOf } from "./keys.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -90,9 +90,10 @@ export class Shortcuts {
     if (at?.closest("input, textarea, select, dialog")) return;
     // On a focused control, these keys press the control.
     if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
-    const action = actionOf(event.key);
+    const key = keyOf(event);
+    const action = actionOf(key);
     if (!action) return;
     event.preventDefault();
-    this.actions[action](event.key);
+    this.actions[action](key);
   }
 }

@@ -24,7 +24,7 @@ const NOT_SHOWN = ["class", "className", "transform", "querySelector", "querySel
 /** Literals that look like texts for people. In place of each value of a template stands `□`. */
 const NOT_READ = new Set([
   // Names that are the same in all languages: of the program, of each language in itself, and of keys.
-  ...["Ludex", "□ – Ludex", "□: □ – Ludex", "English", "Русский", "Polski"],
+  ...["Key", "Ludex", "□ – Ludex", "□: □ – Ludex", "English", "Русский", "Polski"],
   ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Tab", "Enter", "Escape", "Backspace", "Shift", "Ctrl", "Alt", "Shift + R", "Shift + C"],
   // Words of HTTP and of the browser.
   ...["AbortError", "Bearer □", "Content-Disposition", "Content-Type", "Ludex-Remarks", "Ludex-Stored", "Retry-After"],
