@@ -31,8 +31,8 @@ mod handshake;
 mod heartbeat;
 mod import;
 mod judge;
-#[cfg(test)]
 mod language;
+#[cfg(test)]
 mod lessons;
 mod limits;
 mod limits_table;
