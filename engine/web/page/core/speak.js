@@ -47,7 +47,7 @@ export class Speaker {
     const now = this.#nowText(view, nameOf);
     setText(this.#status, played + now);
     // Sentences of the game call the players by the colours of their pieces, if they have no names.
-    const called = (/** @type {number} */ player) => study.names[player - 1] || colourText(view.names[player - 1], player) || nameOf(player);
+    const called = (/** @type {number} */ player) => study.names[player - 1] || colourText(view.names[player - 1], player, nameOf(player));
     const said = view.line.steps.length === last.ply ? view.said?.replace("{player}", called(last.player)) : null;
     setText(this.#spoken, `${said ? `${said} ` : played}${this.#nowText(view, called)}`);
     byId("position-text").textContent = position;
@@ -77,9 +77,9 @@ export class Speaker {
   }
 }
 
-/** A player who has no name, called by the colour of the pieces; empty without a colour. @param {string | undefined} colour @param {number} number */
-function colourText(colour, number) {
-  return colour ? say("{colour}|player {number}", { colour, number }) : "";
+/** A player who has no name, called by the colour of the pieces if they have one. @param {string | undefined} colour @param {number} number @param {string} otherwise */
+function colourText(colour, number, otherwise) {
+  return colour && colour !== otherwise ? say("{colour}|player {number}", { colour, number }) : otherwise;
 }
 
 /** Changes a text only if it differs, so that nothing is announced twice. @param {HTMLElement} element @param {string} text */
