@@ -22,6 +22,10 @@ const NAMES = [
   ...["Ludex", "Quoridor", "Gobble", "Python"],
   // File formats and protocols.
   ...["JSON", "HTML", "Markdown", "XGID", "Playtak"],
+  // Moves of Tryktrak.
+  ...["roll", "double", "take", "pass", "dice"],
+  // Searches, evaluations and values of options, as one types them.
+  ...["alphabeta", "mcts", "handmade", "network", "equal", "club"],
   // The languages in their own words.
   ...["English", "Polski"],
   // Keys of the keyboard.
