@@ -4,8 +4,8 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-23.
-pub(crate) const RATINGS: [u16; 10] = [800, 940, 1140, 1240, 1350, 1510, 1640, 1940, 2180, 2310];
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-28.
+pub(crate) const RATINGS: [u16; 10] = [800, 870, 990, 1090, 1220, 1390, 1510, 1780, 2010, 2200];
 
 /// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {
