@@ -21,6 +21,8 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
+ludex_kit::words!();
+
 use ludex_search::support::luck::after_best_move;
 use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};
 
@@ -46,14 +48,16 @@ use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceKind, ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
-    Shown, TableTalk, Variant, Views,
+    Shown, TableTalk, Variant, Views, message,
 };
 
 /// Constant facts about Tantrix.
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
-    title: "Tantrix",
-    about: "Tantrix: place tiles with lines of four colours; the player with the longest line or loop wins",
+    title: message!("Tantrix"),
+    about: message!(
+        "Tantrix: place tiles with lines of four colours; the player with the longest line or loop wins"
+    ),
     variant_keys: &rules::options::KEYS,
     variants: &[
         "players=3,colours=GBY",
@@ -64,15 +68,17 @@ pub static INFO: GameInfo = GameInfo {
     puzzle_lists: &[
         PuzzleList {
             name: "loop",
-            about: "Loops: close one in a turn",
-            ask: "Close a loop of your colour in this turn, whatever tiles you draw (tiles to place: N)",
+            about: message!("Loops: close one in a turn"),
+            ask: message!(
+                "Close a loop of your colour in this turn, whatever tiles you draw (tiles to place: N)"
+            ),
             judge: PuzzleJudge::IsSure,
             text: include_str!("../data/puzzles-loop.txt"),
         },
         PuzzleList {
             name: "endgame",
-            about: "Endgames: make the longest line or loop",
-            ask: "Find the winning placement",
+            about: message!("Endgames: make the longest line or loop"),
+            ask: message!("Find the winning placement"),
             judge: PuzzleJudge::KeepsTheWin,
             text: include_str!("../data/puzzles-endgame.txt"),
         },
@@ -88,9 +94,10 @@ pub static INFO: GameInfo = GameInfo {
     training: Some(&search::self_play::TRAINING),
     list_style: ListStyle::Numbered,
     table_talk: TableTalk {
-        no_draw: Some("all tiles are placed, and the lines are counted"),
+        no_draw: Some(message!("all tiles are placed, and the lines are counted")),
         ..TableTalk::BASE
     },
+    words: Some(&WORDS),
     ..GameInfo::BASE
 };
 
@@ -149,8 +156,8 @@ impl Playable for Tantrix {
 impl ChanceNodes<Self> for Tantrix {
     fn missing_event(&self, pos: &Position) -> &'static str {
         match self.kind(pos) {
-            ChanceKind::Deal => "the tiles are not dealt yet",
-            _ => "the next tile is not drawn yet",
+            ChanceKind::Deal => message!("the tiles are not dealt yet"),
+            _ => message!("the next tile is not drawn yet"),
         }
     }
 
@@ -186,7 +193,7 @@ impl ChanceNodes<Self> for Tantrix {
     }
 
     fn worth_unit(&self) -> &'static str {
-        if self.options().teams { RESULT } else { "points" }
+        if self.options().teams { RESULT } else { WORDS.translate(message!("points")) }
     }
 }
 
@@ -195,3 +202,6 @@ impl Views<Self> for Tantrix {
         pos.without_order()
     }
 }
+
+#[cfg(test)]
+mod tests;

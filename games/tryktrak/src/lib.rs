@@ -12,6 +12,8 @@ pub mod search;
 mod open;
 mod show;
 
+ludex_kit::words!();
+
 use ludex_search::{Game, Player, Score, Turn};
 
 pub use evaluation::cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
@@ -34,18 +36,17 @@ use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceKind, ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList,
-    SearchKind, Shown, TableTalk, Variant, Views,
+    SearchKind, Shown, TableTalk, Variant, Views, message,
 };
-
-#[cfg(test)]
-mod tests;
 
 /// Constant facts about Tryktrak.
 pub static INFO: GameInfo = GameInfo {
     name: "tryktrak",
     aliases: &["backgammon"],
-    title: "Tryktrak (backgammon)",
-    about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
+    title: message!("Tryktrak (backgammon)"),
+    about: message!(
+        "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube"
+    ),
     variant_keys: &rules::options::KEYS,
     variants: &["length=3", "length=11,crawford=no", "cube=no", "jacoby=yes,beavers=yes"],
     position_format: "xgid",
@@ -53,15 +54,15 @@ pub static INFO: GameInfo = GameInfo {
     puzzle_lists: &[
         PuzzleList {
             name: "bearoff",
-            about: "Bear-offs: find the best play",
-            ask: "Bear off: find the best play",
+            about: message!("Bear-offs: find the best play"),
+            ask: message!("Bear off: find the best play"),
             judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-bearoff.txt"),
         },
         PuzzleList {
             name: "cube",
-            about: "Cube decisions in bear-offs",
-            ask: "Make the best cube decision",
+            about: message!("Cube decisions in bear-offs"),
+            ask: message!("Make the best cube decision"),
             judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-cube.txt"),
         },
@@ -81,11 +82,12 @@ pub static INFO: GameInfo = GameInfo {
     list_style: ListStyle::Dice,
     table_talk: TableTalk {
         words: &[("", "roll"), ("drop", "pass")],
-        chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),
-        no_draw: Some("a player always bears off first"),
+        chance: Some(("53", message!("a roll that you enter; also 5-3 and dice:53"))),
+        no_draw: Some(message!("a player always bears off first")),
         resignations: &notation::words::RESIGNATIONS,
         date: notation::record::tags::DATE,
     },
+    words: Some(&WORDS),
     ..GameInfo::BASE
 };
 
@@ -141,7 +143,7 @@ impl Playable for Tryktrak {
 
 impl ChanceNodes<Self> for Tryktrak {
     fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the dice are not rolled yet"
+        message!("the dice are not rolled yet")
     }
 
     fn kind(&self, _pos: &Position) -> ChanceKind {
@@ -164,7 +166,11 @@ impl ChanceNodes<Self> for Tryktrak {
     }
 
     fn worth_unit(&self) -> &'static str {
-        if self.options().is_money() { "points" } else { "match: −1 lost, 1 won" }
+        WORDS.translate(if self.options().is_money() {
+            message!("points")
+        } else {
+            message!("match: −1 lost, 1 won")
+        })
     }
 }
 
@@ -184,3 +190,6 @@ impl Views<Self> for Tryktrak {
         Some((game, pos.with_status(status)))
     }
 }
+
+#[cfg(test)]
+mod tests;

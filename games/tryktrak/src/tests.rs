@@ -1,4 +1,7 @@
-//! Compares move generation with the counts of independent generators.
+//! Compares move generation with the counts of independent generators; checks the texts in Russian and Polish.
+
+use ludex_kit::{Language, Notation as _, Speech};
+use ludex_search::ParameterSet as _;
 
 use super::*;
 use crate::notation::position_id;
@@ -43,4 +46,103 @@ fn positions_pack() {
     assert_eq!(pos.side(ludex_search::Player(1)), Side::START);
     assert_eq!(Side::START.pips(), 167);
     assert_eq!(size_of::<Position>(), 32);
+}
+
+#[test]
+fn no_text_is_missing_or_unused() {
+    let filters = search::searches::Filters::default().list();
+    let parameters: Vec<String> = filters.iter().map(|filter| filter.about.to_owned()).collect();
+    ludex_kit::testing::check_words(&WORDS, env!("CARGO_MANIFEST_DIR"), &parameters);
+}
+
+/// The position with these checkers and dice, with player 1 to move.
+fn position(checkers: &str, dice: &str) -> (Tryktrak, Position) {
+    let game = Tryktrak::new();
+    let text = format!("XGID={checkers}:0:0:1:{dice}:0:0:0:0:10");
+    let pos = game.parse_position(&text).expect("a position");
+    (game, pos)
+}
+
+/// The checkers at the start of a game.
+const START: &str = "-b----E-C---eE---c-e----B-";
+
+#[test]
+fn places_are_described_in_each_language() {
+    let (game, pos) = position(START, "31");
+    let check = |language: Language, expected: [&str; 7]| {
+        language.scope(|| {
+            let place = |kind, name| game.places(&pos, Player(0))(kind, name).expect("words");
+            let said = [
+                game.player(Player(0)),
+                place("point", "6"),
+                place("point", "1"),
+                place("point", "2"),
+                place("bar", "1"),
+                place("dice", "31"),
+                game.sentence(&pos.status(), "Anna"),
+            ];
+            assert_eq!(said, expected);
+        });
+    };
+    check(
+        Language::Russian,
+        [
+            "Чёрные",
+            "пункт 6: 5 чёрных шашек",
+            "пункт 1: 2 белые шашки",
+            "пункт 2: пусто",
+            "бар: чёрных шашек нет",
+            "Кости: 3 и 1",
+            "Anna: ход на 31.",
+        ],
+    );
+    check(
+        Language::Polish,
+        [
+            "Czarne",
+            "pole 6: 5 czarnych pionów",
+            "pole 1: 2 białe piony",
+            "pole 2: puste",
+            "banda: brak czarnych pionów",
+            "Kostki: 3 i 1",
+            "Anna: ruch z 31.",
+        ],
+    );
+}
+
+#[test]
+fn plays_are_described_in_each_language() {
+    let check = |checkers: &str, dice: &str, text: &str, expected: [&str; 3]| {
+        let (game, pos) = position(checkers, dice);
+        let mv = game.parse_move(&pos, text).expect("a move");
+        let said = Language::ALL
+            .map(|language| language.scope(|| Speech::sentence(&game, &pos, mv).expect("words")));
+        assert_eq!(said, expected);
+    };
+    check(
+        START,
+        "11",
+        "8/7(2),6/5(2)",
+        [
+            "{player} moves two checkers from 8 to 7 and two checkers from 6 to 5.",
+            "{player}: 2 шашки с 8 на 7 и 2 шашки с 6 на 5.",
+            "{player}: 2 piony z 8 na 7 i 2 piony z 6 na 5.",
+        ],
+    );
+    check(
+        "-b----E-C---eE---c-e----AA",
+        "31",
+        "bar/22,6/5",
+        [
+            "{player} moves one checker from the bar to 22 and one checker from 6 to 5.",
+            "{player}: 1 шашка с бара на 22 и 1 шашка с 6 на 5.",
+            "{player}: 1 pion z bandy na 22 i 1 pion z 6 na 5.",
+        ],
+    );
+    check(
+        START,
+        "00",
+        "double",
+        ["{player} doubles to 2.", "{player}: удвоение до 2.", "{player}: podwojenie do 2."],
+    );
 }

@@ -14,33 +14,37 @@ use super::settings::{GobbleSettings, KEYS};
 use super::sheets;
 use super::table::{GOBBLE_SIDES, SIDES, TileRefusal};
 use super::words::{describe, describe_event, edges, json_numbers, list};
+use crate::WORDS;
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::Tile;
 use crate::show::render::draw_board;
 use ludex_kit::interface::real_time::{Effort, RealTime, RealTimeKind, Sheet, StoryEvent};
 use ludex_kit::support::picture::Scene;
-use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::StyledText;
-use ludex_kit::{Facts, InputError, Level, Variant};
+use ludex_kit::{Facts, InputError, Level, Variant, message, say, say_count};
 
 /// Gobble in the list of real-time games.
 pub static REAL_TIME: RealTimeKind = RealTimeKind {
     word: ("mode", "gobble"),
-    about: "Gobble, the party game: all players act at once, and the first to run out of tiles wins",
+    about: message!(
+        "Gobble, the party game: all players act at once, and the first to run out of tiles wins"
+    ),
     keys: &KEYS,
     open,
     series: play_series,
 };
 
-const HELP: &str = "\
+const HELP: &str = message!(
+    "\
 turn [N]           turn up the top tile (of stack N)
 23c@1:-1 [give 3]  place the tile turned up or a penalty tile; gift to player 3
                    (without c, in the first rotation that fits)
 places             where the tile turned up, or your penalty tiles, fit
 discard            put the tile turned up on your penalty pile
 show               the board and the players
-quit               leave the game";
+quit               leave the game"
+);
 
 fn open(variant: &Variant, seed: u64, persons: &[usize]) -> Result<Box<dyn RealTime>, InputError> {
     let settings = Arc::new(GobbleSettings::read(variant)?);
@@ -154,7 +158,7 @@ impl RealTime for Gobble {
         let words: Vec<&str> = line.split_whitespace().collect();
         if !self.is_person(seat) {
             let player = format!("player {}", seat + 1);
-            let problem = "is not possible: an engine plays this seat";
+            let problem = say!("is not possible: an engine plays this seat");
             return Err(InputError::problem("move", line, problem).within(player));
         }
         match words[..] {
@@ -165,7 +169,7 @@ impl RealTime for Gobble {
                 None => Err(InputError::problem(
                     "move",
                     line,
-                    "is not possible: you have turned up no tile",
+                    say!("is not possible: you have turned up no tile"),
                 )),
             },
             ["places"] => Ok(Some(self.person_places(seat))),
@@ -174,7 +178,7 @@ impl RealTime for Gobble {
             _ => Err(InputError::new(
                 "move",
                 line,
-                "turn, places, discard, or a placement such as 23c@1:-1",
+                say!("turn, places, discard, or a placement such as 23c@1:-1"),
             )),
         }
     }
@@ -184,7 +188,7 @@ impl RealTime for Gobble {
     }
 
     fn help(&self) -> &'static str {
-        HELP
+        WORDS.translate(HELP)
     }
 
     fn take_story(&mut self) -> Vec<StoryEvent> {
@@ -206,15 +210,15 @@ impl Gobble {
         let stack = match stack {
             Some("1") => Some(0),
             Some("2") => Some(1),
-            Some(other) => return Err(InputError::new("stack", other, "1 or 2")),
+            Some(other) => return Err(InputError::new(say!("stack"), other, say!("1 or 2"))),
             None => None,
         };
         let tile = self.person_turns_up(seat, at, stack).ok_or_else(|| {
             let problem =
-                "is not possible: you have turned up a tile already, or the stack is empty";
+                say!("is not possible: you have turned up a tile already, or the stack is empty");
             InputError::problem("move", "turn", problem)
         })?;
-        Ok(Some(format!("tile {}: {}", tile.number(), edges(tile))))
+        Ok(Some(say!("tile {number}: {edges}", number = tile.number(), edges = edges(tile))))
     }
 
     fn lay_text(
@@ -230,15 +234,19 @@ impl Gobble {
             let receiver = word.parse().ok().and_then(|player: usize| player.checked_sub(1));
             let known = receiver
                 .filter(|&receiver| self.table().receivers(seat).any(|other| other == receiver));
-            let expected =
-                || format!("the number of another player who may receive a tile, 1 to {n_players}");
+            let expected = || {
+                say!(
+                    "the number of another player who may receive a tile, 1 to {most}",
+                    most = n_players
+                )
+            };
             known.ok_or_else(|| InputError::new("give", word, expected()))
         };
         let to = player.map(receiver).transpose()?;
         let laid = self.person_lays(seat, at, placement, to);
         laid.map(|()| None).map_err(|refusal| {
-            InputError::problem("placement", text, refusal.problem())
-                .with_hint("`places` lists where your tiles fit")
+            InputError::problem(say!("placement"), text, refusal.problem())
+                .with_hint(say!("`places` lists where your tiles fit"))
         })
     }
 
@@ -286,7 +294,7 @@ impl Gobble {
             .flat_map(|(_, rotations)| rotations)
             .map(|placement| placement.to_string())
             .collect();
-        if texts.is_empty() { "none".into() } else { texts.join(" ") }
+        if texts.is_empty() { say!("none") } else { texts.join(" ") }
     }
 }
 
@@ -295,14 +303,17 @@ impl TileRefusal {
     pub fn problem(self) -> String {
         match self {
             Self::NotOwned => {
-                "is not possible: place the tile that you turned up or, if none is turned up, a penalty tile".into()
+                say!(
+                    "is not possible: place the tile that you turned up or, if none is turned up, a penalty tile"
+                )
             }
-            Self::Taken => "is not possible: the cell is occupied".into(),
-            Self::TooFewSides { needed } => {
-                let tiles = counted(needed, "tile");
-                format!("is not possible: this tile must touch at least {tiles}")
-            }
-            Self::Mismatch => "is not possible: an edge does not match the tile next to it".into(),
+            Self::Taken => say!("is not possible: the cell is occupied"),
+            Self::TooFewSides { needed } => say_count!(
+                needed.into(),
+                "is not possible: this tile must touch at least {count} tile",
+                "is not possible: this tile must touch at least {count} tiles"
+            ),
+            Self::Mismatch => say!("is not possible: an edge does not match the tile next to it"),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::rules::hex::Hex;
 use crate::show::picture::{
     INNER, MARGIN, RADIUS, draw_back, draw_blank, draw_tile, hexagon, on_board, place,
 };
+use ludex_kit::say;
 use ludex_kit::support::picture::{Anchor, Paint, Role, Scene, Xy};
 
 /// The picture grows in steps of two columns and one row, so that a tile at its edge seldom moves the cells under a pointer.
@@ -71,9 +72,10 @@ pub(super) fn draw(game: &Gobble) -> Scene {
 
 fn title(game: &Gobble) -> String {
     let seats = game.table().seats().iter().enumerate();
-    let left = seats.map(|(index, seat)| format!("player {} {}", index + 1, seat.n_tiles()));
-    let left = left.collect::<Vec<_>>().join(", ");
-    format!("Gobble, tiles left: {left}")
+    let left = seats.map(|(index, seat)| {
+        say!("player {player} {number}", player = index + 1, number = seat.n_tiles())
+    });
+    say!("Gobble, tiles left: {players}", players = left.collect::<Vec<_>>().join(", "))
 }
 
 /// Draws an empty cell next to tiles. A space in which penalty tiles may be placed is dashed.
@@ -93,7 +95,7 @@ pub(super) fn draw_hand(seat: &PlayerSeat) -> Scene {
     let [stack, large, small] = [STACK, LARGE, SMALL].map(|size| 2.0 * RADIUS * size + GAP);
     let hand = GAP + stack * seat.stacks.len() as f32;
     let size = (hand + large + PILE * small, 2.0 * INNER * LARGE + 2.0 * GAP);
-    let mut scene = Scene::new(size, format!("Your tiles: {}", seat.n_tiles()));
+    let mut scene = Scene::new(size, say!("Your tiles: {number}", number = seat.n_tiles()));
     let middle = size.1 / 2.0;
     for (index, tiles) in seat.stacks.iter().enumerate() {
         let at = (GAP + stack * (index as f32 + 0.5), middle);

@@ -1,7 +1,7 @@
 //! The options of a game of Gobble, parsed from a variant.
 
 use crate::rules::tile::TILES;
-use ludex_kit::{InputError, Level, OptionValue, Variant, VariantKey};
+use ludex_kit::{InputError, Level, OptionValue, Variant, VariantKey, message, say};
 
 /// Number of tiles that start the board. Tiles left over by an even deal are added.
 pub const START_TILES: usize = 2;
@@ -54,71 +54,84 @@ pub struct GobbleSettings {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 13] = [
-    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", "number of players"),
+    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", message!("number of players"))
+        .titled(message!("players")),
     VariantKey::text(
         "split",
-        "equal, or tiles for each player: 14/12/14/14",
+        message!("equal, or tiles for each player: 14/12/14/14"),
         "equal",
-        "how the tiles are dealt",
+        message!("how the tiles are dealt"),
     )
-    .titled("tiles per player"),
+    .titled(message!("tiles per player")),
     VariantKey::text(
         "handicap",
-        "number added to each player's tiles: 3/0/-2",
+        message!("number added to each player's tiles: 3/0/-2"),
         "",
-        "extra tiles for each player (negative: fewer tiles)",
+        message!("extra tiles for each player (negative: fewer tiles)"),
     )
-    .described("0 for all"),
-    VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player")
-        .titled("stacks per player"),
-    VariantKey::choice("given", &["bottom", "top"], "where a received tile goes in a stack")
-        .titled("gifts go to")
-        .with_titles(&["the bottom of a stack", "the top of a stack"]),
+    .titled(message!("handicap"))
+    .described(message!("0 for all")),
+    VariantKey::int("stacks", (1, 2), "1", message!("face-down stacks of each player"))
+        .titled(message!("stacks per player")),
+    VariantKey::choice(
+        "given",
+        &["bottom", "top"],
+        message!("where a received tile goes in a stack"),
+    )
+    .titled(message!("gifts go to"))
+    .with_titles(&[message!("the bottom of a stack"), message!("the top of a stack")]),
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
-        "which tile is given away: the next tile, unseen, or one that the giver chooses",
+        message!("which tile is given away: the next tile, unseen, or one that the giver chooses"),
     )
-    .titled("gift")
-    .with_titles(&["next tile, unseen", "tile of the giver's choice"]),
-    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played")
-        .titled("penalty pile")
-        .with_titles(&["top tile only", "any tile"]),
+    .titled(message!("gift"))
+    .with_titles(&[message!("next tile, unseen"), message!("tile of the giver's choice")]),
+    VariantKey::choice(
+        "take",
+        &["top", "any"],
+        message!("which tile of the penalty pile may be played"),
+    )
+    .titled(message!("penalty pile"))
+    .with_titles(&[message!("top tile only"), message!("any tile")]),
     VariantKey::choice(
         "double",
         &["off", "on"],
-        "whether a placement that touches four tiles gives two tiles away",
+        message!("whether a placement that touches four tiles gives two tiles away"),
     )
-    .titled("double gobble"),
+    .titled(message!("double gobble")),
     VariantKey::choice(
         "out-may-receive",
         &["no", "yes"],
-        "whether a gift may bring back a player who is out",
+        message!("whether a gift may bring back a player who is out"),
     )
-    .titled("gifts to players who are out"),
+    .titled(message!("gifts to players who are out")),
     VariantKey::text(
         "level",
-        "1 to 10 or a name; one for all players, or one for each: 3/10/club",
+        message!("1 to 10 or a name; one for all players, or one for each: 3/10/club"),
         "club",
-        "strength of the players: sets their speed and attention by default",
+        message!("strength of the players: sets their speed and attention by default"),
     )
-    .titled("computer level"),
+    .titled(message!("computer level")),
     VariantKey::text(
         "speed",
-        "seconds; one number for all players, or one for each: 3/4/2.5/3",
+        message!("seconds; one number for all players, or one for each: 3/4/2.5/3"),
         "",
-        "mean time of an attempt by a player, in seconds",
+        message!("mean time of an attempt by a player, in seconds"),
     )
-    .described("that of the level"),
+    .titled(message!("speed"))
+    .described(message!("that of the level")),
     VariantKey::text(
         "attention",
-        "0.001 to 1; one number for all players, or one for each",
+        message!("0.001 to 1; one number for all players, or one for each"),
         "",
-        "probability that a player notices a place that fits",
+        message!("probability that a player notices a place that fits"),
     )
-    .described("that of the level"),
-    VariantKey::text("mode", "gobble", "", "the party game in real time")
-        .described("the strategic game"),
+    .titled(message!("attention"))
+    .described(message!("that of the level")),
+    VariantKey::text("mode", "gobble", "", message!("the party game in real time"))
+        .titled(message!("mode"))
+        .described(message!("the strategic game")),
 ];
 
 impl Default for GobbleSettings {
@@ -139,7 +152,7 @@ impl GobbleSettings {
         };
         let get = |name: &'static str| (name, variant.get(name));
         if let Some(mode) = variant.get("mode").filter(|mode| *mode != "gobble") {
-            return Err(error("mode", mode, "the mode gobble".to_owned()));
+            return Err(error("mode", mode, say!("the mode gobble")));
         }
         let n_players = number("players", 2);
         let mut words = Variant::new().with("mode", "gobble");
@@ -190,9 +203,8 @@ fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError>
     let all: i64 = shares.iter().sum();
     if all > most as i64 || shares.iter().any(|&share| share < 1) {
         let words: Vec<_> = shares.iter().map(i64::to_string).collect();
-        let expected = format!("at least one tile for each player and at most {most} in all");
-        let place = format!("variant, {split}");
-        return Err(InputError::new(place, words.join("/"), expected));
+        let expected = say!("at least one tile for each player and at most {most} in all", most);
+        return Err(error(split, &words.join("/"), expected));
     }
     Ok(shares.into_iter().map(|share| share as usize).collect())
 }
@@ -206,7 +218,7 @@ fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError>
     match levels[..] {
         [one] => Ok(vec![one; n_players]),
         _ if levels.len() == n_players => Ok(levels),
-        _ => Err(wrong(format!("one level, or {n_players} with / between them"))),
+        _ => Err(wrong(say!("one level, or {number} with / between them", number = n_players))),
     }
 }
 
@@ -224,7 +236,11 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
         error(
             name,
             text,
-            format!("{n_players} whole numbers from -{TILES} to {TILES} with / between them"),
+            say!(
+                "{number} whole numbers from -{most} to {most} with / between them",
+                number = n_players,
+                most = TILES
+            ),
         )
     };
     let within = |number: &i64| number.abs() <= TILES as i64;
@@ -243,8 +259,14 @@ fn parse_numbers(
         return Ok(usual);
     };
     let n_players = usual.len();
-    let expected =
-        || format!("one number from {least} to {most}, or {n_players} with / between them");
+    let expected = || {
+        say!(
+            "one number from {least} to {most}, or {number} with / between them",
+            least,
+            most,
+            number = n_players
+        )
+    };
     let wrong = || error(name, text, expected());
     let within = |number: &f64| (least..=most).contains(number);
     let number = |word: &str| word.parse().ok().filter(within).ok_or_else(wrong);

@@ -6,26 +6,50 @@ use super::game::Gobble;
 use super::seat::{Moment, PlayerSeat};
 use super::series::Series;
 use super::settings::GobbleSettings;
-use ludex_kit::Facts;
+use crate::WORDS;
 use ludex_kit::interface::real_time::Sheet;
 use ludex_kit::support::figures::precise;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{Facts, message, say, say_count};
+
+/// The columns of the standings.
+const STANDINGS: [&str; 10] = [
+    message!("player"),
+    message!("rank"),
+    message!("time"),
+    message!("tiles"),
+    message!("laid"),
+    message!("gobbles"),
+    message!("penalties"),
+    message!("late"),
+    message!("given"),
+    message!("received"),
+];
+/// The columns of the results of a series.
+const RESULTS: [&str; 10] = [
+    message!("player"),
+    message!("tiles"),
+    message!("speed"),
+    message!("attention"),
+    message!("wins"),
+    message!("win rate"),
+    message!("mean rank"),
+    message!("mean time"),
+    message!("gobbles"),
+    message!("penalties"),
+];
+
+/// The headings of columns with numbers.
+fn headings(names: &[&'static str]) -> Vec<(&'static str, bool)> {
+    names.iter().map(|name| (WORDS.translate(name), true)).collect()
+}
+
+/// A time in seconds, with one decimal.
+fn seconds_text(time: f64) -> String {
+    say!("{seconds} s", seconds = format!("{time:.1}"))
+}
 
 /// The standings of a game.
 pub(super) fn standings(game: &Gobble) -> Sheet {
-    let right = |name| (name, true);
-    let headings = [
-        "player",
-        "rank",
-        "time",
-        "tiles",
-        "laid",
-        "gobbles",
-        "penalties",
-        "late",
-        "given",
-        "received",
-    ];
     let ranks = game.table().ranks();
     let seats = game.table().seats();
     let row = |(index, seat): (usize, &PlayerSeat)| {
@@ -39,7 +63,7 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
             tally.given,
             tally.received,
         ];
-        let time = seat.out.map_or("-".into(), |(time, _)| format!("{:.1} s", seconds(time)));
+        let time = seat.out.map_or("-".into(), |(time, _)| seconds_text(seconds(time)));
         let first = [(index + 1).to_string(), ranks[index].to_string(), time];
         first.into_iter().chain(counts.map(|count| count.to_string())).collect()
     };
@@ -54,12 +78,13 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
         seats.iter().enumerate().map(|(index, seat)| player_object(index, seat, ranks[index]));
     facts.insert("players".into(), players.collect());
     Sheet {
-        headings: headings.map(right).to_vec(),
+        headings: headings(&STANDINGS),
         rows: seats.iter().enumerate().map(row).collect(),
-        remark: format!(
-            "game {} after {seconds_played:.1} s",
-            if over { "over" } else { "stopped" }
-        ),
+        remark: if over {
+            say!("game over after {time}", time = seconds_text(seconds_played))
+        } else {
+            say!("game stopped after {time}", time = seconds_text(seconds_played))
+        },
         facts,
     }
 }
@@ -81,18 +106,6 @@ fn player_object(index: usize, seat: &PlayerSeat, rank: usize) -> Value {
 
 /// The results of a series, one row per player, with the settings that differ between players.
 pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
-    let headings = [
-        "player",
-        "tiles",
-        "speed",
-        "attention",
-        "wins",
-        "win rate",
-        "mean rank",
-        "mean time",
-        "gobbles",
-        "penalties",
-    ];
     let n_games = played.n_games.max(1) as f64;
     let mut rows = Vec::new();
     let mut players = Vec::new();
@@ -110,7 +123,7 @@ pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
             record.ranks[0].to_string(),
             format!("{:.1} ± {:.1} %", rate * 100.0, deviation * 196.0),
             format!("{:.2}", record.mean_rank()),
-            time.map_or("-".into(), |time| format!("{time:.1} s")),
+            time.map_or("-".into(), seconds_text),
             format!("{gobbles:.2}"),
             format!("{penalties:.2}"),
         ]);
@@ -135,12 +148,13 @@ pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     facts.insert("mean_seconds".into(), precise(played.mean_time()));
     facts.insert("players".into(), players.into());
     Sheet {
-        headings: headings.map(|name| (name, true)).to_vec(),
+        headings: headings(&RESULTS),
         rows,
-        remark: format!(
-            "{} of {:.1} s on average",
-            counted(played.n_games, "game"),
-            played.mean_time()
+        remark: say_count!(
+            played.n_games,
+            "{count} game of {time} on average",
+            "{count} games of {time} on average",
+            time = seconds_text(played.mean_time())
         ),
         facts,
     }

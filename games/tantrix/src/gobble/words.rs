@@ -10,9 +10,9 @@ use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::rules::tile::Tile;
 use crate::show::words::tile_numbers;
-use ludex_kit::Facts;
 use ludex_kit::interface::real_time::StoryEvent;
 use ludex_kit::support::figures::precise;
+use ludex_kit::{Facts, say};
 
 /// A player in one line. A person sees only the tile turned up and the penalty pile, as all players do.
 pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {
@@ -26,9 +26,13 @@ pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> Stri
     };
     let mark = if is_person { '>' } else { ' ' };
     let player = index + 1;
-    format!(
-        "{mark} player {player}   stacks {:<5}  turned up {hand:<9}  penalty pile {penalty}",
-        stacks.join("+")
+    say!(
+        "{mark} player {player}   stacks {stacks}  turned up {hand}  penalty pile {penalty}",
+        mark,
+        player,
+        stacks = format!("{:<5}", stacks.join("+")),
+        hand = format!("{hand:<9}"),
+        penalty
     )
 }
 
@@ -38,50 +42,67 @@ pub(super) fn describe_event(happening: &Happening) -> StoryEvent {
     let mut set = |key: &str, value: Value| facts.insert(key.to_owned(), value);
     set("time", precise(seconds(happening.at)));
     set("player", json!(player));
-    let words = match happening.what {
+    let text = match happening.what {
         EventKind::Laid { placement, sides, from_penalty } => {
             set("event", json!("lays"));
             set("move", json!(placement.to_string()));
             set("sides", json!(sides));
             set("gobble", json!(sides >= GOBBLE_SIDES));
             set("penalty", json!(from_penalty));
-            let from = if from_penalty { " from the penalty pile" } else { "" };
-            let call = if sides >= GOBBLE_SIDES { ": Gobble!" } else { "" };
-            format!("places {placement}{from}{call}")
+            match (from_penalty, sides >= GOBBLE_SIDES) {
+                (false, false) => say!("player {player} places {placement}", player, placement),
+                (false, true) => {
+                    say!("player {player} places {placement}: Gobble!", player, placement)
+                }
+                (true, false) => say!(
+                    "player {player} places {placement} from the penalty pile",
+                    player,
+                    placement
+                ),
+                (true, true) => say!(
+                    "player {player} places {placement} from the penalty pile: Gobble!",
+                    player,
+                    placement
+                ),
+            }
         }
         EventKind::Late(placement) => {
             set("event", json!("late"));
             set("move", json!(placement.to_string()));
-            format!("comes too late for {placement}")
+            say!("player {player} comes too late for {placement}", player, placement)
         }
         EventKind::TurnedUp(tile) => {
             set("event", json!("turns"));
             set("tile", json!(tile.number()));
-            format!("flips tile {}", tile.number())
+            say!("player {player} flips tile {tile}", player, tile = tile.number())
         }
         EventKind::Discarded(tile) => {
             set("event", json!("discards"));
             set("tile", json!(tile.number()));
-            format!("puts tile {} on the penalty pile", tile.number())
+            let tile = tile.number();
+            say!("player {player} puts tile {tile} on the penalty pile", player, tile)
         }
         EventKind::Gave(gift) => {
             set("event", json!("gives"));
             set("tile", json!(gift.tile.number()));
             set("to", json!(gift.to + 1));
-            let back = if gift.brings_back { ", who is back in the game" } else { "" };
-            format!("gives a tile to player {}{back}", gift.to + 1)
+            let to = gift.to + 1;
+            if gift.brings_back {
+                say!(
+                    "player {player} gives a tile to player {to}, who is back in the game",
+                    player,
+                    to
+                )
+            } else {
+                say!("player {player} gives a tile to player {to}", player, to)
+            }
         }
         EventKind::All => {
             set("event", json!("all"));
-            "calls \"All!\"".into()
+            say!("player {player} calls \"All!\"", player)
         }
     };
-    StoryEvent {
-        at: Duration::from_micros(happening.at),
-        player,
-        text: format!("player {player} {words}"),
-        facts,
-    }
+    StoryEvent { at: Duration::from_micros(happening.at), player, text, facts }
 }
 
 /// The edges of a tile as printed.

@@ -21,7 +21,7 @@ use ludex_kit::interface::endings::Endings;
 use ludex_kit::interface::recorded_result::agreed_returns;
 use ludex_kit::interface::tagged::{self, RemarkedWord};
 use ludex_kit::sgf::{self, SgfGame};
-use ludex_kit::{InputError, Record, RecordFormat};
+use ludex_kit::{InputError, Record, RecordFormat, say};
 
 /// The formats of game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -70,7 +70,7 @@ fn check(step: &str) -> Result<(), InputError> {
     let Some(number) = step.strip_prefix('>') else {
         return step.parse::<Placement>().map(drop);
     };
-    let error = |expected: String| InputError::new("draw", step, expected);
+    let error = |expected: String| InputError::new(say!("draw"), step, expected);
     read_tile(number).map(drop).map_err(error)
 }
 

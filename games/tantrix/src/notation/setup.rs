@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
-use crate::rules::hex;
 use crate::rules::hex::Hex;
 use crate::rules::moves::{FARTHEST, Placement, read_tile};
-use crate::rules::options::{KEYS, Options};
+use crate::rules::names::{direction_letter, edge_colour};
+use crate::rules::options::{KEYS, Options, wrong_number_of_hands};
 use crate::rules::position::{HAND, Phase, PlayState, Position, Stage};
 use crate::rules::tile;
 use crate::rules::tile::{TILES, Tile, TileSet};
 use crate::rules::virtual_filling::VirtualFilling;
-use ludex_kit::support::plural::there_are;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say, say_count};
 
 /// The text of a position, before it is checked against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,29 +31,32 @@ pub struct Setup {
     pub words: Variant,
 }
 
-/// The expected form of a text.
-const SHAPE: &str =
-    "BOARD HANDS BAG COLOURS TURN PHASE, as in \"- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2\"";
+/// An example of a text.
+const EXAMPLE: &str = "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2";
+/// Separates the hands.
+const BETWEEN_HANDS: char = '|';
 
 impl Setup {
     /// Parses a text.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[board, hands, bag, colours, turn, phase, ..] = &words[..] else {
-            return Err(InputError::new("position", text, SHAPE));
+            let form =
+                say!("BOARD HANDS BAG COLOURS TURN PHASE, as in \"{example}\"", example = EXAMPLE);
+            return Err(InputError::new("position", text, form));
         };
         let mut seen = TileSeen([const { None }; TILES]);
         let board = read_board(board, &mut seen)?;
         let hands = read_hands(hands, &mut seen)?;
         let (bag, is_ordered) = read_bag(bag, &mut seen)?;
-        let place = |name: &str| format!("position, {name}");
         let n_players = hands.len();
         let to_move = turn.parse().ok().filter(|&turn: &u8| {
             usize::from(turn) < n_players && turn.to_string().len() == words[4].len()
         });
         let to_move = to_move.ok_or_else(|| {
-            let expected = format!("the number of the player to move, 0 to {}", n_players - 1);
-            InputError::new(place("turn"), turn, expected)
+            let most = n_players - 1;
+            let expected = say!("the number of the player to move, 0 to {most}", most);
+            InputError::new("position, turn", turn, expected)
         })?;
         let phase = match phase {
             "0" => Phase::Start,
@@ -62,16 +64,26 @@ impl Setup {
             "2" => Phase::Free,
             "3" => Phase::After,
             _ => {
-                let expected = "1 (forced placements before the free one), 2 (the free one) or 3 (forced ones after it)";
-                return Err(InputError::new(place("phase"), phase, expected));
+                let expected = say!(
+                    "1 (forced placements before the free one), 2 (the free one) or 3 (forced ones after it)"
+                );
+                return Err(InputError::new(
+                    format!("position, {}", say!("phase")),
+                    phase,
+                    expected,
+                ));
             }
         };
         let mut options = Variant::new();
         for word in &words[6..] {
             let known = word.split_once('=').filter(|(key, _)| KEYS.iter().any(|k| k.name == *key));
             let Some((key, value)) = known.filter(|(key, _)| options.get(key).is_none()) else {
-                let problem = "is not an option written as key=value, or is given twice";
-                return Err(InputError::problem(place("options"), *word, problem));
+                let problem = say!("is not an option written as key=value, or is given twice");
+                return Err(InputError::problem(
+                    format!("position, {}", say!("options")),
+                    *word,
+                    problem,
+                ));
             };
             options.set(key, value);
         }
@@ -91,9 +103,13 @@ impl Setup {
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         for (key, value) in self.words.iter() {
             if let Some(expected) = variant.get(key).filter(|&expected| expected != value) {
-                let found = format!("{key}={value}");
-                let expected = format!("{key}={expected}, as in the variant");
-                return Err(InputError::new("position, options", found, expected));
+                let [found, expected] = [value, expected].map(|value| format!("{key}={value}"));
+                let expected = say!("{expected}, as in the variant", expected);
+                return Err(InputError::new(
+                    format!("position, {}", say!("options")),
+                    found,
+                    expected,
+                ));
             }
         }
         let both = variant.over(&self.words);
@@ -104,20 +120,24 @@ impl Setup {
     pub fn position(&self, game: &Tantrix) -> Result<Position, InputError> {
         let options = game.options();
         if self.hands.len() != usize::from(options.players) {
-            let found = there_are(self.hands.len(), "hand");
-            let sentence = format!("{found} instead of {}, one for each player", options.players);
-            return Err(InputError::sentence("position, hands", sentence));
+            return Err(wrong_number_of_hands(self.hands.len() as u8, options.players));
         }
         if !self.colours.eq_ignore_ascii_case(&options.letters()) {
-            return Err(InputError::new("position, colours", &*self.colours, options.letters()));
+            return Err(InputError::new(
+                format!("position, {}", say!("colours")),
+                &*self.colours,
+                options.letters(),
+            ));
         }
         let board = lay_all(&self.board)?;
         if !self.bag.is_empty()
             && let Err(hex) = VirtualFilling::find(&board)
         {
-            let sentence = format!(
-                "filling the forced spaces would put a fourth tile around {}:{}, which the restrictions forbid while the bag has tiles",
-                hex.q, hex.r
+            let Hex { q, r } = hex;
+            let sentence = say!(
+                "filling the forced spaces would put a fourth tile around {q}:{r}, which the restrictions forbid while the bag has tiles",
+                q,
+                r
             );
             return Err(InputError::sentence("position, board", sentence));
         }
@@ -133,9 +153,9 @@ impl Setup {
         Ok(pos)
     }
 
-    fn phase_error(&self, problem: &str) -> InputError {
+    fn phase_error(&self, problem: String) -> InputError {
         let number = (self.phase as u8).to_string();
-        InputError::problem("position, phase", number, problem)
+        InputError::problem(format!("position, {}", say!("phase")), number, problem)
     }
 
     /// Checks phases that do not depend on the tiles.
@@ -150,9 +170,9 @@ impl Setup {
                 && self.hands.iter().all(|hand| hand.len() <= 1)
                 && others.iter().all(|hand| hand.is_empty());
             if !fair {
-                return Err(self.phase_error(
-                    "does not fit (expected 1 to 3): in phase 0 the board is empty, and the players draw one tile each",
-                ));
+                return Err(self.phase_error(say!(
+                    "does not fit (expected 1 to 3): in phase 0 the board is empty, and the players draw one tile each"
+                )));
             }
         }
         let is_after = matches!(self.phase, Phase::Before | Phase::After);
@@ -162,9 +182,9 @@ impl Setup {
             && !self.bag.is_empty()
             && self.hands.iter().any(|hand| hand.len() < HAND);
         if self.board.is_empty() && is_after && !is_over && !is_deal {
-            return Err(
-                self.phase_error("does not fit (expected 2): nothing is forced on an empty board")
-            );
+            return Err(self.phase_error(say!(
+                "does not fit (expected 2): nothing is forced on an empty board"
+            )));
         }
         Ok(())
     }
@@ -177,8 +197,9 @@ impl Setup {
         if (pos.phase(), pos.table.to_move) == (self.phase, self.to_move) {
             let forced_first = self.phase == Phase::Free && pos.has_forced(options);
             if forced_first {
-                return Err(self
-                    .phase_error("does not fit (expected 1 or 3): a forced space can be filled"));
+                return Err(self.phase_error(say!(
+                    "does not fit (expected 1 or 3): a forced space can be filled"
+                )));
             }
             return Ok(());
         }
@@ -186,7 +207,7 @@ impl Setup {
         if self.hands[usize::from(self.to_move)].is_empty() {
             return Ok(());
         }
-        Err(self.phase_error("does not fit (expected 2): nothing is forced"))
+        Err(self.phase_error(say!("does not fit (expected 2): nothing is forced")))
     }
 }
 
@@ -197,9 +218,9 @@ impl TileSeen {
     fn add(&mut self, tile: Tile, place: &str) -> Result<(), InputError> {
         if let Some(before) = &self.0[tile.index()] {
             let problem = if before == place {
-                "is given twice".to_owned()
+                say!("is given twice")
             } else {
-                format!("is given twice: it is in {before} already")
+                say!("is given twice: it is in {place} already", place = before)
             };
             let found = tile.number().to_string();
             return Err(InputError::problem(format!("position, {place}"), found, problem));
@@ -215,18 +236,18 @@ fn read_board(text: &str, seen: &mut TileSeen) -> Result<Vec<Placement>, InputEr
         return Ok(board);
     }
     for (index, word) in text.split(',').enumerate() {
-        let place = format!("position, board, tile {}", index + 1);
+        let place = place_of_tile(index);
         let placement: Placement = word.parse().map_err(|error: InputError| {
-            InputError { place: place.clone(), ..error }.with_hint("an empty board is -")
+            InputError { place: place.clone(), ..error }.with_hint(say!("an empty board is -"))
         })?;
         let Hex { q, r } = placement.hex;
         if (i32::from(q) + i32::from(r)).abs() > FARTHEST.into() {
-            let problem = "is too far from 0:0, the cell of the first tile";
+            let problem = say!("is too far from 0:0, the cell of the first tile");
             return Err(InputError::problem(place, word, problem));
         }
-        seen.add(placement.face.tile(), "the board")?;
+        seen.add(placement.face.tile(), &say!("the board"))?;
         if let Some(other) = board.iter().find(|other| other.hex == placement.hex) {
-            let problem = format!("is on the same cell as {other}");
+            let problem = say!("is on the same cell as {other}", other);
             return Err(InputError::problem(place, word, problem));
         }
         board.push(placement);
@@ -247,23 +268,31 @@ fn read_tiles(text: &str, place: &str, seen: &mut TileSeen) -> Result<Vec<Tile>,
 
 fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputError> {
     let mut hands = Vec::new();
-    for (index, word) in text.split('|').enumerate() {
-        let place = format!("hand {}", index + 1);
+    for (index, word) in text.split(BETWEEN_HANDS).enumerate() {
+        let place = say!("hand {number}", number = index + 1);
         let tiles = match word {
             "-" => Vec::new(),
             _ => read_tiles(word, &place, seen)?,
         };
         if tiles.len() > HAND {
-            let sentence =
-                format!("there are {} tiles, but a hand has at most {HAND}", tiles.len());
+            let sentence = say_count!(
+                tiles.len() as u64,
+                "there is {count} tile, but a hand has at most {most}",
+                "there are {count} tiles, but a hand has at most {most}",
+                most = HAND
+            );
             return Err(InputError::sentence(format!("position, {place}"), sentence));
         }
         hands.push(tiles.into_iter().collect());
     }
     if !(2..=4).contains(&hands.len()) {
-        let found = there_are(hands.len(), "hand");
-        let sentence = format!("{found} instead of 2 to 4; hands are separated by |");
-        return Err(InputError::sentence("position, hands", sentence));
+        let sentence = say_count!(
+            hands.len() as u64,
+            "there is {count} hand instead of 2 to 4; hands are separated by {sign}",
+            "there are {count} hands instead of 2 to 4; hands are separated by {sign}",
+            sign = BETWEEN_HANDS
+        );
+        return Err(InputError::sentence(format!("position, {}", say!("hands")), sentence));
     }
     Ok(hands)
 }
@@ -277,8 +306,8 @@ fn read_bag(text: &str, seen: &mut TileSeen) -> Result<(Vec<Tile>, bool), InputE
             Ok((Tile::all().filter(left).collect(), false))
         }
         _ => match text.strip_prefix('?') {
-            Some(list) => Ok((read_tiles(list, "the bag", seen)?, false)),
-            None => Ok((read_tiles(text, "the bag", seen)?, true)),
+            Some(list) => Ok((read_tiles(list, &say!("the bag"), seen)?, false)),
+            None => Ok((read_tiles(text, &say!("the bag"), seen)?, true)),
         },
     }
 }
@@ -294,6 +323,11 @@ fn lay_all(tiles: &[Placement]) -> Result<Board, InputError> {
     Ok(board)
 }
 
+/// The place of a tile of the board.
+fn place_of_tile(index: usize) -> String {
+    format!("position, board, tile {}", index + 1)
+}
+
 fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
     for (index, tile) in tiles.iter().enumerate() {
         for direction in 0..6 {
@@ -304,12 +338,13 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
             let (own, needed) =
                 (tile.face.edges()[direction], tile::required_by(other.face, direction));
             if own != needed {
-                let place = format!("position, board, tile {}", index + 1);
-                let problem = format!(
-                    "needs a {} edge to the {}, next to {other}, but has a {} one",
-                    needed.name().to_lowercase(),
-                    hex::DIRECTION_NAMES[direction],
-                    own.name().to_lowercase(),
+                let place = place_of_tile(index);
+                let problem = say!(
+                    "needs a {needed} edge to the {direction}, next to {other}, but has a {own} one",
+                    needed = edge_colour(needed),
+                    direction = direction_letter(direction),
+                    other,
+                    own = edge_colour(own)
                 );
                 return Err(InputError::problem(place, tile.to_string(), problem));
             }
@@ -339,8 +374,8 @@ pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
     match reached.iter().position(|reached| !reached) {
         None => Ok(()),
         Some(index) => {
-            let place = format!("position, board, tile {}", index + 1);
-            let problem = "is not connected to the other tiles";
+            let place = place_of_tile(index);
+            let problem = say!("is not connected to the other tiles");
             Err(InputError::problem(place, tiles[index].to_string(), problem))
         }
     }

@@ -8,7 +8,7 @@ use crate::rules::illegal::IllegalPlacement;
 use crate::rules::moves::{Placement, read_tile};
 use crate::rules::position::Position;
 use crate::rules::tile::Tile;
-use ludex_kit::{InputError, Notation};
+use ludex_kit::{InputError, Notation, say};
 use ludex_search::{Game, Step};
 
 /// Precedes a drawn tile.
@@ -39,7 +39,7 @@ impl Notation for Tantrix {
         if options != self.options() {
             let found = setup.words.to_string();
             return Err(InputError::new(
-                "position, options",
+                format!("position, {}", say!("options")),
                 found,
                 self.options().variant().to_string(),
             ));
@@ -75,23 +75,23 @@ impl Notation for Tantrix {
     }
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Tile, InputError> {
-        let error = |expected: String| InputError::new("draw", text, expected);
-        let problem = |problem: String| InputError::problem("draw", text, problem);
+        let error = |expected: String| InputError::new(say!("draw"), text, expected);
+        let problem = |problem: String| InputError::problem(say!("draw"), text, problem);
         let number =
-            text.strip_prefix(DRAW).ok_or_else(|| error("a drawn tile, as in >41".into()))?;
+            text.strip_prefix(DRAW).ok_or_else(|| error(say!("a drawn tile, as in >41")))?;
         let tile = read_tile(number).map_err(error)?;
         if self.turn(pos) != Turn::Chance {
             return match pos.last_event() {
                 Some(drawn) if drawn == tile => Ok(tile),
-                Some(drawn) => Err(problem(format!(
-                    "is not the next tile in the order of the bag: that is >{}",
-                    drawn.number()
+                Some(drawn) => Err(problem(say!(
+                    "is not the next tile in the order of the bag: that is >{tile}",
+                    tile = drawn.number()
                 ))),
-                None => Err(problem("cannot be drawn now: the next step is a placement".into())),
+                None => Err(problem(say!("cannot be drawn now: the next step is a placement"))),
             };
         }
         if !pos.unseen().contains(tile) {
-            return Err(error("a tile that is in the bag".into()));
+            return Err(error(say!("a tile that is in the bag")));
         }
         Ok(tile)
     }
@@ -116,7 +116,7 @@ impl Notation for Tantrix {
 fn hint_of_hand(pos: &Position) -> String {
     let numbers: Vec<String> =
         pos.hand(pos.to_move()).iter().map(|tile| tile.number().to_string()).collect();
-    format!("player {} holds {}", pos.to_move().0 + 1, numbers.join(", "))
+    say!("player {player} holds {tiles}", player = pos.to_move().0 + 1, tiles = numbers.join(", "))
 }
 
 #[cfg(test)]

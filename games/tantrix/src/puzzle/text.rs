@@ -5,7 +5,7 @@ use crate::rules::moves::Placement;
 use crate::rules::tile::TILES;
 use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 
 /// The puzzles of Tantrix.
 pub static PUZZLES: PuzzleKind = PuzzleKind { solve: solve_text };
@@ -34,7 +34,7 @@ impl Puzzle {
             None => back_colour(&tiles)?,
         };
         let puzzle = Self::new(&tiles, colour)
-            .ok_or_else(|| InputError::new("--tiles", list, "at least one tile"))?;
+            .ok_or_else(|| InputError::new("--tiles", list, say!("at least one tile")))?;
         let goal = match words.get("goal") {
             Some("line") => Goal::Line,
             _ => Goal::Loop,
@@ -42,7 +42,7 @@ impl Puzzle {
         let holes = match words.get("holes").unwrap_or("no") {
             "yes" => true,
             "no" => false,
-            other => return Err(InputError::new("--holes", other, "yes or no")),
+            other => return Err(InputError::new("--holes", other, say!("yes or no"))),
         };
         Ok(puzzle.with_goal(goal).with_holes(holes))
     }
@@ -57,13 +57,17 @@ pub fn read_tiles(text: &str) -> Result<Vec<Tile>, InputError> {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last) = (read_number(first)?, read_number(last)?);
         if first > last {
-            let expected = "a range from the smaller number to the larger, such as 1-10";
+            let expected = say!("a range from the smaller number to the larger, such as 1-10");
             return Err(InputError::new("--tiles", part, expected));
         }
         for number in first..=last {
             let tile = Tile::of_number(number).expect("numbers are checked");
             if seen.contains(tile) {
-                return Err(InputError::problem("--tiles", number.to_string(), "is given twice"));
+                return Err(InputError::problem(
+                    "--tiles",
+                    number.to_string(),
+                    say!("is given twice"),
+                ));
             }
             seen = seen.with(tile);
             tiles.push(tile);
@@ -78,7 +82,8 @@ fn read_number(text: &str) -> Result<u32, InputError> {
     let number = digits.then(|| text.parse().ok()).flatten();
     let known = number.filter(|&number| Tile::of_number(number).is_some());
     known.ok_or_else(|| {
-        let expected = format!("tile numbers from 1 to {TILES}, such as 1-10 or 19,21,24");
+        let expected =
+            say!("tile numbers from 1 to {most}, such as 1-10 or 19,21,24", most = TILES);
         InputError::new("--tiles", text, expected)
     })
 }
@@ -89,7 +94,7 @@ fn read_colour(text: &str) -> Result<Colour, InputError> {
     let letter = letters.next().filter(|_| letters.next().is_none());
     whole
         .or_else(|| letter.and_then(Colour::of_letter))
-        .ok_or_else(|| InputError::new("--colour", text, "R, Y, B or G"))
+        .ok_or_else(|| InputError::new("--colour", text, say!("R, Y, B or G")))
 }
 
 /// The colour on the back of the highest tile.
@@ -97,8 +102,10 @@ fn back_colour(tiles: &[Tile]) -> Result<Colour, InputError> {
     let highest = tiles.iter().map(|tile| tile.index()).max().unwrap_or_default();
     let letter = char::from(BACKS.as_bytes()[highest]);
     Colour::of_letter(letter).ok_or_else(|| {
-        let sentence =
-            format!("R, Y, B or G is needed, because tile {} has a white back", highest + 1);
+        let sentence = say!(
+            "R, Y, B or G is needed, because tile {tile} has a white back",
+            tile = highest + 1
+        );
         InputError::sentence("--colour", sentence)
     })
 }

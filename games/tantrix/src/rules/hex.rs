@@ -12,9 +12,6 @@ pub struct Hex {
 /// The steps to the six neighbours, clockwise from the top: N NE SE S SW NW.
 pub const STEPS: [(i8, i8); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
-/// The names of the directions.
-pub const DIRECTION_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
-
 /// Side of the torus.
 pub const SIDE: usize = 64;
 /// Number of cells of the torus.

@@ -5,11 +5,13 @@ use std::fmt;
 use ludex_search::{Game, Turn};
 
 use super::game::Tantrix;
-use super::hex::{DIRECTION_NAMES, Hex};
+use super::hex::Hex;
 use super::moves::Placement;
+use super::names::{direction_letter, edge_colour, edges_colour};
 use super::position::{Phase, Position};
 use super::tile::{Colour, required_by};
 use super::virtual_filling::Closed;
+use ludex_kit::say;
 
 /// The rule that a placement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,43 +42,39 @@ impl fmt::Display for IllegalPlacement {
     /// The end of a sentence that begins with the placement.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |hex: &Hex| format!("{}:{}", hex.q, hex.r);
-        match self {
-            Self::Over => write!(f, "cannot be played: the game is over"),
+        f.write_str(&match self {
+            Self::Over => say!("cannot be played: the game is over"),
             Self::EventFirst => {
-                write!(f, "cannot be played before a tile is drawn: draw one, for example with >41")
+                say!("cannot be played before a tile is drawn: draw one, for example with >41")
             }
-            Self::NotInHand => {
-                write!(f, "is not legal: the player to move does not hold this tile")
-            }
-            Self::Occupied(tile) => write!(f, "is not legal: {tile} is on this cell"),
-            Self::NotAtTheCentre => write!(f, "is not legal: the first tile goes to 0:0"),
-            Self::Apart => write!(f, "is not legal: the cell touches no tile"),
-            Self::Mismatch(direction, tile, colour) => write!(
-                f,
-                "is not legal: it needs a {} edge to the {}, next to {tile}",
-                colour.name().to_lowercase(),
-                DIRECTION_NAMES[*direction]
+            Self::NotInHand => say!("is not legal: the player to move does not hold this tile"),
+            Self::Occupied(tile) => say!("is not legal: {tile} is on this cell", tile),
+            Self::NotAtTheCentre => say!("is not legal: the first tile goes to 0:0"),
+            Self::Apart => say!("is not legal: the cell touches no tile"),
+            Self::Mismatch(direction, tile, colour) => say!(
+                "is not legal: it needs a {colour} edge to the {direction}, next to {tile}",
+                colour = edge_colour(*colour),
+                direction = direction_letter(*direction),
+                tile
             ),
-            Self::ForcedFirst(hex) => {
-                write!(f, "is not legal: a forced space, such as {}, must be filled first", at(hex))
-            }
-            Self::ThreeOfAColour(hex, colour) => write!(
-                f,
-                "breaks the first restriction: {} would have three {} edges around it",
-                at(hex),
-                colour.name().to_lowercase()
+            Self::ForcedFirst(hex) => say!(
+                "is not legal: a forced space, such as {cell}, must be filled first",
+                cell = at(hex)
             ),
-            Self::Closed(Closed::FourthTile(hex)) => write!(
-                f,
-                "breaks the second restriction: it would be a fourth tile next to the forced space {}",
-                at(hex)
+            Self::ThreeOfAColour(hex, colour) => say!(
+                "breaks the first restriction: {cell} would have three {colour} edges around it",
+                cell = at(hex),
+                colour = edges_colour(*colour)
             ),
-            Self::Closed(Closed::ControlledRow(hex)) => write!(
-                f,
-                "breaks the third restriction: filling the forced spaces of this row would leave {} with four tiles around it",
-                at(hex)
+            Self::Closed(Closed::FourthTile(hex)) => say!(
+                "breaks the second restriction: it would be a fourth tile next to the forced space {cell}",
+                cell = at(hex)
             ),
-        }
+            Self::Closed(Closed::ControlledRow(hex)) => say!(
+                "breaks the third restriction: filling the forced spaces of this row would leave {cell} with four tiles around it",
+                cell = at(hex)
+            ),
+        })
     }
 }
 

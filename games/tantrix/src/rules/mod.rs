@@ -14,3 +14,4 @@ pub mod tile;
 pub mod virtual_filling;
 
 pub(crate) mod movegen;
+pub(crate) mod names;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::hex::Hex;
 use super::tile::{Face, TILES, Tile};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 /// A tile on a cell in some rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,14 +31,14 @@ impl FromStr for Placement {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let error = |expected: &str| InputError::new("placement", text, expected);
+        let error = |expected: String| InputError::new(say!("placement"), text, expected);
         let (tile, cell) = text
             .split_once('@')
-            .ok_or_else(|| error("a tile, a rotation, @ and a cell, such as 23c@1:-1"))?;
+            .ok_or_else(|| error(say!("a tile, a rotation, @ and a cell, such as 23c@1:-1")))?;
         let rotation = tile.chars().next_back().filter(|c| ('a'..='f').contains(c));
-        let rotation = rotation.ok_or_else(|| error("a rotation a to f before the @"))?;
-        let tile = read_tile(&tile[..tile.len() - 1]).map_err(|expected| error(&expected))?;
-        let hex = read_hex(cell).map_err(|expected| error(&expected))?;
+        let rotation = rotation.ok_or_else(|| error(say!("a rotation a to f before the @")))?;
+        let tile = read_tile(&tile[..tile.len() - 1]).map_err(error)?;
+        let hex = read_hex(cell).map_err(error)?;
         Ok(Self { face: tile.rotated(usize::from(rotation as u8 - b'a')), hex })
     }
 }
@@ -55,7 +55,7 @@ fn read_number(text: &str, most: u32) -> Option<u32> {
 pub(crate) fn read_tile(text: &str) -> Result<Tile, String> {
     read_number(text, TILES as u32)
         .and_then(Tile::of_number)
-        .ok_or_else(|| format!("a tile number from 1 to {TILES}"))
+        .ok_or_else(|| say!("a tile number from 1 to {most}", most = TILES))
 }
 
 /// Parses a cell `q:r`; an error says what was expected.
@@ -71,7 +71,7 @@ pub(crate) fn read_hex(text: &str) -> Result<Hex, String> {
     };
     text.split_once(':')
         .and_then(|(q, r)| Some(Hex::new(coordinate(q)?, coordinate(r)?)))
-        .ok_or_else(|| format!("a cell q:r with numbers from -{FARTHEST} to {FARTHEST}"))
+        .ok_or_else(|| say!("a cell q:r with numbers from -{most} to {most}", most = FARTHEST))
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The options of a game, as a variant and as words after a position.
 
 use super::tile::Colour;
-use ludex_kit::support::plural::there_are;
-use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
+use ludex_kit::{InputError, OptionValue, Variant, VariantKey, message, say, say_count};
 
 /// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,34 +20,39 @@ pub struct Options {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 5] = [
-    VariantKey::choice("players", &["2", "3", "4"], "number of players"),
+    VariantKey::choice("players", &["2", "3", "4"], message!("number of players"))
+        .titled(message!("players")),
     // Before the colours, whose number depends on it: engines receive the keys in this order.
     VariantKey::choice(
         "teams",
         &["no", "yes"],
-        "doubles for four players: 1 and 3 against 2 and 4",
-    ),
+        message!("doubles for four players: 1 and 3 against 2 and 4"),
+    )
+    .titled(message!("teams")),
     VariantKey::text(
         "colours",
-        "a letter of RYBG for each player or team",
+        message!("a letter of RYBG for each player or team"),
         "",
-        "colours of the players, in turn order",
+        message!("colours of the players, in turn order"),
     )
-    .by(&["RY", "RYB", "RYBG"], "the number of players"),
+    .titled(message!("colours"))
+    .by(&["RY", "RYB", "RYBG"], message!("the number of players")),
     VariantKey::choice(
         "start-tile",
         &["keep", "return"],
-        "what happens to the tiles drawn to find the starting player",
+        message!("what happens to the tiles drawn to find the starting player"),
     )
-    .titled("start tiles")
-    .with_titles(&["kept by the players", "returned to the bag"]),
+    .titled(message!("start tiles"))
+    .with_titles(&[message!("kept by the players"), message!("returned to the bag")]),
     VariantKey::choice(
         "endgame-forced",
         &["three-or-more", "exactly3"],
-        "number of neighbouring tiles that make a cell a forced space once the bag is empty",
+        message!(
+            "number of neighbouring tiles that make a cell a forced space once the bag is empty"
+        ),
     )
-    .titled("forced spaces in the endgame")
-    .with_titles(&["three or more neighbours", "exactly three neighbours"]),
+    .titled(message!("forced spaces in the endgame"))
+    .with_titles(&[message!("three or more neighbours"), message!("exactly three neighbours")]),
 ];
 
 impl Default for Options {
@@ -114,17 +118,15 @@ impl Options {
         if let (Some(expected), Some(hands)) = (players, hands)
             && expected != hands
         {
-            let found = there_are(hands, "hand");
-            let sentence = format!("{found} instead of {expected}, one for each player");
-            return Err(InputError::sentence("position, hands", sentence));
+            return Err(wrong_number_of_hands(hands, expected));
         }
         if let (Some(expected), Some(read)) = (letters, colours)
             && !expected.eq_ignore_ascii_case(read)
         {
             return Err(InputError::new(
-                "position, colours",
+                format!("position, {}", say!("colours")),
                 read,
-                format!("{expected}, as in the variant"),
+                say!("{expected}, as in the variant", expected),
             ));
         }
         let by_colours = letters.or(colours).map(str::len);
@@ -142,7 +144,7 @@ impl Options {
             return Err(InputError::problem(
                 "variant",
                 found,
-                "does not fit teams=yes, which needs players=4",
+                say!("does not fit teams=yes, which needs players=4"),
             ));
         }
         if let Some(text) = letters.or(colours) {
@@ -152,8 +154,8 @@ impl Options {
     }
 
     fn read_colours(&mut self, text: &str) -> Result<(), InputError> {
-        let expected = || format!("{} different letters from RYBG", self.n_colours());
-        let error = || InputError::new("colours", text, expected());
+        let expected = || say!("{number} different letters from RYBG", number = self.n_colours());
+        let error = || InputError::new(say!("colours"), text, expected());
         if text.chars().count() != self.n_colours() {
             return Err(error());
         }
@@ -197,4 +199,15 @@ impl Options {
         }
         words
     }
+}
+
+/// Error for a position with another number of hands than the game has players.
+pub(crate) fn wrong_number_of_hands(hands: u8, players: u8) -> InputError {
+    let sentence = say_count!(
+        hands.into(),
+        "there is {count} hand instead of {players}, one for each player",
+        "there are {count} hands instead of {players}, one for each player",
+        players
+    );
+    InputError::sentence(format!("position, {}", say!("hands")), sentence)
 }

@@ -3,6 +3,8 @@
 //! A *face* is a tile in one of its six rotations. The faces of a set of tiles are six words of 56 bits ([`Fits`]), so the faces that
 //! fit into a cell are an intersection over the six directions, for all tiles and rotations at once.
 
+use ludex_kit::message;
+
 use super::hex::opposite;
 
 /// Number of tiles.
@@ -42,7 +44,7 @@ impl Colour {
 
     /// The colour's name.
     pub const fn name(self) -> &'static str {
-        ["Red", "Yellow", "Blue", "Green"][self as usize]
+        [message!("Red"), message!("Yellow"), message!("Blue"), message!("Green")][self as usize]
     }
 
     /// The colour with a letter, in either case.

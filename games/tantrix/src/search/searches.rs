@@ -17,7 +17,7 @@ use crate::evaluation::weights::{PolicyWeights, TreeParameters, Weights};
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
-use ludex_kit::{Chosen, SearchKind, Trained};
+use ludex_kit::{Chosen, SearchKind, Trained, message};
 
 /// Names of the evaluations: `prospects` expects future draws, `points` counts the current points.
 pub(super) const PROSPECTS: &[&str] = &["prospects"];
@@ -29,7 +29,7 @@ pub(super) const EVALUATORS: &[&str] = &["prospects", "points"];
 pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "mcts",
-        about: "Monte-Carlo tree search with chance nodes for the draws",
+        about: message!("Monte-Carlo tree search with chance nodes for the draws"),
         nodes: ludex_search::mcts::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |game| usual_settings(game).list(),
@@ -42,8 +42,10 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "greedy",
-        about: "looks one placement ahead and maximises the player's points minus those of the best other player",
-        nodes: "a placement tried",
+        about: message!(
+            "looks one placement ahead and maximises the player's points minus those of the best other player"
+        ),
+        nodes: message!("a placement tried"),
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -54,18 +56,22 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     },
     SearchKind {
         name: "expectimax",
-        about: "two players only: expectimax over every placement and every draw; evaluates the positions at the end of each line",
+        about: message!(
+            "two players only: expectimax over every placement and every draw; evaluates the positions at the end of each line"
+        ),
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),
-        instead: |game| (game.players() != 2).then_some("mcts, greedy or flat"),
+        instead: |game| (game.players() != 2).then_some(message!("mcts, greedy or flat")),
         levels: |_| &LEVELS,
         builder: build_expectimax,
     },
     SearchKind {
         name: "flat",
-        about: "the same number of random games after every placement, scored by the margin",
-        nodes: "a placement, either tried or played in a random game",
+        about: message!(
+            "the same number of random games after every placement, scored by the margin"
+        ),
+        nodes: message!("a placement, either tried or played in a random game"),
         evaluators: |_| POINTS,
         parameters: |_| FlatParameters::default().list(),
         instead: |_| None,

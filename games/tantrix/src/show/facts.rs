@@ -6,9 +6,10 @@ use super::longest::longest;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
+use crate::rules::names::colour_name;
 use crate::rules::position::{Phase, Position};
 use crate::rules::tile::{Colour, Fits, Tile, TileSet};
-use ludex_kit::{AppliedRule, Commentary, Description, Facts};
+use ludex_kit::{AppliedRule, Commentary, Description, Facts, say};
 
 /// A forced space and the tiles that fit, among those not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,31 +130,33 @@ pub(super) fn cell_name(hex: Hex) -> String {
 
 /// The scores and the forced spaces, for an analysis.
 fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
-    let note = |heading: &str, text: String| (heading.to_owned(), text);
     let best = pos.board().best();
     let score = |colour: Colour| {
-        let kind = if best.is_loop(colour) { "loop" } else { "line" };
         let (points, length) = (best.points(colour), best.length(colour));
-        format!("{} {points} ({kind} of {length})", colour.name())
+        let colour_name = colour_name(colour);
+        if best.is_loop(colour) {
+            say!("{colour} {points} (loop of {length})", colour = colour_name, points, length)
+        } else {
+            say!("{colour} {points} (line of {length})", colour = colour_name, points, length)
+        }
     };
-    let mut notes = vec![note("scores", Colour::ALL.map(score).join(", "))];
+    let mut notes = vec![(say!("scores"), Colour::ALL.map(score).join(", "))];
     let spaces: Vec<String> = forced_spaces(game, pos)
         .iter()
         .map(|space| {
             let tiles = |tiles: TileSet| super::words::tile_numbers(tiles);
-            format!(
-                "{}:{} {} (now {}; endgame {}; elsewhere {})",
-                space.hex.q,
-                space.hex.r,
-                space.notation(),
-                tiles(space.now),
-                tiles(space.endgame),
-                tiles(space.elsewhere),
+            say!(
+                "{cell} {notation} (now {now}; endgame {endgame}; elsewhere {elsewhere})",
+                cell = cell_name(space.hex),
+                notation = space.notation(),
+                now = tiles(space.now),
+                endgame = tiles(space.endgame),
+                elsewhere = tiles(space.elsewhere)
             )
         })
         .collect();
     if !spaces.is_empty() {
-        notes.push(note("forced spaces", spaces.join(" | ")));
+        notes.push((say!("forced spaces"), spaces.join(" | ")));
     }
     notes
 }

@@ -4,15 +4,15 @@ use ludex_search::{Game, Player, Turn};
 
 use super::facts::{ForcedSpace, forced_spaces};
 use super::longest::longest;
-use super::words::last_turn;
+use super::words::{capitalised, last_turn};
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
+use crate::rules::names::colour_name;
 use crate::rules::position::Position;
 use crate::rules::tile::{Colour, Face, Tile, TileSet};
 use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Pictures, Shown};
+use ludex_kit::{InputError, Pictures, Shown, say, say_count};
 
 /// Distance from the middle of a tile to a corner, in picture units.
 pub(crate) const RADIUS: f32 = 60.0;
@@ -39,7 +39,7 @@ impl Pictures<Self> for Tantrix {
         let least = if shown.bare { LEAST_BARE } else { (LEAST, 0.0) };
         let layout = Layout::new(self, shown.frame.unwrap_or(pos), least);
         let words = self.status(pos);
-        let mut scene = Scene::new(layout.size, format!("Tantrix: {words}"));
+        let mut scene = Scene::new(layout.size, say!("Tantrix: {status}", status = words));
         let board = (layout.size.0, layout.below);
         scene.rect((0.0, 0.0), board, 12.0, Paint::fill(Role::Table));
         scene.texture((0.0, 0.0), board);
@@ -72,13 +72,11 @@ impl Pictures<Self> for Tantrix {
             self.hand(&mut scene, layout, pos, Player(seat as u8), y);
         }
         let y = layout.size.1 - FOOT / 2.0;
-        let mut foot = match self.turn(pos) {
+        let foot = match self.turn(pos) {
             Turn::Over => words,
-            _ => format!("{words}; {} in the bag", pos.unseen().len()),
+            _ => say!("{status}; {number} in the bag", status = words, number = pos.unseen().len()),
         };
-        if let Some(first) = foot.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
+        let foot = capitalised(&foot);
         let size = (layout.size.0 - 2.0 * MARGIN) / scene.width_of(&foot, 1.0);
         scene.text((MARGIN, y), size.min(28.0), Anchor::Start, Role::Text, foot);
         scene
@@ -87,14 +85,15 @@ impl Pictures<Self> for Tantrix {
     fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
         let colour = self.colour_of(player);
         let points = pos.board().best().points(colour);
-        vec![counted(points, "point"), colour.name().to_owned()]
+        let points = say_count!(points.into(), "{count} point", "{count} points");
+        vec![points, colour_name(colour).to_owned()]
     }
 
     fn held(&self, pos: &Position, player: Player) -> Option<Scene> {
         let tiles = pos.hand(player);
         let step = 2.0 * RADIUS + 10.0;
         let size = (step * tiles.len().max(6) as f32, 2.0 * INNER + 8.0);
-        let mut scene = Scene::new(size, "Tiles in hand");
+        let mut scene = Scene::new(size, say!("Tiles in hand"));
         for (index, tile) in tiles.iter().enumerate() {
             let at = (step * (index as f32 + 0.5), size.1 / 2.0);
             scene.target("hand", tile.number(), |scene| {
@@ -113,8 +112,8 @@ impl Pictures<Self> for Tantrix {
         if pos.board().tile_at(placement.hex) == Some(placement.face) {
             return Ok(placement);
         }
-        let problem = "cannot be the last move: this tile is not there";
-        Err(InputError::problem("placement", text, problem))
+        let problem = say!("cannot be the last move: this tile is not there");
+        Err(InputError::problem(say!("placement"), text, problem))
     }
 
     fn colours(&self) -> Vec<Role> {
@@ -199,7 +198,7 @@ impl Tantrix {
         scene.path(bar.clone(), Paint::line(Role::LineEdge, 27.0).butt());
         draw_line(scene, &bar, colour, 1.8, 1.0);
         let points = pos.board().best().points(colour);
-        let words = format!("{} {}: {points}", player.index() + 1, colour.name());
+        let words = format!("{} {}: {points}", player.index() + 1, colour_name(colour));
         scene.text((x + 86.0, y), 34.0, Anchor::Start, Role::Text, words);
         let tiles = pos.hand(player);
         let step = 2.0 * RADIUS * HAND + 10.0;

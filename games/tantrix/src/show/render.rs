@@ -1,20 +1,21 @@
 //! The board in characters: hexagons with the letters of their edges, and further information beside it.
 
 use std::cmp::Reverse;
-use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Turn};
 
+use super::facts::cell_name;
 use super::facts::{ForcedSpace, forced_spaces};
 use super::words::{last_turn, tile_numbers};
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
+use crate::rules::names::colour_name;
 use crate::rules::position::{Phase, Position, Stage};
 use crate::rules::tile::{Colour, TileSet};
-use ludex_kit::Shown;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
+use ludex_kit::{Shown, say};
 
 /// Columns between two columns of hexes.
 const WIDE: i32 = 6;
@@ -22,9 +23,6 @@ const WIDE: i32 = 6;
 const HIGH: i32 = 4;
 /// The position of each edge's letter, from the upper left corner of a hex.
 const EDGE_AT: [(i32, i32); 6] = [(3, 0), (6, 1), (6, 3), (3, 4), (0, 3), (0, 1)];
-
-/// Message of the `expect` calls after writing to a string.
-const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Tantrix {
     /// The position as text: the board, the hands, forced spaces and scores.
@@ -34,6 +32,8 @@ impl Tantrix {
         let forced: Vec<Hex> = forced.map(|id| pos.board().site(id).hex).collect();
         let last: Vec<Hex> = last_turn(shown).map(|placement| placement.hex).collect();
         let mut text = draw_board(pos.board(), &forced, &last);
+        let width = Colour::ALL.map(|colour| colour_name(colour).chars().count());
+        let width = width.into_iter().max().unwrap_or_default();
         for player in 0..self.players() {
             let seat = Player(player as u8);
             let colour = self.colour_of(seat);
@@ -42,11 +42,12 @@ impl Tantrix {
                 _ if seat == pos.to_move() => '>',
                 _ => ' ',
             };
-            write!(text, "{mark} player {} ", player + 1).expect(INFALLIBLE);
-            text.paint(ink(colour), &format!("{:<6}", colour.name()));
-            let points = pos.board().best().points(colour);
+            let number = player + 1;
+            text.push_str(&say!("{mark} player {number} ", mark, number));
+            text.paint(ink(colour), &format!("{:<width$}", colour_name(colour)));
+            let points = format!("{:>2}", pos.board().best().points(colour));
             let hand = tile_numbers(pos.hand(seat));
-            write!(text, " {points:>2} points   hand {hand}").expect(INFALLIBLE);
+            text.push_str(&say!(" {points} points   hand {hand}", points, hand));
             text.end_line();
         }
         let hand = pos.hand(pos.to_move());
@@ -62,13 +63,14 @@ impl Tantrix {
             (0..self.players()).all(|player| self.colour_of(Player(player as u8)) != colour)
         });
         let idle: Vec<String> = idle
-            .map(|colour| format!("{} {}", colour.name(), pos.board().best().points(colour)))
+            .map(|colour| format!("{} {}", colour_name(colour), pos.board().best().points(colour)))
             .collect();
         if !idle.is_empty() {
-            line(format!("  colours without a player: {}", idle.join(", ")));
+            line(say!("  colours without a player: {colours}", colours = idle.join(", ")));
         }
         let n_unseen = pos.unseen().len();
-        line(wrapped(&format!("  bag {n_unseen}: {}", tile_numbers(pos.unseen()))));
+        let tiles = tile_numbers(pos.unseen());
+        line(wrapped(&say!("  bag {count}: {tiles}", count = n_unseen, tiles)));
         for space in forced_spaces(self, pos) {
             line(wrapped(&describe(&space)));
         }
@@ -80,11 +82,15 @@ impl Tantrix {
     pub(crate) fn status(&self, pos: &Position) -> String {
         let player = pos.to_move().0 + 1;
         match pos.stage() {
-            Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),
-            Stage::Stuck => "draw: no free placement is possible".into(),
+            Stage::Chance(Player(player)) => {
+                say!("player {player} draws a tile", player = player + 1)
+            }
+            Stage::Stuck => say!("draw: no free placement is possible"),
             Stage::Over => self.final_score(pos),
-            Stage::Play if pos.phase() == Phase::Free => format!("player {player}: free placement"),
-            Stage::Play => format!("player {player} has to fill a forced space"),
+            Stage::Play if pos.phase() == Phase::Free => {
+                say!("player {player}: free placement", player)
+            }
+            Stage::Play => say!("player {player} has to fill a forced space", player),
         }
     }
 
@@ -92,28 +98,36 @@ impl Tantrix {
     fn final_score(&self, pos: &Position) -> String {
         let points = self.points(pos);
         let leaders = (0..self.players()).filter(|&seat| self.options().side_of(seat) == seat);
-        let mut scores: Vec<(u32, &str)> =
-            leaders.map(|seat| (points[seat], self.colour_of(Player(seat as u8)).name())).collect();
+        let mut scores: Vec<(u32, &str)> = leaders
+            .map(|seat| (points[seat], colour_name(self.colour_of(Player(seat as u8)))))
+            .collect();
         scores.sort_by_key(|&(points, _)| Reverse(points));
         let most = scores.first().map_or(0, |&(points, _)| points);
         let winners = scores.iter().filter(|&&(points, _)| points == most);
-        let winners: Vec<&str> = winners.map(|&(_, name)| name).collect();
-        let verb = if winners.len() == 1 { "wins" } else { "draw" };
+        let winners: Vec<String> = winners.map(|&(_, name)| name.to_owned()).collect();
+        let is_draw = winners.len() > 1;
+        let names =
+            winners.into_iter().reduce(|names, name| say!("{names} and {name}", names, name));
+        let names = names.unwrap_or_default();
         let numbers: Vec<String> = scores.iter().map(|(points, _)| points.to_string()).collect();
-        format!("{} {verb} {}", winners.join(" and "), numbers.join("–"))
+        let score = numbers.join("–");
+        if is_draw {
+            say!("{names} draw {score}", names, score)
+        } else {
+            say!("{names} wins {score}", names, score)
+        }
     }
 }
 
 /// `forced 2:1   2/3/1: tiles that fit now 14 33 / in the endgame 14 33 40 / also in another forced space 14`.
 fn describe(space: &ForcedSpace) -> String {
-    format!(
-        "  forced {}:{}   {}: tiles that fit now {} / in the endgame {} / also in another forced space {}",
-        space.hex.q,
-        space.hex.r,
-        space.notation(),
-        tile_numbers(space.now),
-        tile_numbers(space.endgame),
-        tile_numbers(space.elsewhere),
+    say!(
+        "  forced {cell}   {notation}: tiles that fit now {now} / in the endgame {endgame} / also in another forced space {elsewhere}",
+        cell = cell_name(space.hex),
+        notation = space.notation(),
+        now = tile_numbers(space.now),
+        endgame = tile_numbers(space.endgame),
+        elsewhere = tile_numbers(space.elsewhere)
     )
 }
 
@@ -187,8 +201,7 @@ pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledT
     let width = (most(|at| at.0) - left + WIDE + 1) as usize;
     let height = (most(|at| at.1) - top + HIGH + 1) as usize;
     if tiles.is_empty() {
-        let words = "an empty board; the first tile goes to 0:0\n\n";
-        return words.to_owned().into();
+        return (say!("an empty board; the first tile goes to 0:0") + "\n\n").into();
     }
     let mut canvas = vec![vec![(' ', Look::default()); width]; height];
     let mut put = |hex: Hex, (dx, dy): (i32, i32), word: &str, look: Look| {

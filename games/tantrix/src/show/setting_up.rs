@@ -7,8 +7,9 @@ use super::picture::{ALONE, draw_alone};
 use crate::notation::setup;
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
-use crate::rules::hex::{DIRECTION_NAMES, Hex};
+use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
+use crate::rules::names::{direction_letter, edge_colour};
 use crate::rules::options::Options;
 use crate::rules::position::{HAND, Phase, PlayState, Position};
 use crate::rules::tile::{ANY, Colour, Face, Fits, Tile, TileSet, required_by};
@@ -16,13 +17,21 @@ use crate::rules::virtual_filling::VirtualFilling;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Touch};
+use ludex_kit::{InputError, Touch, message, say, say_count};
 
-const PLAYERS: &str = "Players";
-const BAG: &str = "Bag";
-const ALL_OTHERS: &str = "all other tiles";
-const EMPTY: &str = "empty";
+const PLAYERS: &str = message!("Players");
+const BAG: &str = message!("Bag");
+const ALL_OTHERS: &str = message!("all other tiles");
+const EMPTY: &str = message!("empty");
+/// The fields for the colours of the players, and for those of the teams.
+const COLOURS: [&str; 4] = [
+    message!("Colour of player 1"),
+    message!("Colour of player 2"),
+    message!("Colour of player 3"),
+    message!("Colour of player 4"),
+];
+const COLOURS_OF_TEAMS: [&str; 2] =
+    [message!("Colour of players 1 and 3"), message!("Colour of players 2 and 4")];
 
 impl SettingUp<Self> for Tantrix {
     fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
@@ -53,7 +62,7 @@ impl SettingUp<Self> for Tantrix {
         let names = Colour::ALL.map(Colour::name);
         fields.extend((0..options.n_colours()).map(|side| {
             let own = options.colours[side].name();
-            SetupField::among(&colour_field(options, side), own, names)
+            SetupField::among(colour_field(options, side), own, names)
         }));
         fields
     }
@@ -65,7 +74,7 @@ impl SettingUp<Self> for Tantrix {
             TrayPiece::TAKE_AWAY => parts.take(at),
             _ => {
                 let tile = parts.others().iter().find(|&tile| name(tile) == piece);
-                parts.put(tile.ok_or_else(|| unknown("piece", piece))?, at)
+                parts.put(tile.ok_or_else(|| unknown(&say!("piece"), piece))?, at)
             }
         };
         done.and_then(|()| parts.write(self.options()))
@@ -75,39 +84,39 @@ impl SettingUp<Self> for Tantrix {
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
         let mut options = self.options();
         let mut parts = Parts::from_position(self, pos);
-        let wrong = |expected: &str| InputError::new(field, value, expected);
+        let wrong = |expected: String| InputError::new(field, value, expected);
         let sides = 0..options.n_colours();
         let side = { sides }.find(|&side| colour_field(options, side) == field);
         match field {
             TO_MOVE => {
                 let mut players = 0..options.players;
                 let player = players.find(|player| (player + 1).to_string() == value);
-                parts.to_move = player.ok_or_else(|| wrong("one of the players"))?;
+                parts.to_move = player.ok_or_else(|| wrong(say!("one of the players")))?;
                 if parts.bag.is_empty() && parts.hands[usize::from(parts.to_move)].is_empty() {
-                    return Err(wrong("a player with a tile, because the bag is empty"));
+                    return Err(wrong(say!("a player with a tile, because the bag is empty")));
                 }
             }
             BAG if value == ALL_OTHERS => parts.bag = parts.others(),
             BAG if value == EMPTY => parts.bag = TileSet::EMPTY,
             BAG if value == parts.bag_label() => {}
-            BAG => return Err(wrong(&format!("{ALL_OTHERS}, or {EMPTY}"))),
+            BAG => return Err(wrong(say!("all other tiles, or empty"))),
             PLAYERS => {
                 let players = ["2", "3", "4"].iter().position(|&number| number == value);
-                options.players = players.ok_or_else(|| wrong("2, 3 or 4"))? as u8 + 2;
+                options.players = players.ok_or_else(|| wrong(say!("2, 3 or 4")))? as u8 + 2;
                 options.teams &= options.players == 4;
                 parts.seat(options.players);
             }
             _ => {
-                let side = side.ok_or_else(|| unknown("field", field))?;
+                let side = side.ok_or_else(|| unknown(&say!("field"), field))?;
                 let mut colours = options.colours.iter();
                 let chosen = colours.position(|colour| colour.name() == value);
-                let chosen = chosen.ok_or_else(|| wrong("Red, Yellow, Blue or Green"))?;
+                let chosen = chosen.ok_or_else(|| wrong(say!("Red, Yellow, Blue or Green")))?;
                 // If another player had this colour, that player gets the colour that is replaced.
                 options.colours.swap(side, chosen);
             }
         }
         let refused = |Wrong(sentence)| {
-            InputError::problem(field, value, format!("is not possible: {sentence}"))
+            InputError::problem(field, value, say!("is not possible: {reason}", reason = sentence))
         };
         parts.write(options).map_err(refused)
     }
@@ -122,15 +131,11 @@ impl SettingUp<Self> for Tantrix {
 }
 
 fn name(tile: Tile) -> String {
-    format!("Tile {}", tile.number())
+    say!("Tile {number}", number = tile.number())
 }
 
-fn colour_field(options: Options, side: usize) -> String {
-    if options.teams {
-        format!("Colour of players {} and {}", side + 1, side + 3)
-    } else {
-        format!("Colour of player {}", side + 1)
-    }
+fn colour_field(options: Options, side: usize) -> &'static str {
+    if options.teams { COLOURS_OF_TEAMS[side] } else { COLOURS[side] }
 }
 
 /// Why a change is not possible, as a sentence.
@@ -173,7 +178,7 @@ impl Parts {
         match self.bag {
             TileSet::EMPTY => EMPTY.to_owned(),
             bag if bag == self.others() => ALL_OTHERS.to_owned(),
-            bag => counted(bag.len(), "tile"),
+            bag => say_count!(bag.len() as u64, "{count} tile", "{count} tiles"),
         }
     }
 
@@ -193,7 +198,7 @@ impl Parts {
             seats.filter(|(_, number): &(_, u8)| at.name_of("seat") == Some(&number.to_string()));
         if let Some((hand, _)) = seats.next() {
             if hand.len() == HAND {
-                return Err(Wrong::new("the hand is full"));
+                return Err(Wrong::new(say!("the hand is full")));
             }
             *hand = hand.with(tile);
             return Ok(());
@@ -203,7 +208,7 @@ impl Parts {
         let mut cells = cells.chain(self.tiles.is_empty().then(Hex::default));
         let hex = cells.find(|&hex| at.name_of("cell") == Some(&cell_name(hex)));
         let hex = hex.ok_or_else(|| {
-            Wrong::new("a tile goes into a hand or an empty space beside the tiles")
+            Wrong::new(say!("a tile goes into a hand or an empty space beside the tiles"))
         })?;
         let face = faces(&board, tile, hex, !self.bag.is_empty()).next();
         let face = face.ok_or_else(|| mismatch(&board, tile, hex))?;
@@ -213,13 +218,13 @@ impl Parts {
 
     /// Turns a tile on the board to the next rotation that fits.
     fn turn(&mut self, at: &Touch) -> Result<(), Wrong> {
-        let index = self.find(at).ok_or_else(|| Wrong::new("there is no tile here"))?;
+        let index = self.find(at).ok_or_else(|| Wrong::new(say!("there is no tile here")))?;
         let Placement { face, hex } = self.tiles.remove(index);
         let board = self.board();
         let all = || faces(&board, face.tile(), hex, !self.bag.is_empty());
         let later = all().find(|other| other.rotation() > face.rotation());
         let next = later.or_else(|| all().next()).filter(|&next| next != face);
-        let face = next.ok_or_else(|| Wrong::new("the tile fits in no other rotation"))?;
+        let face = next.ok_or_else(|| Wrong::new(say!("the tile fits in no other rotation")))?;
         self.tiles.insert(index, Placement { face, hex });
         Ok(())
     }
@@ -235,7 +240,9 @@ impl Parts {
         if let Some(index) = self.find(at) {
             let tile = self.tiles.remove(index).face.tile();
             if setup::check_connected(&self.tiles).is_err() {
-                return Err(Wrong::new("without this tile the others would not be connected"));
+                return Err(Wrong::new(say!(
+                    "without this tile the others would not be connected"
+                )));
             }
             self.give_back(TileSet::EMPTY.with(tile));
             return Ok(());
@@ -248,7 +255,7 @@ impl Parts {
                 return Ok(());
             }
         }
-        Err(Wrong::new("there is no tile here"))
+        Err(Wrong::new(say!("there is no tile here")))
     }
 
     /// Returns tiles to the bag. If the bag is empty, it stays empty and the tiles leave the game.
@@ -276,9 +283,9 @@ impl Parts {
         if !self.bag.is_empty()
             && let Err(hex) = VirtualFilling::find(&board)
         {
-            return Err(Wrong::new(format!(
-                "filling the forced spaces would put a fourth tile around {}, which is forbidden while the bag has tiles",
-                cell_name(hex)
+            return Err(Wrong::new(say!(
+                "filling the forced spaces would put a fourth tile around {cell}, which is forbidden while the bag has tiles",
+                cell = cell_name(hex)
             )));
         }
         let mut hands = [TileSet::EMPTY; 4];
@@ -300,15 +307,16 @@ fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator
 /// Explains why a tile does not fit on a cell in any rotation.
 fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
     if faces(board, tile, hex, false).next().is_some() {
-        return Wrong::new(
-            "a space would have three edges of one colour around it, which is forbidden while the bag has tiles",
-        );
+        return Wrong::new(say!(
+            "a space would have three edges of one colour around it, which is forbidden while the bag has tiles"
+        ));
     }
     let needed = (0..6).filter_map(|direction| {
         let face = board.tile_at(hex.neighbour(direction))?;
-        let colour = required_by(face, direction).name().to_lowercase();
-        Some(format!("{colour} to the {}", DIRECTION_NAMES[direction]))
+        let colour = edge_colour(required_by(face, direction));
+        Some(say!("{colour} to the {direction}", colour, direction = direction_letter(direction)))
     });
     let needed: Vec<String> = needed.collect();
-    Wrong::new(format!("the tile does not match: the space needs {}", needed.join(", ")))
+    let edges = needed.join(", ");
+    Wrong::new(say!("the tile does not match: the space needs {edges}", edges))
 }

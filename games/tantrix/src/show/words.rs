@@ -7,6 +7,13 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use crate::rules::tile::TileSet;
 
+/// A text with a capital letter at its start.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars.as_str().chars()).collect()
+}
+
 /// The numbers of tiles, ascending; `-` if there are none.
 pub(crate) fn tile_numbers(tiles: TileSet) -> String {
     let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();

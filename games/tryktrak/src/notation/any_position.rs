@@ -6,7 +6,7 @@ use super::setup::Setup;
 use super::{match_id, ogid, position_id, xgid};
 use crate::rules::board::CHECKERS;
 use crate::rules::position::{Phase, Status};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 impl Setup {
     /// Reads a position in any of these notations.
@@ -22,17 +22,19 @@ impl Setup {
             Self::of_position_id(text)?
         };
         if setup.sides.iter().all(|side| side.off() == CHECKERS) {
-            return Err(InputError::sentence("position", "there are no checkers"));
+            return Err(InputError::sentence("position", say!("there are no checkers")));
         }
         if setup.sides.iter().all(|side| side.bar() > 0 && side.is_closed()) {
-            let sentence = "both players have checkers on the bar against closed boards, so no one can ever enter";
+            let sentence = say!(
+                "both players have checkers on the bar against closed boards, so no one can ever enter"
+            );
             return Err(InputError::sentence("position", sentence));
         }
         let Status { cube, crawford, .. } = setup.status;
         if crawford && cube.doublings > 0 {
-            let expected = "1, because there is no double in the Crawford game";
+            let expected = say!("1, because there is no double in the Crawford game");
             let found = cube.value().to_string();
-            return Err(InputError::new("position, cube", found, expected));
+            return Err(InputError::new(format!("position, {}", say!("cube")), found, expected));
         }
         Ok(setup)
     }
@@ -40,7 +42,7 @@ impl Setup {
     /// Money play, before the roll, with the cube in the middle.
     fn of_position_id(text: &str) -> Result<Self, InputError> {
         let board = position_id::read("Position ID", text).map_err(|error| {
-            let hint = "a position is an XGID, an OGID, a Position ID, or POSITIONID:MATCHID";
+            let hint = say!("a position is an XGID, an OGID, a Position ID, or POSITIONID:MATCHID");
             error.with_hint(hint)
         })?;
         Ok(Self {

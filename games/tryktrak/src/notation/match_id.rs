@@ -8,12 +8,13 @@ use ludex_search::Player;
 use super::position_id;
 use super::position_id::{decode, encode};
 use super::setup::{Setup, check_score};
+use crate::WORDS;
 use crate::rules::board;
 use crate::rules::dice::Roll;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, message, say};
 
 /// The prefix that GNU Backgammon writes before both IDs.
 const PREFIX: &str = "GNUBGID";
@@ -182,19 +183,24 @@ pub fn write_both(game: &Tryktrak, pos: &Position) -> String {
     format!("{position}:{of_match}")
 }
 
+/// The place of a field, given in English.
+fn place(field: &str) -> String {
+    format!("Match ID, {}", WORDS.translate(field))
+}
+
 fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> InputError {
-    InputError::new(format!("Match ID, {field}"), found, expected)
+    InputError::new(place(field), found, expected)
 }
 
 /// Reads a position from its two IDs. Player 1 of the format is this program's player 1.
 pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> {
     let board = position_id::read("Position ID", position)?;
-    let form = "a Match ID has 12, such as cAkAAAAAAAAE";
+    let form = say!("a Match ID has 12, such as cAkAAAAAAAAE");
     let wrong = |problem| InputError::problem("Match ID", of_match, problem);
     let bytes = decode(of_match, LENGTH, form).map_err(wrong)?;
     let fields = Fields::unpack(&bytes);
     if fields.rest != 0 {
-        return Err(error("last bits", (fields.rest).to_string(), "zeros"));
+        return Err(error(message!("last bits"), (fields.rest).to_string(), say!("zeros")));
     }
     let status = read_status(&fields)?;
     let length = fields.length as u8;
@@ -211,8 +217,8 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
         PLAYING | NO_GAME => read_turn(&mut setup, &fields)?,
         OVER | RESIGNED | DROPPED => read_ending(&mut setup, &fields)?,
         state => {
-            let expected = "0 to 4: 1 is a game in progress, 2 to 4 are finished games";
-            return Err(error("state", state.to_string(), expected));
+            let expected = say!("0 to 4: 1 is a game in progress, 2 to 4 are finished games");
+            return Err(error(message!("state"), state.to_string(), expected));
         }
     }
     setup.status.score = read_score(&fields, &setup.status)?;
@@ -227,24 +233,32 @@ fn player(number: u16) -> Player {
 fn read_status(fields: &Fields) -> Result<Status, InputError> {
     if fields.cube > u16::from(Cube::MOST) {
         return Err(error(
-            "cube",
+            message!("cube"),
             (1u32 << fields.cube).to_string(),
-            "1 to 64, six doublings at most",
+            say!("1 to 64, six doublings at most"),
         ));
     }
     let owner = match fields.owner {
         MIDDLE => None,
         number @ (0 | 1) => Some(player(number)),
         other => {
-            return Err(error("cube owner", (other).to_string(), "0, 1, or 3 for the middle"));
+            return Err(error(
+                message!("cube owner"),
+                (other).to_string(),
+                say!("0, 1, or 3 for the middle"),
+            ));
         }
     };
     if fields.length > u16::from(Options::LONGEST) {
-        return Err(error("length", (fields.length).to_string(), "0 (money) to 64 points"));
+        return Err(error(
+            message!("length"),
+            (fields.length).to_string(),
+            say!("0 (money) to 64 points"),
+        ));
     }
     let length = fields.length as u8;
     if length == 0 && fields.crawford == 1 {
-        return Err(error("Crawford", (1).to_string(), "0 in money play"));
+        return Err(error(message!("Crawford"), (1).to_string(), say!("0 in money play")));
     }
     Ok(Status {
         cube: Cube { doublings: fields.cube as u8, owner },
@@ -259,7 +273,7 @@ fn read_score(fields: &Fields, status: &Status) -> Result<[u8; 2], InputError> {
     let mut score = [0; 2];
     for (number, &stated) in fields.score.iter().enumerate() {
         let index = player(number as u16).index();
-        let place = format!("Match ID, score of player {number}");
+        let place = say!("Match ID, score of player {number}", number);
         let before = stated.checked_sub(points[index] as u16).unwrap_or(stated);
         score[index] = check_score(&place, before, fields.length as u8)?;
     }
@@ -276,12 +290,12 @@ fn read_ending(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
     let (winner, times) = match (fields.state, empty) {
         (_, Some(winner)) => (winner, sides[winner.other().index()].multiple_lost()),
         (OVER, None) => {
-            let problem = "is a finished game, but neither player has borne off all checkers";
-            return Err(InputError::problem("Match ID, state", OVER.to_string(), problem));
+            let problem = say!("is a finished game, but neither player has borne off all checkers");
+            return Err(InputError::problem(place("state"), OVER.to_string(), problem));
         }
         (RESIGNED, None) if fields.resigned == 0 => {
-            let problem = "names no points, but the state is that of a resigned game";
-            return Err(InputError::problem("Match ID, resignation", "0", problem));
+            let problem = say!("names no points, but the state is that of a resigned game");
+            return Err(InputError::problem(place("resignation"), "0", problem));
         }
         (RESIGNED, None) => (winner_by_score(fields), fields.resigned as u8),
         (_, None) => (winner_by_score(fields), 1),
@@ -307,32 +321,37 @@ fn winner_by_score(fields: &Fields) -> Player {
 fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
     if fields.resigned != 0 {
         return Err(error(
-            "resignation",
+            message!("resignation"),
             (fields.resigned).to_string(),
-            "0, no offered resignation",
+            say!("0, no offered resignation"),
         ));
     }
     let is_answer = fields.doubled == 1;
     if (fields.turn != fields.on_roll) != is_answer {
-        let expected = if is_answer { "the player who was doubled" } else { "the player on roll" };
-        return Err(error("turn", (fields.turn).to_string(), expected));
+        let expected =
+            if is_answer { say!("the player who was doubled") } else { say!("the player on roll") };
+        return Err(error(message!("turn"), (fields.turn).to_string(), expected));
     }
     let [first, second] = fields.dice;
     let rolled = first != 0 || second != 0;
     if is_answer {
         if rolled {
             let found = format!("{first}{second}");
-            return Err(error("dice", found, "no dice before the double is answered"));
+            return Err(error(
+                message!("dice"),
+                found,
+                say!("no dice before the double is answered"),
+            ));
         }
-        return setup
-            .offer(false)
-            .map_err(|problem| error("double", "1", format!("none: {problem}")));
+        return setup.offer(false).map_err(|problem| {
+            error(message!("double|field"), "1", say!("none: {reason}", reason = problem))
+        });
     }
     setup.status.phase = Phase::ToRoll;
     if rolled {
         let text = format!("{first}{second}");
         let Roll(first, second) = Roll::read(&text)
-            .ok_or_else(|| error("dice", text, "two dice from 1 to 6, or none"))?;
+            .ok_or_else(|| error(message!("dice"), text, say!("two dice from 1 to 6, or none")))?;
         setup.status.phase = Phase::Moving;
         setup.status.dice = (first, second);
     }

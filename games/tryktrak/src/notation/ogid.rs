@@ -14,11 +14,12 @@ use ludex_search::Player;
 
 use super::setup::{Setup, check_score};
 use super::xgid::{score_before, written_score};
+use crate::WORDS;
 use crate::rules::board::{BAR, Board, CHECKERS, Side};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, message, say};
 
 /// An optional prefix.
 const PREFIX: &str = "OGID";
@@ -81,8 +82,13 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
+/// The place of a field, given in English.
+fn place(field: &str) -> String {
+    format!("{PREFIX}, {}", WORDS.translate(field))
+}
+
 fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> InputError {
-    InputError::new(format!("OGID, {field}"), found, expected)
+    InputError::new(place(field), found, expected)
 }
 
 /// How the fields of a text are interpreted: which player each colour is, and what the letter of the turn means.
@@ -114,17 +120,19 @@ impl Reading {
 pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let fields: Vec<&str> = text.split(':').collect();
     if !(LEAST_FIELDS..=MOST_FIELDS).contains(&fields.len()) {
-        let expected = "3 to 11 fields between colons: White's checkers, Black's, cube, dice, turn, state, two scores, length, \
-                        number of the move, checkers";
-        return Err(error("fields", fields.len().to_string(), expected));
+        let expected = say!(
+            "3 to 11 fields between colons: White's checkers, Black's, cube, dice, turn, state, two scores, length, \
+             number of the move, checkers"
+        );
+        return Err(error(message!("fields"), fields.len().to_string(), expected));
     }
     let field = |index: usize| fields.get(index).copied().unwrap_or_default();
     let state = field(5);
     if OVER.contains(&state) {
-        return Err(error("state", state, "a game that is being played"));
+        return Err(error(message!("state"), state, say!("a game that is being played")));
     }
     if !["", "15"].contains(&field(10)) {
-        return Err(error("checkers", field(10), "15 checkers of a player"));
+        return Err(error(message!("checkers"), field(10), say!("15 checkers of a player")));
     }
     let reading = Reading::from_state(state);
     let mut sides = [Side::START; 2];
@@ -133,19 +141,19 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let board = Board { mine: sides[0], theirs: sides[1] };
     if !board.is_sound() {
-        return Err(InputError::sentence("OGID, checkers", "both colours are on one point"));
+        return Err(InputError::sentence(place("checkers"), say!("both colours are on one point")));
     }
     let (cube, is_offered) = read_cube(fields[2], reading)?;
     let (length, crawford) = read_length(field(8))?;
     let mut stated = [0; 2];
     for (player, text) in reading.players.into_iter().zip([field(6), field(7)]) {
         let points = if text.is_empty() { "0" } else { text };
-        let wrong = |_| error("score", text, "a number of points");
+        let wrong = |_| error(message!("score"), text, say!("a number of points"));
         stated[player.index()] = points.parse().map_err(wrong)?;
     }
     let mut score = [0; 2];
     for (score, before) in score.iter_mut().zip(score_before(sides, cube, length, stated)) {
-        *score = check_score("OGID, score", before, length)?;
+        *score = check_score(&place("score"), before, length)?;
     }
     let mut setup = Setup {
         sides,
@@ -161,31 +169,34 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
 
 /// The checkers of a colour.
 fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
-    let name = ["White's checkers", "Black's checkers"][colour];
+    let name = [message!("White's checkers"), message!("Black's checkers")][colour];
     let mut counts = [0u8; BAR];
     for letter in text.chars() {
         let point = POINTS.iter().position(|&known| char::from(known) == letter);
         // White's points are counted from the other end of the board, so White's bar is 0.
         let own = point.map(|point| if colour == 0 { BAR - point } else { point });
         let Some(own) = own.filter(|&own| own > 0) else {
-            let expected = "a letter for each checker: 0 to 9, a to p; 0 is White's bar, p Black's";
+            let expected =
+                say!("a letter for each checker: 0 to 9, a to p; 0 is White's bar, p Black's");
             return Err(error(name, letter, expected));
         };
         counts[own - 1] = counts[own - 1].saturating_add(1);
     }
     let n_checkers = text.chars().count();
-    Side::from_counts(&counts)
-        .filter(|_| n_checkers <= usize::from(CHECKERS))
-        .ok_or_else(|| error(name, n_checkers.to_string(), format!("at most {CHECKERS} checkers")))
+    Side::from_counts(&counts).filter(|_| n_checkers <= usize::from(CHECKERS)).ok_or_else(|| {
+        error(name, n_checkers.to_string(), say!("at most {most} checkers", most = CHECKERS))
+    })
 }
 
 /// The cube before a pending offer, and whether there is an offer.
 fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
     let wrong = || {
         error(
-            "cube",
+            message!("cube"),
             text,
-            "the owner (N, W or B), 0 to 6 doublings, and O if the cube is offered or N if not, as in N0N",
+            say!(
+                "the owner (N, W or B), 0 to 6 doublings, and O if the cube is offered or N if not, as in N0N"
+            ),
         )
     };
     let &[owner, doublings, action] = text.as_bytes() else {
@@ -206,7 +217,9 @@ fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
 
 /// The match length: `7`, `7C` in the Crawford game, `7L` after it, `9G15` for at most 15 games; empty for money play.
 fn read_length(text: &str) -> Result<(u8, bool), InputError> {
-    let wrong = || error("length", text, "0 (money) to 64 points, with C in the Crawford game");
+    let wrong = || {
+        error(message!("length"), text, say!("0 (money) to 64 points, with C in the Crawford game"))
+    };
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let digits = digits.split_once('G').map_or(digits, |(length, _)| length);
     let length = match digits {
@@ -230,20 +243,23 @@ fn read_turn(
     let named = match turn {
         // A missing turn means White.
         "" => reading.players[0],
-        turn => reading.player(turn).ok_or_else(|| error("turn", turn, "W or B"))?,
+        turn => {
+            reading.player(turn).ok_or_else(|| error(message!("turn"), turn, say!("W or B")))?
+        }
     };
     let status = &mut setup.status;
     // The player who offers the cube has acted last and is on roll.
     status.player = if reading.names_last && !is_offered { named.other() } else { named };
     status.phase = Phase::ToRoll;
     if !dice.is_empty() {
-        let roll =
-            Roll::read(dice).ok_or_else(|| error("dice", dice, "two dice from 1 to 6, or none"))?;
+        let roll = Roll::read(dice)
+            .ok_or_else(|| error(message!("dice"), dice, say!("two dice from 1 to 6, or none")))?;
         status.phase = Phase::Moving;
         status.dice = (roll.0, roll.1);
     } else if is_offered {
         setup.offer(false).map_err(|problem| {
-            InputError::problem("OGID, cube", "O", format!("offers a double, but {problem}"))
+            let problem = say!("offers a double, but {reason}", reason = problem);
+            InputError::problem(place("cube"), "O", problem)
         })?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::rules::board::{BAR, Board, OFF, POINTS};
 use crate::rules::moves::Play;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 /// The text for a roll that allows no move.
 pub(crate) const NO_PLAY: &str = "-";
@@ -142,17 +142,17 @@ pub(crate) fn read(text: &str) -> Result<Vec<Journey>, InputError> {
         }
         let steps: usize = journeys.iter().map(|j| j.places.len() - 1).sum();
         if steps > MOST_STEPS {
-            return Err(wrong(text, part, "at most four steps"));
+            return Err(wrong(text, part, say!("at most four steps")));
         }
     }
     if journeys.is_empty() {
-        return Err(wrong(text, text, "steps such as 8/5,6/5"));
+        return Err(wrong(text, text, say!("steps such as 8/5,6/5")));
     }
     Ok(journeys)
 }
 
-fn wrong(text: &str, part: &str, expected: &str) -> InputError {
-    let found = if text == part { text.to_owned() } else { format!("{part} in {text}") };
+fn wrong(text: &str, part: &str, expected: String) -> InputError {
+    let found = if text == part { text.to_owned() } else { say!("{part} in {text}", part, text) };
     InputError::new("move", found, expected)
 }
 
@@ -164,7 +164,7 @@ fn split_times<'a>(text: &str, part: &'a str) -> Result<(&'a str, usize), InputE
     let number = times.strip_suffix(')').and_then(|n| n.parse().ok());
     match number {
         Some(number @ 1..=MOST_STEPS) => Ok((path, number)),
-        _ => Err(wrong(text, part, "a number from (1) to (4) after the step")),
+        _ => Err(wrong(text, part, say!("a number from (1) to (4) after the step"))),
     }
 }
 
@@ -173,23 +173,27 @@ fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
     for word in part.split(['/', '-']) {
         let name = word.strip_suffix('*').unwrap_or(word);
         let place = read_place(name).ok_or_else(|| {
-            wrong(text, part, "steps such as 8/5 with points from 1 to 24, bar and off")
+            wrong(text, part, say!("steps such as 8/5 with points from 1 to 24, bar and off"))
         })?;
         if let Some(&before) = journey.places.last()
             && place >= before
         {
-            return Err(wrong(text, part, "steps from a higher point to a lower"));
+            return Err(wrong(text, part, say!("steps from a higher point to a lower")));
         }
         if name != word {
             if journey.places.is_empty() || place == OFF {
-                return Err(wrong(text, part, "a * only after a point where a checker lands"));
+                return Err(wrong(
+                    text,
+                    part,
+                    say!("a * only after a point where a checker lands"),
+                ));
             }
             journey.hits |= 1 << place;
         }
         journey.places.push(place);
     }
     if journey.places.len() < 2 {
-        return Err(wrong(text, part, "a step such as 8/5"));
+        return Err(wrong(text, part, say!("a step such as 8/5")));
     }
     Ok(journey)
 }

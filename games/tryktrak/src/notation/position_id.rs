@@ -6,12 +6,10 @@ use base64::engine::GeneralPurpose;
 use base64::engine::general_purpose::NO_PAD;
 
 use crate::rules::board::{Board, Side};
-use ludex_kit::InputError;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{InputError, say, say_count};
 
 /// Number of characters of a Position ID.
 pub const LENGTH: usize = 14;
-const FORM: &str = "a Position ID has 14, such as 4HPwATDgc/ABMA";
 
 /// Base64 without padding. Bits after the last byte are ignored.
 const BASE64: GeneralPurpose =
@@ -24,15 +22,23 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 
 /// Decodes base64 of exactly `length` characters. The error is the part of a sentence that follows the quoted text. `form` is the expected
 /// form, for the error about the length.
-pub(crate) fn decode(text: &str, length: usize, form: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn decode(text: &str, length: usize, form: String) -> Result<Vec<u8>, String> {
     let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
     if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
-        return Err(format!("contains {letter:?}, which is not a character of base64"));
+        return Err(say!(
+            "contains {letter}, which is not a character of base64",
+            letter = format!("{letter:?}")
+        ));
     }
     if text.len() != length {
-        return Err(format!("has {}: {form}", counted(text.len(), "character")));
+        return Err(say_count!(
+            text.len() as u64,
+            "has {count} character: {form}",
+            "has {count} characters: {form}",
+            form
+        ));
     }
-    BASE64.decode(text).map_err(|error| format!("is not base64: {error}"))
+    BASE64.decode(text).map_err(|error| say!("is not base64: {error}", error))
 }
 
 /// The Position ID of a board, from the view of the player on roll.
@@ -52,12 +58,13 @@ pub fn write(board: Board) -> String {
 /// The board of a Position ID, from the view of the player on roll.
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let wrong = |problem: String| InputError::problem(place, text, problem);
-    let bytes = decode(text, LENGTH, FORM).map_err(wrong)?;
+    let form = say!("a Position ID has 14, such as 4HPwATDgc/ABMA");
+    let bytes = decode(text, LENGTH, form).map_err(wrong)?;
     let mut packed = [0; 16];
     packed[..10].copy_from_slice(&bytes[..10]);
     let bits = u128::from_le_bytes(packed);
     let mut at = 0;
-    let mut side = |whose: &str| {
+    let mut side = |is_on_roll: bool| {
         let mut counts = [0u8; 25];
         for count in &mut counts {
             while at < 80 && bits >> at & 1 == 1 {
@@ -67,17 +74,22 @@ pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
             at += 1;
         }
         let sum: u32 = counts.iter().map(|&count| u32::from(count)).sum();
-        Side::from_counts(&counts)
-            .ok_or_else(|| wrong(format!("has {sum} checkers of {whose}: a player has at most 15")))
+        Side::from_counts(&counts).ok_or_else(|| {
+            wrong(if is_on_roll {
+                say!("has {sum} checkers of the player on roll: a player has at most 15", sum)
+            } else {
+                say!("has {sum} checkers of the player not on roll: a player has at most 15", sum)
+            })
+        })
     };
-    let theirs = side("the player not on roll")?;
-    let mine = side("the player on roll")?;
+    let theirs = side(false)?;
+    let mine = side(true)?;
     let board = Board { mine, theirs };
     if at > 80 || (at < 80 && bits >> at != 0) {
-        return Err(wrong("does not describe exactly 25 places for each player".to_owned()));
+        return Err(wrong(say!("does not describe exactly 25 places for each player")));
     }
     if !board.is_sound() {
-        return Err(wrong("has checkers of both players on the same point".to_owned()));
+        return Err(wrong(say!("has checkers of both players on the same point")));
     }
     Ok(board)
 }

@@ -4,8 +4,7 @@ use crate::rules::board::Side;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say, say_count};
 
 /// The content of a position text. `None` in a field means that the notation does not contain it, as in a Position ID alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +42,21 @@ impl Setup {
     /// Checks that the variant allows everything in the position.
     fn check(&self, options: Options) -> Result<(), InputError> {
         if self.status.crawford && !options.crawford {
-            let problem = "does not fit: the variant has no Crawford game";
-            return Err(InputError::problem("position, Crawford", "1", problem));
+            let problem = say!("does not fit: the variant has no Crawford game");
+            return Err(InputError::problem(
+                format!("position, {}", say!("Crawford")),
+                "1",
+                problem,
+            ));
         }
         match self.length {
             Some(length) if length != options.length => {
-                let expected = format!("{}, as in the variant", options.length);
-                Err(InputError::new("position, length", length.to_string(), expected))
+                let expected = say!("{expected}, as in the variant", expected = options.length);
+                Err(InputError::new(
+                    format!("position, {}", say!("length")),
+                    length.to_string(),
+                    expected,
+                ))
             }
             _ => Ok(()),
         }
@@ -66,19 +73,19 @@ impl Setup {
     }
 
     /// Adds a double by the player on roll, or a beaver as the answer to a double. The error is the reason why this is impossible.
-    pub(crate) fn offer(&mut self, is_beaver: bool) -> Result<(), &'static str> {
+    pub(crate) fn offer(&mut self, is_beaver: bool) -> Result<(), String> {
         let status = &mut self.status;
         if status.cube.doublings >= Cube::MOST {
-            return Err("the cube is at its limit");
+            return Err(say!("the cube is at its limit"));
         }
         if status.crawford {
-            return Err("there is no double in the Crawford game");
+            return Err(say!("there is no double in the Crawford game"));
         }
         if status.cube.owner == Some(status.player.other()) {
-            return Err("the cube belongs to the other player");
+            return Err(say!("the cube belongs to the other player"));
         }
         if is_beaver && (status.cube.owner.is_none() || self.beavers != Some(true)) {
-            return Err("a beaver is not possible");
+            return Err(say!("a beaver is not possible"));
         }
         status.phase = Phase::Doubled;
         status.player = status.player.other();
@@ -108,8 +115,13 @@ fn most_points(length: u8) -> u16 {
 pub(super) fn expected_score(length: u8) -> String {
     let most = most_points(length);
     match length {
-        0 => format!("0 to {most} points"),
-        1 => "0 points in a match to 1".to_owned(),
-        _ => format!("0 to {} in a match to {length}", counted(most, "point")),
+        0 => say!("0 to {most} points", most),
+        1 => say!("0 points in a match to 1"),
+        _ => say_count!(
+            most.into(),
+            "0 to {count} point in a match to {length}",
+            "0 to {count} points in a match to {length}",
+            length
+        ),
     }
 }

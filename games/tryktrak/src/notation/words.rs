@@ -11,7 +11,7 @@ use crate::rules::game::{Tryktrak, with_plays};
 use crate::rules::illegal;
 use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Cube, Phase, Position, Status};
-use ludex_kit::{InputError, Notation};
+use ludex_kit::{InputError, Notation, message, say};
 
 /// The name of the Position ID as a notation.
 const POSITION_ID: &str = "position-id";
@@ -72,11 +72,14 @@ impl Notation for Tryktrak {
         let status = pos.status();
         let [mine, theirs] = status.score;
         let parts = [
-            (status.phase == Phase::Moving, format!("dice {}{}", status.dice.0, status.dice.1)),
-            (status.phase == Phase::Doubled, "the offered double".to_owned()),
-            (status.cube != Cube::default(), format!("cube {}", status.cube.value())),
-            (status.score != [0, 0], format!("score {mine}-{theirs}")),
-            (status.crawford, "Crawford game".to_owned()),
+            (
+                status.phase == Phase::Moving,
+                say!("dice {dice}", dice = Roll(status.dice.0, status.dice.1)),
+            ),
+            (status.phase == Phase::Doubled, say!("the offered double")),
+            (status.cube != Cube::default(), say!("cube {value}", value = status.cube.value())),
+            (status.score != [0, 0], say!("score {mine}-{theirs}", mine, theirs)),
+            (status.crawford, say!("Crawford game")),
         ];
         let is_missing = |(is_there, _): &(bool, String)| *is_there && notation == POSITION_ID;
         parts.into_iter().filter(is_missing).map(|(_, part)| part).collect()
@@ -86,7 +89,7 @@ impl Notation for Tryktrak {
         let wrong = |problem: String| InputError::problem("move", text, problem);
         let status = pos.status();
         if status.phase == Phase::Over {
-            return Err(wrong("cannot be played: the game is over".into()));
+            return Err(wrong(say!("cannot be played: the game is over")));
         }
         if let Some(mv) = cube_move(text) {
             return match self.against(&status, mv) {
@@ -97,12 +100,12 @@ impl Notation for Tryktrak {
         match status.phase {
             Phase::Moving => parse_play(pos, text).map(Move::Play),
             Phase::Doubled => {
-                Err(wrong("is not possible: a double is offered, so take or pass".into()))
+                Err(wrong(say!("is not possible: a double is offered, so take or pass")))
             }
-            Phase::ToRoll if self.turn(pos) != Turn::Chance => Err(wrong(
-                "is not possible before the roll: enter roll, double, or the dice (dice:31)".into(),
-            )),
-            _ => Err(wrong("is not possible before a roll such as dice:31".into())),
+            Phase::ToRoll if self.turn(pos) != Turn::Chance => Err(wrong(say!(
+                "is not possible before the roll: enter roll, double, or the dice (dice:31)"
+            ))),
+            _ => Err(wrong(say!("is not possible before a roll such as dice:31"))),
         }
     }
 
@@ -118,23 +121,27 @@ impl Notation for Tryktrak {
     }
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Roll, InputError> {
-        let wrong = |expected: &str| InputError::new("dice", text, expected);
-        let not_now = |problem: &str| InputError::problem("dice", text, problem);
+        let wrong = |expected: String| InputError::new(say!("dice"), text, expected);
+        let not_now = |problem: String| InputError::problem(say!("dice"), text, problem);
         let roll = match text.strip_prefix(DICE) {
-            Some(digits) => Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?,
-            None => typed_roll(text).ok_or_else(|| wrong("a roll such as dice:31"))?,
+            Some(digits) => {
+                Roll::read(digits).ok_or_else(|| wrong(say!("two dice from 1 to 6")))?
+            }
+            None => typed_roll(text).ok_or_else(|| wrong(say!("a roll such as dice:31")))?,
         };
         match pos.status().phase {
-            Phase::Opening if roll.is_double() => Err(not_now(
-                "is a double, which is rolled again: the player with the higher die begins",
-            )),
+            Phase::Opening if roll.is_double() => Err(not_now(say!(
+                "is a double, which is rolled again: the player with the higher die begins"
+            ))),
             Phase::Opening => Ok(roll),
             Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
             Phase::Moving => {
-                Err(not_now("is not possible: the dice are rolled already; enter a play"))
+                Err(not_now(say!("is not possible: the dice are rolled already; enter a play")))
             }
-            Phase::Doubled => Err(not_now("is not possible: a double is offered, so take or pass")),
-            Phase::Over => Err(not_now("cannot be rolled: the game is over")),
+            Phase::Doubled => {
+                Err(not_now(say!("is not possible: a double is offered, so take or pass")))
+            }
+            Phase::Over => Err(not_now(say!("cannot be rolled: the game is over"))),
         }
     }
 
@@ -159,18 +166,21 @@ impl Notation for Tryktrak {
 }
 
 /// The kinds of resignation: one, two or three times the cube.
-pub(crate) const RESIGNATIONS: [&str; 3] = ["single", "gammon", "backgammon"];
+pub(crate) const RESIGNATIONS: [&str; 3] =
+    [message!("single"), message!("gammon"), message!("backgammon")];
 
 /// Parses the text after `resign`: nothing, or for example `2:gammon`. The error is the part of a sentence that follows the quoted text.
-fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
+fn read_resignation(status: &Status, rest: &str) -> Result<Move, String> {
     if status.phase == Phase::Over {
-        return Err("cannot be played: the game is over");
+        return Err(say!("cannot be played: the game is over"));
     }
     let (loser, way) = match rest.as_bytes().first() {
         Some(b'1') => (Player(0), &rest[1..]),
         Some(b'2') => (Player(1), &rest[1..]),
         _ if status.phase == Phase::Opening => {
-            return Err("needs the number of the player before the first turn: resign1 or resign2");
+            return Err(say!(
+                "needs the number of the player before the first turn: resign1 or resign2"
+            ));
         }
         _ => (status.player, rest),
     };
@@ -178,8 +188,12 @@ fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
         None => way.is_empty().then_some(0),
         Some(way) => RESIGNATIONS.iter().position(|&known| known == way),
     };
-    let problem = "is not a resignation: write resign, resign:gammon or resign:backgammon, with the player's number if it is not their turn (resign2:gammon)";
-    let times = times.ok_or(problem)? as u8 + 1;
+    let problem = || {
+        say!(
+            "is not a resignation: write resign, resign:gammon or resign:backgammon, with the player's number if it is not their turn (resign2:gammon)"
+        )
+    };
+    let times = times.ok_or_else(problem)? as u8 + 1;
     Ok(Move::Resign(loser, times))
 }
 
@@ -208,31 +222,32 @@ impl Tryktrak {
             (Phase::Doubled, Move::Beaver) => self.can_beaver(status),
             _ => false,
         };
-        let words = match (status.phase, mv) {
+        Some(match (status.phase, mv) {
             _ if legal => return None,
             (Phase::ToRoll, Move::Double) => self.against_double(status),
-            (Phase::Doubled, _) => "is not possible: a double is offered, so take or pass",
+            (Phase::Doubled, _) => say!("is not possible: a double is offered, so take or pass"),
             (Phase::Moving, Move::Pass) => {
-                "is not a play: move with the dice, or write - if no checker can move"
+                say!("is not a play: move with the dice, or write - if no checker can move")
             }
-            (Phase::Moving, _) => "is not possible: the dice are rolled already; enter a play",
-            (Phase::ToRoll, _) => {
+            (Phase::Moving, _) => {
+                say!("is not possible: the dice are rolled already; enter a play")
+            }
+            (Phase::ToRoll, _) => say!(
                 "is not possible: no double is offered; enter roll, double, or the dice (dice:31)"
-            }
-            _ => "is not possible before a roll such as dice:31",
-        };
-        Some(words.to_owned())
+            ),
+            _ => say!("is not possible before a roll such as dice:31"),
+        })
     }
 
-    fn against_double(&self, status: &Status) -> &'static str {
+    fn against_double(&self, status: &Status) -> String {
         if !self.options().cube {
-            "is not possible: the game has no cube"
+            say!("is not possible: the game has no cube")
         } else if status.crawford {
-            "is not possible: there is no double in the Crawford game"
+            say!("is not possible: there is no double in the Crawford game")
         } else if status.cube.owner == Some(status.player.other()) {
-            "is not possible: the cube belongs to the other player"
+            say!("is not possible: the cube belongs to the other player")
         } else {
-            "is not possible: the cube is at 64, its limit"
+            say!("is not possible: the cube is at 64, its limit")
         }
     }
 }
@@ -246,7 +261,11 @@ pub(crate) fn parse_play(pos: &Position, text: &str) -> Result<Play, InputError>
         let nothing = plays.iter().all(|reached| reached.play.is_empty());
         if text == NO_PLAY && !nothing {
             let example = plays::write(board, plays[0].play, ",");
-            let problem = format!("is not legal: a checker can move with {roll}, as in {example}");
+            let problem = say!(
+                "is not legal: a checker can move with {roll}, as in {example}",
+                roll,
+                example
+            );
             return Err(InputError::problem("move", text, problem));
         }
         if text == NO_PLAY {
@@ -254,8 +273,11 @@ pub(crate) fn parse_play(pos: &Position, text: &str) -> Result<Play, InputError>
         }
         let journeys = plays::read(text)?;
         if nothing {
-            let verb = if board.mine.count(BAR) == 0 { "move" } else { "enter" };
-            let problem = format!("is not legal: no checker can {verb} with {roll}, so write -");
+            let problem = if board.mine.count(BAR) == 0 {
+                say!("is not legal: no checker can move with {roll}, so write -", roll)
+            } else {
+                say!("is not legal: no checker can enter with {roll}, so write -", roll)
+            };
             return Err(InputError::problem("move", text, problem));
         }
         illegal::find(board, roll, plays, &journeys)

@@ -3,12 +3,12 @@
 use ludex_search::Player;
 
 use super::setup::{Setup, check_score, expected_score};
+use crate::WORDS;
 use crate::rules::board::{CHECKERS, POINTS, Side};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
-use ludex_kit::InputError;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{InputError, message, say, say_count};
 
 /// The prefix, followed by `=` or `:`.
 const PREFIX: &str = "XGID";
@@ -20,17 +20,19 @@ const LEFT_OUT: [&str; 9] = ["0", "0", "0", "00", "0", "0", "0", "0", "6"];
 /// Number of places in the first field: a bar, the points, the other bar.
 const PLACES: usize = POINTS + 2;
 
+/// The name of the first field.
+const POINTS_FIELD: &str = message!("points|of the board");
 /// Names of the fields after the points.
 const FIELDS: [&str; 9] = [
-    "cube",
-    "cube owner",
-    "turn",
-    "dice",
-    "score of player 1",
-    "score of player 2",
-    "Crawford or Jacoby",
-    "length",
-    "largest cube",
+    message!("cube"),
+    message!("cube owner"),
+    message!("turn"),
+    message!("dice"),
+    message!("score of player 1"),
+    message!("score of player 2"),
+    message!("Crawford or Jacoby"),
+    message!("length"),
+    message!("largest cube"),
 ];
 
 /// Whether a text is intended as an XGID.
@@ -139,8 +141,13 @@ fn write_points(pos: &Position) -> String {
     (0..PLACES).map(letter).collect()
 }
 
+/// The place of a field, given in English.
+fn place(field: &str) -> String {
+    format!("{PREFIX}, {}", WORDS.translate(field))
+}
+
 fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> InputError {
-    InputError::new(format!("XGID, {field}"), found, expected)
+    InputError::new(place(field), found, expected)
 }
 
 /// Reads a position, with or without the prefix `XGID=`.
@@ -153,21 +160,23 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let sides = read_points(points)?;
     let n_fields = fields.len() + 1;
     if !(LEAST_FIELDS..=LEFT_OUT.len() + 1).contains(&n_fields) {
-        let expected = "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
-                        largest cube; those after the turn may be left out";
-        return Err(error("fields", n_fields.to_string(), expected));
+        let expected = say!(
+            "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
+             largest cube; those after the turn may be left out"
+        );
+        return Err(error(message!("fields"), n_fields.to_string(), expected));
     }
     let fields: [&str; 9] = std::array::from_fn(|index| match fields.get(index) {
         None | Some(&"") if index + 1 >= LEAST_FIELDS => LEFT_OUT[index],
         field => field.copied().unwrap_or_default(),
     });
-    let number = |index: usize, most: u16, expected: &str| {
+    let number = |index: usize, most: u16, expected: String| {
         let value = fields[index].parse::<u16>().ok();
         value
             .filter(|&value| value <= most)
             .ok_or_else(|| error(FIELDS[index], fields[index], expected))
     };
-    let side_of = |index: usize, expected: &str| match fields[index] {
+    let side_of = |index: usize, expected: String| match fields[index] {
         "1" => Ok(Some(Player(0))),
         "-1" => Ok(Some(Player(1))),
         "0" => Ok(None),
@@ -175,21 +184,21 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     };
     let most = u16::from(Cube::MOST);
     let cube = Cube {
-        doublings: number(0, most, "0 to 6, which mean a cube of 1 to 64")? as u8,
-        owner: side_of(1, "1, -1, or 0 for the middle")?,
+        doublings: number(0, most, say!("0 to 6, which mean a cube of 1 to 64"))? as u8,
+        owner: side_of(1, say!("1, -1, or 0 for the middle"))?,
     };
-    let turn = side_of(2, "1 or -1, or 0 for the roll that decides which player begins")?;
-    let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
-    let largest_cube = number(8, u16::MAX, "a number")?;
-    let points = |index: usize| number(4 + index, u16::MAX, &expected_score(length));
+    let turn = side_of(2, say!("1 or -1, or 0 for the roll that decides which player begins"))?;
+    let length = number(7, u16::from(Options::LONGEST), say!("0 (money) to 64 points"))? as u8;
+    let largest_cube = number(8, u16::MAX, say!("a number"))?;
+    let points = |index: usize| number(4 + index, u16::MAX, expected_score(length));
     let before = score_before(sides, cube, length, [points(0)?, points(1)?]);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
-        *score = check_score(&format!("XGID, {}", FIELDS[4 + index]), before[index], length)?;
+        *score = check_score(&place(FIELDS[4 + index]), before[index], length)?;
     }
     let rule = match length {
-        0 => number(6, 3, "0 to 3 in money play: 1 for Jacoby, 2 for beavers")?,
-        _ => number(6, 1, "0, or 1 in the Crawford game")?,
+        0 => number(6, 3, say!("0 to 3 in money play: 1 for Jacoby, 2 for beavers"))?,
+        _ => number(6, 1, say!("0, or 1 in the Crawford game"))?,
     };
     let mut setup = Setup {
         sides,
@@ -206,8 +215,8 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
 fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), InputError> {
     let Some(player) = turn else {
         if dice != "00" || setup.sides != [Side::START; 2] {
-            let expected = "1 or -1; 0 is only for the roll that decides which player begins";
-            return Err(error("turn", "0", expected));
+            let expected = say!("1 or -1; 0 is only for the roll that decides which player begins");
+            return Err(error(FIELDS[2], "0", expected));
         }
         return Ok(());
     };
@@ -216,11 +225,12 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
     match dice {
         "00" => status.phase = Phase::ToRoll,
         "D" | "B" => setup.offer(dice == "B").map_err(|problem| {
-            InputError::problem("XGID, dice", dice, format!("offers a double, but {problem}"))
+            let problem = say!("offers a double, but {reason}", reason = problem);
+            InputError::problem(place(FIELDS[3]), dice, problem)
         })?,
         _ => {
-            let expected = "00, D, or two dice from 1 to 6";
-            let roll = Roll::read(dice).ok_or_else(|| error("dice", dice, expected))?;
+            let expected = say!("00, D, or two dice from 1 to 6");
+            let roll = Roll::read(dice).ok_or_else(|| error(FIELDS[3], dice, expected))?;
             status.phase = Phase::Moving;
             status.dice = (roll.0, roll.1);
         }
@@ -232,40 +242,44 @@ fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), 
 pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
     let n_places = text.chars().count();
     if n_places != PLACES {
-        let found = counted(n_places, "place");
-        let problem = format!("has {found} instead of 26: a bar, 24 points, a bar");
-        return Err(InputError::problem("XGID, points", text, problem));
+        let problem = say_count!(
+            n_places as u64,
+            "has {count} place instead of 26: a bar, 24 points, a bar",
+            "has {count} places instead of 26: a bar, 24 points, a bar"
+        );
+        return Err(InputError::problem(place(POINTS_FIELD), text, problem));
     }
     let mut counts = [[0u8; 25]; 2];
-    for (place, letter) in text.chars().enumerate() {
+    for (index, letter) in text.chars().enumerate() {
+        let at = || say!("XGID, points, place {number}", number = index + 1);
         let (player, count) = match letter {
             '-' => continue,
             'A'..='O' => (0, letter as u8 - b'A' + 1),
             'a'..='o' => (1, letter as u8 - b'a' + 1),
             _ => {
-                let place = format!("points, place {}", place + 1);
-                return Err(error(
-                    &place,
-                    letter,
-                    "-, or a letter from A to O for up to 15 checkers",
-                ));
+                let expected = say!("-, or a letter from A to O for up to 15 checkers");
+                return Err(InputError::new(at(), letter, expected));
             }
         };
         // The first place is player 2's bar, the last player 1's.
-        let own = if player == 0 { place } else { PLACES - 1 - place };
+        let own = if player == 0 { index } else { PLACES - 1 - index };
         if own == 0 {
-            let place = format!("points, place {}", place + 1);
-            let problem = "is a checker of the wrong player: this place is the other player's bar";
-            return Err(InputError::problem(format!("XGID, {place}"), letter, problem));
+            let problem =
+                say!("is a checker of the wrong player: this place is the other player's bar");
+            return Err(InputError::problem(at(), letter, problem));
         }
         counts[player][own - 1] = count;
     }
     let side = |player: usize| {
         Side::from_counts(&counts[player]).ok_or_else(|| {
             let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
-            let sentence =
-                format!("player {} has {sum} checkers, more than {CHECKERS}", player + 1);
-            InputError::sentence("XGID, points", sentence)
+            let sentence = say!(
+                "player {player} has {sum} checkers, more than {most}",
+                player = player + 1,
+                sum,
+                most = CHECKERS
+            );
+            InputError::sentence(place(POINTS_FIELD), sentence)
         })
     };
     Ok([side(0)?, side(1)?])

@@ -5,6 +5,7 @@ use super::dice::Roll;
 use super::movegen::{self, Reached};
 use crate::notation::plays;
 use crate::notation::plays::{Journey, place_name};
+use ludex_kit::{say, say_count};
 
 /// Finds the legal play that a text means. The error is the part of a sentence that follows the quoted text.
 pub(crate) fn find(
@@ -34,7 +35,7 @@ pub(crate) fn find(
     match meant {
         Some((_, hits)) if marked & !hits != 0 => {
             let point = (marked & !hits).trailing_zeros();
-            Err(format!("has a * on {point}, where no single checker of the opponent is hit"))
+            Err(say!("has a * on {point}, where no single checker of the opponent is hit", point))
         }
         Some((reached, _)) => Ok(*reached),
         None => Err(why_illegal(board, roll, plays, journeys)),
@@ -50,10 +51,11 @@ fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], Str
         counts[journey.to()] += 1;
     }
     match (1..=BAR).find(|&place| counts[place] < 0) {
-        Some(BAR) => Err("moves more checkers from the bar than are there".into()),
-        Some(place) => Err(format!(
-            "moves more checkers from point {place} than are there ({})",
-            board.mine.count(place)
+        Some(BAR) => Err(say!("moves more checkers from the bar than are there")),
+        Some(place) => Err(say!(
+            "moves more checkers from point {place} than are there ({number})",
+            place,
+            number = board.mine.count(place)
         )),
         None => Ok(counts),
     }
@@ -72,26 +74,29 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
     let Some(used) = steps_with_dice(board, roll, journeys) else {
         return first_fault(board, roll, journeys);
     };
-    let example = plays.first().map_or_else(String::new, |reached| {
-        format!(", as in {}", plays::write(board, reached.play, ","))
-    });
+    let write = |reached: &Reached| plays::write(board, reached.play, ",");
+    let example = plays.first().map_or_else(String::new, write);
     match (needed, used) {
         (2, 1) if !roll.is_double() => {
-            format!("is not legal: both dice must be played if possible{example}")
+            say!("is not legal: both dice must be played if possible, as in {example}", example)
         }
         (1, _) if !roll.is_double() => {
             let die = plays[0].play.hops().next().map_or(0, |hop| hop.die);
             if die == usize::from(roll.ordered().0) {
-                format!(
-                    "is not legal: only one die can be played, and it must be the larger one, {die}"
+                say!(
+                    "is not legal: only one die can be played, and it must be the larger one, {die}",
+                    die
                 )
             } else {
-                format!("is not legal: only one die can be played, and it must be the {die}")
+                say!("is not legal: only one die can be played, and it must be the {die}", die)
             }
         }
-        _ => format!(
-            "is not legal: a play must use as many dice as possible, here {needed} steps of {}{example}",
-            roll.0
+        _ => say_count!(
+            needed as u64,
+            "is not legal: a play must use as many dice as possible, here {count} steps of {die}, as in {example}",
+            "is not legal: a play must use as many dice as possible, here {count} steps of {die}, as in {example}",
+            die = roll.0,
+            example
         ),
     }
 }
@@ -137,7 +142,7 @@ fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -
 fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
     let entering = journeys.iter().filter(|j| j.from() == BAR).count();
     if entering < usize::from(board.mine.bar()) && journeys.iter().any(|j| j.from() != BAR) {
-        return "is not legal: the checkers on the bar must enter first".into();
+        return say!("is not legal: the checkers on the bar must enter first");
     }
     let lengths = lengths(roll);
     let mut steps = 0;
@@ -148,31 +153,29 @@ fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
                 .iter()
                 .find(|&&(length, _)| from - to == length || (to == OFF && length > from));
             let Some(&(_, n_dice)) = fits else {
-                return format!(
-                    "is not legal: the dice are {} and {}, but {}/{} is a step of {}",
-                    roll.0,
-                    roll.1,
-                    place_name(from),
-                    place_name(to),
-                    from - to
+                return say!(
+                    "is not legal: the dice are {one} and {other}, but {step} is a step of {length}",
+                    one = roll.0,
+                    other = roll.1,
+                    step = format!("{}/{}", place_name(from), place_name(to)),
+                    length = from - to
                 );
             };
             steps += n_dice;
             if to != OFF && board.blocked() & 1 << to != 0 {
-                return format!("is not legal: the opponent holds point {to}");
+                return say!("is not legal: the opponent holds point {point}", point = to);
             }
         }
     }
     let most = if roll.is_double() { 4 } else { 2 };
     if steps > most {
-        return format!("is not legal: the dice give only {most} steps");
+        return say!("is not legal: the dice give only {most} steps", most);
     }
     let faults = journeys.iter().flat_map(|journey| {
         [roll.0, roll.1].map(|die| movegen::step_fault(board, journey.from(), die.into()))
     });
     let fault = faults.flatten().next();
-    fault
-        .unwrap_or_else(|| "is not legal: each step uses one die and lands on an open point".into())
+    fault.unwrap_or_else(|| say!("is not legal: each step uses one die and lands on an open point"))
 }
 
 /// The distances that one checker can move, each with the number of dice that it uses.

@@ -7,6 +7,7 @@
 use super::board::{BAR, Board, OFF, Side};
 use super::moves::Play;
 use crate::notation::plays;
+use ludex_kit::say;
 
 /// A position that a roll can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,16 +292,17 @@ pub(crate) fn step_fault(board: Board, from: usize, die: usize) -> Option<String
     }
     let place = plays::place_name(from);
     Some(if board.mine.count(from) == 0 {
-        format!("is not legal: no checker is on {place} when a checker should move from there")
+        say!("is not legal: no checker is on {place} when a checker should move from there", place)
     } else if from != BAR && board.mine.bar() > 0 {
-        "is not legal: the checkers on the bar must enter first".into()
+        say!("is not legal: the checkers on the bar must enter first")
     } else if from > die {
-        format!("is not legal: the opponent holds point {}", from - die)
+        say!("is not legal: the opponent holds point {point}", point = from - die)
     } else if partial.occupied & OUTSIDE != 0 {
-        "is not legal: all checkers must be at home before one is borne off".into()
+        say!("is not legal: all checkers must be at home before one is borne off")
     } else {
-        format!(
-            "is not legal: a die larger than {from} bears off from point {from} only if no checker is on a higher point"
+        say!(
+            "is not legal: a die larger than {from} bears off from point {from} only if no checker is on a higher point",
+            from
         )
     })
 }

@@ -1,7 +1,7 @@
 //! The options of a game, as a variant.
 
 use super::position::Cube;
-use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, Variant, VariantKey, message};
 
 /// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,24 +58,29 @@ pub static KEYS: [VariantKey; 5] = [
         "length",
         (0, Options::LONGEST as i64),
         "0",
-        "points to win the match; 0 is a single money game",
+        message!("points to win the match; 0 is a single money game"),
     )
-    .titled("match length"),
+    .titled(message!("match length")),
     VariantKey::choice(
         "crawford",
         &["yes", "no"],
-        "no doubling in the first game after a player is one point from winning",
+        message!("no doubling in the first game after a player is one point from winning"),
     )
-    .titled("Crawford rule"),
-    VariantKey::choice("cube", &["yes", "no"], "play with the doubling cube")
-        .titled("doubling cube"),
-    VariantKey::choice("jacoby", &["no", "yes"], "money games: gammons count only after a double")
-        .titled("Jacoby rule"),
+    .titled(message!("Crawford rule")),
+    VariantKey::choice("cube", &["yes", "no"], message!("play with the doubling cube"))
+        .titled(message!("doubling cube")),
+    VariantKey::choice(
+        "jacoby",
+        &["no", "yes"],
+        message!("money games: gammons count only after a double"),
+    )
+    .titled(message!("Jacoby rule")),
     VariantKey::choice(
         "beavers",
         &["no", "yes"],
-        "money games: a player who is doubled may redouble at once and keep the cube",
-    ),
+        message!("money games: a player who is doubled may redouble at once and keep the cube"),
+    )
+    .titled(message!("beavers")),
 ];
 
 impl Options {

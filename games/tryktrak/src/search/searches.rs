@@ -17,7 +17,7 @@ use crate::evaluation::outcome::Outcome;
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
-use ludex_kit::{Chosen, InputError, SearchKind, SearchSetup, Trained};
+use ludex_kit::{Chosen, InputError, SearchKind, SearchSetup, Trained, message};
 
 /// Names of the evaluations.
 pub(crate) const EVALUATORS: &[&str] = &["networks"];
@@ -25,8 +25,10 @@ pub(crate) const EVALUATORS: &[&str] = &["networks"];
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
-    about: "expectimax: searches the best plays n plies deep over all rolls, with the cube; networks evaluate positions",
-    nodes: "a play evaluated by the networks; rolls and cube decisions are not counted",
+    about: message!(
+        "expectimax: searches the best plays n plies deep over all rolls, with the cube; networks evaluate positions"
+    ),
+    nodes: message!("a play evaluated by the networks; rolls and cube decisions are not counted"),
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::default().list(),
     instead: |_| None,

@@ -13,10 +13,11 @@ use crate::rules::dice::Roll;
 use crate::rules::game::{Tryktrak, with_plays};
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
-use crate::show::explain::{cube_json, cube_notes, outcome_json, signed};
+use crate::show::explain::{cube_json, cube_notes, outcome_json, signed, translated};
 use ludex_kit::support::figures::{self, precise};
 use ludex_kit::{
     Description, EndgameTables, Facts, InputError, Notation, Solved, TableRequest, TableStore,
+    message, say, say_count,
 };
 
 /// The largest table, in checkers per side.
@@ -57,8 +58,9 @@ fn solve(
         _ => pos.before_double().board(),
     };
     if !board.is_home() {
-        let sentence =
-            "only bear-offs can be solved, with all checkers of both players in their home boards";
+        let sentence = say!(
+            "only bear-offs can be solved, with all checkers of both players in their home boards"
+        );
         return Some(Err(InputError::sentence("position", sentence)));
     }
     let tables = Tables::open(board, request, store);
@@ -81,7 +83,7 @@ impl Tables {
         let always = u32::from(TwoSided::shared().checkers());
         let sizes = match request.size {
             Some(size) if !(1..=LARGEST).contains(&size) => {
-                let expected = format!("1 to {LARGEST} checkers");
+                let expected = say!("1 to {most} checkers", most = LARGEST);
                 return Err(InputError::new("--table", size.to_string(), expected));
             }
             Some(size) => size..=size,
@@ -133,32 +135,34 @@ impl Tables {
         facts.insert("outcome".into(), outcome_json(worth.outcome));
         let notes = &mut description.notes;
         let win = 100.0 * worth.outcome.win();
-        notes.push(("win".into(), format!("{win:.5} %")));
-        notes.push(("cubeless".into(), figures::signed(f64::from(cubeless), 6)));
+        notes.push((say!("win"), format!("{win:.5} %")));
+        notes.push((say!("cubeless"), figures::signed(f64::from(cubeless), 6)));
         if let Some(known) = worth.known {
             let by_owner = known.equities;
             let named = [
-                ("mine", "own cube", by_owner.mine),
-                ("centre", "cube in the middle", by_owner.centre),
-                ("theirs", "opponent's cube", by_owner.theirs),
+                ("mine", say!("own cube"), by_owner.mine),
+                ("centre", say!("cube in the middle"), by_owner.centre),
+                ("theirs", say!("opponent's cube"), by_owner.theirs),
             ];
             let mut equities = Facts::new();
             equities.insert("cubeless".into(), precise(cubeless));
             for (key, heading, equity) in named {
                 equities.insert(key.into(), precise(equity));
-                notes.push((heading.into(), figures::signed(f64::from(equity), 6)));
+                notes.push((heading, figures::signed(f64::from(equity), 6)));
             }
             facts.insert("equities".into(), Json::Object(equities));
             if !states.knows_bear_offs() {
-                let remark = "the equities ignore the cube's limit of 64";
-                notes.push(("remark".into(), remark.into()));
+                let remark = say!("the equities ignore the cube's limit of 64");
+                notes.push((say!("remark"), remark));
             } else if let Some(decision) = decision(game, &states, &root, &known) {
                 facts.insert("cube".into(), cube_json(&decision));
                 notes.extend(cube_notes(&root, &decision));
             }
         } else {
-            let remark = "one-sided tables, nearly exact; --table 8 computes an exact table for up to 8 checkers per side";
-            notes.push(("method".into(), remark.into()));
+            let remark = say!(
+                "one-sided tables, nearly exact; --table 8 computes an exact table for up to 8 checkers per side"
+            );
+            notes.push((say!("method"), remark));
         }
         add_sides(&mut description, board);
         Solved {
@@ -207,11 +211,11 @@ impl Tables {
         let cells = |equity: f32, worth: &Worth| {
             let win = 1.0 - worth.outcome.win();
             let behind = (equity < best).then(|| signed(f64::from(equity - best)));
-            vec![
-                ("win", format!("{:.5} %", 100.0 * win)),
-                ("equity", figures::signed(f64::from(equity), 6)),
-                ("diff", behind.unwrap_or_default()),
-            ]
+            translated(vec![
+                (message!("win"), format!("{:.5} %", 100.0 * win)),
+                (message!("equity"), figures::signed(f64::from(equity), 6)),
+                (message!("diff"), behind.unwrap_or_default()),
+            ])
         };
         let line = |(mv, equity, worth): &(Move, f32, Worth)| {
             let description =
@@ -278,15 +282,20 @@ fn add_sides(description: &mut Description, board: Board) {
         let rolls = table.rolls(side).map(|rolls| rolls.mean());
         (side.pips(), rolls, table.effective_pips(side))
     };
-    let sides = [("player on roll", side(board.mine)), ("opponent", side(board.theirs))];
-    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
+    let sides =
+        [(say!("player on roll"), side(board.mine)), (say!("opponent"), side(board.theirs))];
+    let object = |(_, (pips, rolls, effective)): &(String, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
     let list: Vec<Json> = sides.iter().map(object).collect();
     description.facts.insert("sides".into(), Json::Array(list));
     for (heading, (pips, rolls, effective)) in sides {
-        let rolls = rolls.unwrap_or_default();
-        let effective = effective.unwrap_or_default();
-        let text = format!("{pips} pips, {rolls:.4} rolls, {effective:.2} effective pips");
-        description.notes.push((heading.to_owned(), text));
+        let text = say_count!(
+            pips.into(),
+            "{count} pips, {rolls} rolls, {effective} effective pips",
+            "{count} pips, {rolls} rolls, {effective} effective pips",
+            rolls = format!("{:.4}", rolls.unwrap_or_default()),
+            effective = format!("{:.2}", effective.unwrap_or_default())
+        );
+        description.notes.push((heading, text));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Explains search results to players: equities, probabilities, the cube decision, luck.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use ludex_search::support::luck::luck_of;
@@ -8,6 +7,7 @@ use ludex_search::{Candidates, Line, Report};
 use serde_json::{Value as Json, json};
 
 use super::facts;
+use crate::WORDS;
 use crate::evaluation::cube::{CubeDecision, CubeStates};
 use crate::evaluation::model::{EquityModel, ModelScratch, UNITS};
 use crate::evaluation::networks::Networks;
@@ -18,22 +18,19 @@ use crate::rules::moves::Move;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use crate::search::searches::{choose, chosen_networks, shipped_networks};
 use ludex_kit::support::figures::{self, Figure, precise};
-use ludex_kit::support::plural::counted;
 use ludex_kit::{
-    AppliedRule, Commentary, Description, Explanation, Facts, InputError, SearchSetup,
+    AppliedRule, Commentary, Description, Explanation, Facts, InputError, SearchSetup, message,
+    say, say_count,
 };
-
-/// Why writing to a string needs no error handling.
-const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// Column headings and JSON keys of the probabilities: wins, losses, and the gammons and backgammons among them. The headings are as short
 /// as the numbers, so that a table fits into a terminal.
 pub(crate) const CHANCES: [(&str, &str); 5] = [
-    ("win", "win"),
-    ("W g", "win_gammon"),
-    ("W bg", "win_backgammon"),
-    ("L g", "lose_gammon"),
-    ("L bg", "lose_backgammon"),
+    (message!("win"), "win"),
+    (message!("W g"), "win_gammon"),
+    (message!("W bg"), "win_backgammon"),
+    (message!("L g"), "lose_gammon"),
+    (message!("L bg"), "lose_backgammon"),
 ];
 
 /// The equity of a line.
@@ -113,7 +110,7 @@ impl Tryktrak {
             notes = cube_notes(pos, &decision);
             if let Some(outcome) = outcome_of(first) {
                 let cubeless = signed(self.cubeless(pos, outcome).into());
-                notes.insert(0, ("cubeless".into(), cubeless));
+                notes.insert(0, (say!("cubeless"), cubeless));
             }
         }
         let line = |(index, line): (usize, &Line<Move>)| Description {
@@ -163,43 +160,50 @@ impl Tryktrak {
     ) -> Vec<(&'static str, String)> {
         let equity = equity_of(line);
         let difference = best.map_or_else(String::new, |best| signed(equity - best));
-        let mut cells =
-            vec![("ply", line.depth.to_string()), ("equity", signed(equity)), ("diff", difference)];
+        let mut cells = vec![
+            (message!("ply"), line.depth.to_string()),
+            (message!("equity"), signed(equity)),
+            (message!("diff"), difference),
+        ];
         if let Some(chance) = self.match_chance(pos, equity) {
-            cells.push(("match", format!("{:.2}", 100.0 * chance)));
+            cells.push((message!("match"), format!("{:.2}", 100.0 * chance)));
         }
         if let Some(outcome) = outcome_of(line) {
             for (&(heading, _), chance) in CHANCES.iter().zip(outcome.chances()) {
                 cells.push((heading, format!("{:.2}", 100.0 * chance)));
             }
         }
-        cells
+        translated(cells)
     }
 
     /// Pips, cube and score as text.
     fn situation(&self, pos: &Position) -> Vec<(String, String)> {
         let status = pos.status();
         let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
-        let mut notes =
-            vec![("pips".to_owned(), format!("{} : {}", sides[0].pips(), sides[1].pips()))];
-        let owner = match status.cube.owner {
-            None => "in the middle".to_owned(),
-            Some(owner) => format!("of player {}", owner.index() + 1),
+        let mut notes = vec![(say!("pips"), format!("{} : {}", sides[0].pips(), sides[1].pips()))];
+        let value = status.cube.value();
+        let cube = match status.cube.owner {
+            None => say!("{value}, in the middle", value),
+            Some(owner) => say!("{value}, of player {player}", value, player = owner.index() + 1),
         };
         if self.options().cube {
-            let largest = if status.cube.doublings == Cube::MOST { ", the largest" } else { "" };
-            let cube = format!("{}, {owner}{largest}", status.cube.value());
-            notes.push(("cube".into(), cube));
+            let is_largest = status.cube.doublings == Cube::MOST;
+            notes.push((
+                say!("cube"),
+                if is_largest { say!("{cube}, the largest", cube) } else { cube },
+            ));
         }
         if !self.options().is_money() {
-            let mut score = String::new();
             let [mine, theirs] = status.score;
-            let length = self.options().length;
-            write!(score, "{mine} : {theirs}, to {}", counted(length, "point")).expect(INFALLIBLE);
-            if status.crawford {
-                score.push_str(", Crawford game");
-            }
-            notes.push(("score".into(), score));
+            let score = say_count!(
+                self.options().length.into(),
+                "{mine} : {theirs}, to {count} point",
+                "{mine} : {theirs}, to {count} points",
+                mine,
+                theirs
+            );
+            let score = if status.crawford { say!("{score}, Crawford game", score) } else { score };
+            notes.push((say!("score"), score));
         }
         notes
     }
@@ -222,8 +226,13 @@ impl Tryktrak {
         };
         let mut facts = Facts::new();
         facts.insert("luck".into(), precise(luck));
-        Description { facts, notes: vec![("luck".into(), signed(luck))], cells: Vec::new() }
+        Description { facts, notes: vec![(say!("luck"), signed(luck))], cells: Vec::new() }
     }
+}
+
+/// The cells of a row with the headings in the current language.
+pub(crate) fn translated(cells: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
+    cells.into_iter().map(|(heading, text)| (WORDS.translate(heading), text)).collect()
 }
 
 /// The luck of the dice at `pos`, which is the model's root.
@@ -276,20 +285,29 @@ pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
 /// The cube decision as text, from the view of the player who may double.
 pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
     let is_again = pos.status().cube.owner.is_some();
-    let again = if is_again { "re" } else { "" };
+    let [no_double, take, pass, beaver] = if is_again {
+        [
+            say!("no redouble"),
+            say!("redouble, take"),
+            say!("redouble, pass"),
+            say!("redouble, beaver"),
+        ]
+    } else {
+        [say!("no double"), say!("double, take"), say!("double, pass"), say!("double, beaver")]
+    };
     let best = decision.best();
-    let row = |name: &str, equity: f32| {
+    let row = |name: String, equity: f32| {
         let behind = f64::from(equity - best);
         let behind = if behind == 0.0 { String::new() } else { format!("  ({})", signed(behind)) };
-        (name.to_owned(), format!("{}{behind}", signed(f64::from(equity))))
+        (name, format!("{}{behind}", signed(f64::from(equity))))
     };
     let mut rows = vec![
-        row(&format!("no {again}double"), decision.no_double),
-        row(&format!("{again}double, take"), decision.double_take),
-        row(&format!("{again}double, pass"), decision.double_pass),
+        row(no_double, decision.no_double),
+        row(take, decision.double_take),
+        row(pass, decision.double_pass),
     ];
     let beavered = decision.double_beaver;
-    rows.extend(beavered.map(|equity| row(&format!("{again}double, beaver"), equity)));
-    rows.push(("cube action".to_owned(), decision.text(is_again)));
+    rows.extend(beavered.map(|equity| row(beaver, equity)));
+    rows.push((say!("cube action"), decision.text(is_again)));
     rows
 }

@@ -9,7 +9,7 @@ use crate::rules::game::Tryktrak;
 use crate::rules::movegen::{sequences, step_fault};
 use crate::rules::moves::{Hop, Move, Play};
 use crate::rules::position::{Phase, Position, Status};
-use ludex_kit::{Gestures, Touch, Way};
+use ludex_kit::{Gestures, Touch, Way, message};
 
 /// Source and target of a checker.
 type Trip = (usize, usize);
@@ -32,19 +32,17 @@ impl Gestures<Self> for Tryktrak {
             }
             Move::Play(_) => {
                 let dice = Touch::at("dice", dice_name(&status));
-                vec![Way::new([Touch::choice("no play")]), Way::new([dice])]
+                vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([dice])]
             }
             Move::Roll => {
                 let dice = Touch::at("dice", dice_name(&status));
-                vec![Way::new([Touch::choice("roll")]), Way::new([dice])]
+                vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([dice])]
             }
             Move::Double => {
                 let cube = Touch::at("cube", cube_value(&status));
-                vec![Way::new([Touch::choice("double")]), Way::new([cube])]
+                vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([cube])]
             }
-            Move::Take => answer(&status, "take"),
-            Move::Pass => answer(&status, "pass"),
-            Move::Beaver => answer(&status, "beaver"),
+            Move::Take | Move::Pass | Move::Beaver => answer(&status, choice_word(mv)),
             Move::Resign(..) => Vec::new(),
         });
         ways.collect()
@@ -56,6 +54,19 @@ fn answer(status: &Status, word: &str) -> Vec<Way> {
     let cube = Touch::at("cube", cube_value(status));
     let word = Touch::choice(word);
     vec![Way::new([word.clone()]), Way::new([cube, word])]
+}
+
+/// The word of a move that needs no point of the board. It is shown translated.
+pub(super) fn choice_word(mv: Move) -> &'static str {
+    match mv {
+        Move::Play(_) => message!("no play"),
+        Move::Roll => message!("roll"),
+        Move::Double => message!("double"),
+        Move::Take => message!("take"),
+        Move::Pass => message!("pass"),
+        Move::Beaver => message!("beaver"),
+        Move::Resign(..) => message!("resign"),
+    }
 }
 
 /// The value that the cube shows. If the cube is offered, this is the doubled value.

@@ -11,6 +11,7 @@ use super::sums::{
     WRONG_DOUBLES_ERROR, WRONG_PASSES, WRONG_PASSES_ERROR, WRONG_TAKES, WRONG_TAKES_ERROR,
     no_tally, summarise,
 };
+use crate::WORDS;
 use crate::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::evaluation::model::ModelScratch;
 use crate::notation::match_id;
@@ -21,11 +22,13 @@ use crate::rules::position::{Cube, Phase, Position, Status};
 use crate::search::searches::{CubeDecisions, choose, thinker};
 use ludex_kit::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict};
 use ludex_kit::support::figures::precise;
-use ludex_kit::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
+use ludex_kit::{
+    Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup, message, say,
+};
 
 /// Minimum loss, in equity, of very bad, bad and dubious decisions, with their marks.
 const CLASSES: [(f64, &str, &str); 3] =
-    [(0.12, "very bad", "??"), (0.06, "bad", "?"), (0.03, "dubious", "?!")];
+    [(0.12, CLASS_SUMS[0], "??"), (0.06, CLASS_SUMS[1], "?"), (0.03, CLASS_SUMS[2], "?!")];
 /// Minimum luck, in equity, of very lucky and lucky rolls. The same values, negative, apply to unlucky rolls.
 const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
 /// A roll without doubling is judged as a decision if a double was right or would have lost less equity than this.
@@ -290,15 +293,16 @@ impl RecordJudge {
         let dice = pos.status().dice;
         let dice =
             if found.kind == "play" { Roll(dice.0, dice.1).to_string() } else { String::new() };
+        // Readers of this table compare the headings, so they are translated where they are shown.
         let cells = vec![
-            ("player", (player.index() + 1).to_string()),
-            ("dice", dice),
-            ("move", played.to_owned()),
+            (message!("player"), (player.index() + 1).to_string()),
+            (message!("dice"), dice),
+            (message!("move"), played.to_owned()),
             ("", mark.to_owned()),
-            ("equity", signed(found.played_equity)),
-            ("lost", if is_best { String::new() } else { format!("{loss:.4}") }),
-            ("luck", luck.map(signed).unwrap_or_default()),
-            ("better", if is_best { String::new() } else { found.best.clone() }),
+            (message!("equity"), signed(found.played_equity)),
+            (message!("lost"), if is_best { String::new() } else { format!("{loss:.4}") }),
+            (message!("luck"), luck.map(signed).unwrap_or_default()),
+            (message!("better"), if is_best { String::new() } else { found.best.clone() }),
         ];
         let comment = comment(played, &found, loss, word, luck);
         let expected = self
@@ -338,18 +342,20 @@ fn comment(
     if played == "roll" && loss == 0.0 {
         return String::new();
     }
-    let mut text = format!("{played}: equity {}", signed(found.played_equity));
+    let equity = signed(found.played_equity);
+    let mut parts = vec![say!("{played}: equity {equity}", played, equity)];
     if loss > 0.0 {
-        let better = format!("; better {} {}", found.best, signed(found.best_equity));
-        text.extend([better, format!(", lost {loss:.4}")]);
-        if !word.is_empty() {
-            text.extend([" (", word, ")"]);
-        }
+        let (best, equity) = (&found.best, signed(found.best_equity));
+        let loss = format!("{loss:.4}");
+        parts.push(if word.is_empty() {
+            say!("better {best} {equity}, lost {loss}", best, equity, loss)
+        } else {
+            let class = WORDS.translate(word);
+            say!("better {best} {equity}, lost {loss} ({class})", best, equity, loss, class)
+        });
     }
-    if let Some(luck) = luck {
-        text.extend(["; luck ", &signed(luck)]);
-    }
-    text
+    parts.extend(luck.map(|luck| say!("luck {luck}", luck = signed(luck))));
+    parts.join("; ")
 }
 
 fn is_start(pos: &Position) -> bool {

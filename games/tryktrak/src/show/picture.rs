@@ -15,7 +15,7 @@ use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Pattern, PieceName, Role, Scene, Xy};
-use ludex_kit::{InputError, Pictures, Shown};
+use ludex_kit::{InputError, Pictures, Shown, say, say_count};
 
 /// Width of a point, in picture units.
 const POINT: f32 = 62.0;
@@ -57,7 +57,8 @@ impl Pictures<Self> for Tryktrak {
             },
             used,
         };
-        let mut scene = Scene::new((WIDTH, HEIGHT), format!("Tryktrak: {}", view.words()));
+        let mut scene =
+            Scene::new((WIDTH, HEIGHT), say!("Tryktrak: {status}", status = view.words()));
         view.points(&mut scene);
         view.checkers(&mut scene);
         view.borne_off(&mut scene);
@@ -88,7 +89,7 @@ impl Pictures<Self> for Tryktrak {
 
     fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
         let status = pos.status();
-        let pips = format!("{} pips", pos.side(player).pips());
+        let pips = say_count!(pos.side(player).pips().into(), "{count} pips", "{count} pips");
         vec![pips, self.score_of(&status, player)]
     }
 
@@ -99,14 +100,14 @@ impl Pictures<Self> for Tryktrak {
         if text == plays::NO_PLAY {
             return Ok(Move::Play(Play::NONE));
         }
-        let error = |problem| InputError::problem("move", text, problem);
+        let error = |problem: String| InputError::problem("move", text, problem);
         let side = pos.side(last_mover(&pos.status()));
         let mut steps = Vec::new();
         for journey in plays::read(text)? {
             if side.count(journey.to()) == 0 {
-                return Err(error(
-                    "cannot be the last move: no checker is on the point where it ends",
-                ));
+                return Err(error(say!(
+                    "cannot be the last move: no checker is on the point where it ends"
+                )));
             }
             for pair in journey.places.windows(2) {
                 let (mut from, to) = (pair[0], pair[1]);
@@ -118,7 +119,7 @@ impl Pictures<Self> for Tryktrak {
             }
         }
         if steps.len() > plays::MOST_STEPS {
-            return Err(error("cannot be the last move: it needs more than four steps"));
+            return Err(error(say!("cannot be the last move: it needs more than four steps")));
         }
         let play = steps.iter().fold(Play::NONE, |play, &(from, die)| play.with(from, die));
         Ok(Move::Play(play))
@@ -134,9 +135,9 @@ impl Tryktrak {
     fn score_of(&self, status: &Status, player: Player) -> String {
         let score = status.score_so_far()[player.index()];
         match self.options().length {
-            0 => "money game".to_owned(),
-            length if status.crawford => format!("{score} of {length}, Crawford"),
-            length => format!("{score} of {length}"),
+            0 => say!("money game"),
+            length if status.crawford => say!("{score} of {length}, Crawford", score, length),
+            length => say!("{score} of {length}", score, length),
         }
     }
 }
@@ -163,12 +164,9 @@ struct View<'a> {
 
 impl View<'_> {
     fn words(&self) -> String {
-        let words = self.game.sentence(&self.status);
-        match words.split_at(1) {
-            ("X", rest) => format!("Player 1{}", rest.trim_end_matches('.')),
-            ("O", rest) => format!("Player 2{}", rest.trim_end_matches('.')),
-            _ => words.trim_end_matches('.').to_owned(),
-        }
+        let player = say!("Player {number}", number = self.status.player.index() + 1);
+        let words = self.game.sentence(&self.status, &player);
+        words.trim_end_matches('.').to_owned()
     }
 
     /// The player whose point numbers are shown: the player who acts, or the player at the bottom before the opening roll.
@@ -349,7 +347,12 @@ impl View<'_> {
         }
         Self::checker(scene, player, (76.0, y), false);
         let side = if player == self.seat { self.board.mine } else { self.board.theirs };
-        let words = format!("Player {}: {} pips", player.index() + 1, side.pips());
+        let words = say_count!(
+            side.pips().into(),
+            "Player {number}: {count} pips",
+            "Player {number}: {count} pips",
+            number = player.index() + 1
+        );
         scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
         let words = self.game.score_of(&self.status, player);
         scene.text((WIDTH - 14.0, y), 31.0, Anchor::End, Role::Text, words);

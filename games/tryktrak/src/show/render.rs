@@ -9,9 +9,8 @@ use crate::notation::{match_id, xgid};
 use crate::rules::board::{Board, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::position::{Phase, Position, Status};
-use ludex_kit::Shown;
-use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
+use ludex_kit::{Shown, say, say_count};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -46,7 +45,8 @@ impl Tryktrak {
             text.end_line();
         }
         text.push_str("\n");
-        writeln!(text, "{}", self.sentence(&pos.status())).expect(INFALLIBLE);
+        let letter = LETTERS[pos.status().player.index()];
+        writeln!(text, "{}", self.sentence(&pos.status(), letter)).expect(INFALLIBLE);
         writeln!(text, "{}", xgid::write(self.options(), pos)).expect(INFALLIBLE);
         writeln!(text, "{}", match_id::write_both(self, pos)).expect(INFALLIBLE);
         text
@@ -57,15 +57,20 @@ impl Tryktrak {
         let status = pos.status();
         let of = |player: Player| {
             let side = pos.side(player);
-            let score = match self.options().length {
-                0 => String::new(),
-                _ => format!(", score {}", status.score_so_far()[player.index()]),
+            let (number, off) = (player.index() + 1, side.off());
+            let pips = say_count!(
+                side.pips().into(),
+                ": player {number}, {count} pips",
+                ": player {number}, {count} pips",
+                number
+            );
+            let score = status.score_so_far()[player.index()];
+            let off = if self.options().is_money() {
+                say!("{off} off", off)
+            } else {
+                say!("{off} off, score {score}", off, score)
             };
-            let number = player.index() + 1;
-            [
-                (Some(player), format!(": player {number}, {} pips", side.pips())),
-                (None, format!("{} off{score}", side.off())),
-            ]
+            [(Some(player), pips), (None, off)]
         };
         let mut notes = vec![(None, String::new()); 2 * ROWS + 5];
         let mut put = |line: usize, two: [(Option<Player>, String); 2]| {
@@ -80,18 +85,18 @@ impl Tryktrak {
     }
 
     fn cube_and_length(&self, status: &Status) -> [String; 2] {
+        let value = status.cube.value();
         let cube = match (self.options().cube, status.cube.owner) {
-            (false, _) => "no cube".to_owned(),
-            (true, None) => format!("cube {} in the middle", status.cube.value()),
+            (false, _) => say!("no cube"),
+            (true, None) => say!("cube {value} in the middle", value),
             (true, Some(owner)) => {
-                let letter = LETTERS[owner.index()];
-                format!("cube {} of {letter}", status.cube.value())
+                say!("cube {value} of {player}", value, player = LETTERS[owner.index()])
             }
         };
         let length = match self.options().length {
-            0 => "money".to_owned(),
-            length if status.crawford => format!("match to {length}, Crawford game"),
-            length => format!("match to {length}"),
+            0 => say!("money"),
+            length if status.crawford => say!("match to {length}, Crawford game", length),
+            length => say!("match to {length}", length),
         };
         [cube, length]
     }
@@ -102,25 +107,46 @@ impl Tryktrak {
         !self.options().is_money() && score >= u32::from(self.options().length)
     }
 
-    /// What happens next, in a sentence.
-    pub(crate) fn sentence(&self, status: &Status) -> String {
-        let who = LETTERS[status.player.index()];
+    /// What happens next, in a sentence. `player` is the name of the player who acts.
+    pub(crate) fn sentence(&self, status: &Status, player: &str) -> String {
         match status.phase {
-            Phase::Opening => "Each rolls one die for the first turn.".into(),
-            Phase::ToRoll if self.offers_double(status) => format!("{who} to roll or double."),
-            Phase::ToRoll | Phase::Rolling => format!("{who} to roll."),
-            Phase::Moving => format!("{who} to play {}{}.", status.dice.0, status.dice.1),
+            Phase::Opening => say!("Each rolls one die for the first turn."),
+            Phase::ToRoll if self.offers_double(status) => {
+                say!("{player} to roll or double.", player)
+            }
+            Phase::ToRoll | Phase::Rolling => say!("{player} to roll.", player),
+            Phase::Moving => {
+                let dice = format!("{}{}", status.dice.0, status.dice.1);
+                say!("{player} to play {dice}.", player, dice)
+            }
             Phase::Doubled => {
                 let value = 2 * status.cube.value();
-                format!("{who} is offered the cube at {value}: take or pass.")
+                say!("{player} is offered the cube at {value}: take or pass.", player, value)
             }
             Phase::Over if !self.is_match_won(status) => {
-                let points = u32::from(status.multiple) * status.cube.value();
-                let kind = ["", " with a gammon", " with a backgammon"];
-                let kind = kind[usize::from(status.multiple.clamp(1, 3)) - 1];
-                format!("{who} has won {}{kind}.", counted(points, "point"))
+                let points = u64::from(status.multiple) * u64::from(status.cube.value());
+                match status.multiple {
+                    ..=1 => say_count!(
+                        points,
+                        "{player} has won {count} point.",
+                        "{player} has won {count} points.",
+                        player
+                    ),
+                    2 => say_count!(
+                        points,
+                        "{player} has won {count} point with a gammon.",
+                        "{player} has won {count} points with a gammon.",
+                        player
+                    ),
+                    _ => say_count!(
+                        points,
+                        "{player} has won {count} point with a backgammon.",
+                        "{player} has won {count} points with a backgammon.",
+                        player
+                    ),
+                }
             }
-            Phase::Over => format!("{who} has won the match."),
+            Phase::Over => say!("{player} has won the match.", player),
         }
     }
 }

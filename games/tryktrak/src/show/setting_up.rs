@@ -13,20 +13,23 @@ use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
-use ludex_kit::{InputError, Touch};
+use ludex_kit::{InputError, Touch, message, say};
 
 /// The targets that hold checkers.
 const PLACES: &[&str] = &["point", "bar"];
-const DICE: &str = "Dice";
-const NOT_ROLLED: &str = "not rolled";
-const LENGTH: &str = "Match length (0 for money)";
-const CUBE: &str = "Cube";
-const OWNER: &str = "Cube owner";
-const MIDDLE: &str = "centre";
-const CRAWFORD: &str = "Crawford game";
-const JACOBY: &str = "Jacoby rule";
-const BEAVERS: &str = "Beavers";
-const NO_OR_YES: [&str; 2] = ["no", "yes"];
+const DICE: &str = message!("Dice");
+const NOT_ROLLED: &str = message!("not rolled");
+const LENGTH: &str = message!("Match length (0 for money)");
+const CUBE: &str = message!("Cube");
+const OWNER: &str = message!("Cube owner");
+const MIDDLE: &str = message!("centre");
+const CRAWFORD: &str = message!("Crawford game");
+const JACOBY: &str = message!("Jacoby rule");
+const BEAVERS: &str = message!("Beavers");
+const NO_OR_YES: [&str; 2] = [message!("no"), message!("yes")];
+/// The pieces of the players, and the fields of their scores.
+const CHECKERS_OF: [&str; 2] = [message!("Checker of player 1"), message!("Checker of player 2")];
+const SCORES_OF: [&str; 2] = [message!("Score of player 1"), message!("Score of player 2")];
 const PLAYERS: [Player; 2] = [Player(0), Player(1)];
 
 impl SettingUp<Self> for Tryktrak {
@@ -78,23 +81,23 @@ impl SettingUp<Self> for Tryktrak {
             let held = |&(player, place): &(Player, usize)| sides[player.index()][place - 1] > 0;
             let from = places().filter(held).find(is_there);
             let (player, place) =
-                from.ok_or_else(|| no_place(piece, at, "there is no checker here"))?;
+                from.ok_or_else(|| no_place(piece, at, say!("there is no checker here")))?;
             sides[player.index()][place - 1] -= 1;
         } else {
             let player = PLAYERS.into_iter().find(|&player| checker(player) == piece);
-            let player = player.ok_or_else(|| unknown("piece", piece))?;
+            let player = player.ok_or_else(|| unknown(&say!("piece"), piece))?;
             let to = places().filter(|(of, _)| *of == player).find(is_there);
 
             let (_, place) = to.ok_or_else(|| {
                 no_place(
                     piece,
                     at,
-                    "a checker can be placed only on a point or on its player's bar",
+                    say!("a checker can be placed only on a point or on its player's bar"),
                 )
             })?;
             let other = player.other();
             if place != BAR && sides[other.index()][BAR - place - 1] > 0 {
-                let sentence = format!("checkers of player {} are here", number(other));
+                let sentence = say!("checkers of player {number} are here", number = number(other));
                 return Err(no_place(piece, at, sentence));
             }
             let side = &mut sides[player.index()];
@@ -108,7 +111,7 @@ impl SettingUp<Self> for Tryktrak {
         let (Some(first), Some(second)) = (first, second) else {
             return Err(InputError::sentence(
                 piece,
-                format!("a player has at most {CHECKERS} checkers"),
+                say!("a player has at most {most} checkers", most = CHECKERS),
             ));
         };
         let pos = Position::new([first, second], settled(pos));
@@ -118,33 +121,33 @@ impl SettingUp<Self> for Tryktrak {
     fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
         let mut status = settled(pos);
         let mut options = self.options();
-        let wrong = |expected: &str| InputError::new(field, value, expected);
+        let wrong = |expected: String| InputError::new(field, value, expected);
         let chosen = || match value {
             "yes" => Ok(true),
             "no" => Ok(false),
-            _ => Err(wrong("yes or no")),
+            _ => Err(wrong(say!("yes or no"))),
         };
         let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
         let is_over = PLAYERS.iter().any(|&player| pos.side(player).off() == CHECKERS);
         match field {
             TO_MOVE | DICE if is_over => {
-                let problem = "is not possible: a player without checkers has already won";
+                let problem = say!("is not possible: a player without checkers has already won");
                 return Err(InputError::problem(field, value, problem));
             }
-            TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
+            TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong(say!("1 or 2")))?,
             DICE if value == NOT_ROLLED => {
                 status.phase = Phase::ToRoll;
                 status.dice = (0, 0);
             }
             DICE => {
-                let roll = Roll::read(value).ok_or_else(|| wrong("two dice from 1 to 6"))?;
+                let roll = Roll::read(value).ok_or_else(|| wrong(say!("two dice from 1 to 6")))?;
                 status.phase = Phase::Moving;
                 status.dice = roll.pair();
             }
             CUBE => {
                 let shown = (0..=Cube::MOST).find(|n| (1 << n).to_string() == value);
                 status.cube.doublings =
-                    shown.ok_or_else(|| wrong("a power of two from 1 to 64"))?;
+                    shown.ok_or_else(|| wrong(say!("a power of two from 1 to 64")))?;
                 status.cube.owner = match status.cube.doublings {
                     0 => None,
                     _ => status.cube.owner.or(Some(status.player)),
@@ -152,13 +155,13 @@ impl SettingUp<Self> for Tryktrak {
             }
             OWNER if value == MIDDLE => status.cube = Cube::default(),
             OWNER => {
-                let owner = player_of(value).ok_or_else(|| wrong("1, 2 or centre"))?;
+                let owner = player_of(value).ok_or_else(|| wrong(say!("1, 2 or centre")))?;
                 status.cube.owner = Some(owner);
                 status.cube.doublings = status.cube.doublings.max(1);
             }
             LENGTH => {
                 let length = value.parse().ok().filter(|&n| n <= Options::LONGEST);
-                options.length = length.ok_or_else(|| wrong("0 (money) to 64 points"))?;
+                options.length = length.ok_or_else(|| wrong(say!("0 (money) to 64 points")))?;
                 if options.is_money() || self.options().is_money() {
                     status.score = [0, 0];
                 }
@@ -168,14 +171,16 @@ impl SettingUp<Self> for Tryktrak {
             CRAWFORD => {
                 status.crawford = chosen()?;
                 if status.crawford && !may_be_crawford(options, status.score) {
-                    let problem = "is not possible: in the Crawford game exactly one player is one point from winning the match";
+                    let problem = say!(
+                        "is not possible: in the Crawford game exactly one player is one point from winning the match"
+                    );
                     return Err(InputError::problem(field, value, problem));
                 }
             }
             _ => {
                 let player = PLAYERS.into_iter().find(|&player| score_of(player) == field);
-                let player = player.ok_or_else(|| unknown("field", field))?;
-                let points = value.parse().map_err(|_| wrong("a number of points"))?;
+                let player = player.ok_or_else(|| unknown(&say!("field"), field))?;
+                let points = value.parse().map_err(|_| wrong(say!("a number of points")))?;
                 status.score[player.index()] = points;
             }
         }
@@ -211,12 +216,12 @@ fn number(player: Player) -> String {
     (player.index() + 1).to_string()
 }
 
-fn checker(player: Player) -> String {
-    format!("Checker of player {}", number(player))
+fn checker(player: Player) -> &'static str {
+    CHECKERS_OF[player.index()]
 }
 
-fn score_of(player: Player) -> String {
-    format!("Score of player {}", number(player))
+fn score_of(player: Player) -> &'static str {
+    SCORES_OF[player.index()]
 }
 
 /// A player's checkers on the points and the bar.

@@ -7,15 +7,12 @@ use crate::rules::board::{BAR, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Hop, Move, Play};
 use crate::rules::position::{Phase, Position};
-use ludex_kit::interface::speech::{PLAYER, count_words, list_words};
-use ludex_kit::{PlaceWords, Speech};
-
-/// The colours of the players' checkers on the page.
-const COLOURS: [&str; 2] = ["black", "white"];
+use ludex_kit::interface::speech::number_word;
+use ludex_kit::{Language, PlaceWords, Speech, say, say_count};
 
 impl Speech<Self> for Tryktrak {
     fn player(&self, player: Player) -> String {
-        ["Black", "White"][player.index()].to_owned()
+        if player.index() == 0 { say!("Black") } else { say!("White") }
     }
 
     fn places<'a>(&'a self, pos: &'a Position, seat: Player) -> PlaceWords<'a> {
@@ -23,29 +20,33 @@ impl Speech<Self> for Tryktrak {
         Box::new(move |kind, name| match kind {
             "point" => {
                 let number = name.parse().ok().filter(|number| (1..=POINTS).contains(number))?;
-                Some(format!("point {number}: {}", point_words(pos, seat, number)))
+                let checkers = point_words(pos, seat, number);
+                Some(say!("point {number}: {checkers}", number, checkers))
             }
             "bar" | "tray" => {
                 let player =
                     Player(name.parse::<u8>().ok()?.checked_sub(1).filter(|&player| player < 2)?);
-                let (place, where_words) =
-                    if kind == "bar" { (BAR, "bar") } else { (OFF, "borne off") };
-                let count = pos.side(player).count(place);
-                Some(format!("{where_words}: {}", checkers(player, count)))
+                let side = pos.side(player);
+                Some(if kind == "bar" {
+                    say!("bar: {checkers}", checkers = checkers(player, side.count(BAR)))
+                } else {
+                    say!("borne off: {checkers}", checkers = checkers(player, side.count(OFF)))
+                })
             }
             "cube" => {
                 let value = cube_value(&status);
                 Some(match (status.phase == Phase::Doubled, status.cube.owner) {
-                    (true, _) => format!("Doubling cube: offered at {value}"),
-                    (false, None) => format!("Doubling cube: {value}, in the middle"),
-                    (false, Some(owner)) => {
-                        format!("Doubling cube: {value}, owned by {}", COLOURS[owner.index()])
+                    (true, _) => say!("Doubling cube: offered at {value}", value),
+                    (false, None) => say!("Doubling cube: {value}, in the middle", value),
+                    (false, Some(Player(0))) => {
+                        say!("Doubling cube: {value}, owned by black", value)
                     }
+                    (false, Some(_)) => say!("Doubling cube: {value}, owned by white", value),
                 })
             }
             "dice" => Some(match status.dice {
-                (0, 0) => "Dice: not rolled yet".to_owned(),
-                (one, two) => format!("Dice: {one} and {two}"),
+                (0, 0) => say!("Dice: not rolled yet"),
+                (one, two) => say!("Dice: {one} and {two}", one, two),
             }),
             _ => None,
         })
@@ -54,21 +55,36 @@ impl Speech<Self> for Tryktrak {
     fn sentence(&self, pos: &Position, mv: Move) -> Option<String> {
         let value = cube_value(&pos.status());
         Some(match mv {
-            Move::Play(play) if play.is_empty() => format!("{PLAYER} cannot move."),
-            Move::Play(play) => format!("{PLAYER} moves {}.", play_words(pos, play)),
-            Move::Roll => format!("{PLAYER} rolls the dice."),
-            Move::Double => format!("{PLAYER} doubles to {}.", 2 * value),
-            Move::Take => format!("{PLAYER} takes the cube at {value}."),
-            Move::Pass => format!("{PLAYER} passes the double."),
-            Move::Beaver => format!("{PLAYER} beavers to {}.", 2 * value),
-            Move::Resign(..) => format!("{PLAYER} resigns."),
+            Move::Play(play) if play.is_empty() => say!("{player} cannot move."),
+            Move::Play(play) => say!("{player} moves {play}.", play = play_words(pos, play)),
+            Move::Roll => say!("{player} rolls the dice."),
+            Move::Double => say!("{player} doubles to {value}.", value = 2 * value),
+            Move::Take => say!("{player} takes the cube at {value}.", value),
+            Move::Pass => say!("{player} passes the double."),
+            Move::Beaver => say!("{player} beavers to {value}.", value = 2 * value),
+            Move::Resign(..) => say!("{player} resigns."),
         })
+    }
+}
+
+/// A number in a sentence: a word in English, otherwise digits, which need neither gender nor case.
+fn number(count: usize) -> String {
+    match Language::current() {
+        Language::English => number_word(count),
+        _ => count.to_string(),
     }
 }
 
 /// Checkers in words: `five black checkers`.
 fn checkers(player: Player, count: u8) -> String {
-    count_words(count.into(), &format!("{} checker", COLOURS[player.index()]))
+    let number = number(count.into());
+    let count = u64::from(count);
+    match (player.index(), count) {
+        (0, 0) => say!("no black checkers"),
+        (_, 0) => say!("no white checkers"),
+        (0, _) => say_count!(count, "{number} black checker", "{number} black checkers", number),
+        _ => say_count!(count, "{number} white checker", "{number} white checkers", number),
+    }
 }
 
 /// What is on a point, numbered as in the picture with `seat` at the bottom.
@@ -78,7 +94,7 @@ fn point_words(pos: &Position, seat: Player, number: usize) -> String {
     let own = pos.side(reader).count(number);
     let other = pos.side(reader.other()).count(POINTS + 1 - number);
     match (own, other) {
-        (0, 0) => "empty".to_owned(),
+        (0, 0) => say!("empty"),
         (0, _) => checkers(reader.other(), other),
         _ => checkers(reader, own),
     }
@@ -95,13 +111,39 @@ fn play_words(pos: &Position, play: Play) -> String {
         }
     }
     let words = known.into_iter().map(|(hop, count)| {
-        let from = if hop.from == BAR { "the bar".to_owned() } else { hop.from.to_string() };
-        let checkers = count_words(count, "checker");
+        let from = if hop.from == BAR { say!("the bar") } else { hop.from.to_string() };
+        let (number, count) = (number(count), count as u64);
         match hop.to() {
-            OFF => format!("{checkers} off from {from}"),
-            to if blots & 1 << to != 0 => format!("{checkers} from {from} to {to}, hitting"),
-            to => format!("{checkers} from {from} to {to}"),
+            OFF => say_count!(
+                count,
+                "{number} checker off from {from}",
+                "{number} checkers off from {from}",
+                number,
+                from
+            ),
+            to if blots & 1 << to != 0 => say_count!(
+                count,
+                "{number} checker from {from} to {to}, hitting",
+                "{number} checkers from {from} to {to}, hitting",
+                number,
+                from,
+                to
+            ),
+            to => say_count!(
+                count,
+                "{number} checker from {from} to {to}",
+                "{number} checkers from {from} to {to}",
+                number,
+                from,
+                to
+            ),
         }
     });
-    list_words(&words.collect::<Vec<_>>())
+    let words: Vec<String> = words.collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => {
+            say!("{first} and {last}", first = first.join(", "), last)
+        }
+        words => words.concat(),
+    }
 }

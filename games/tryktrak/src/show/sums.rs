@@ -3,33 +3,35 @@
 use serde_json::json;
 
 use super::explain::signed;
+use crate::WORDS;
 use ludex_kit::interface::judging::{JudgingSummary, JudgingTally};
 use ludex_kit::support::figures::{fixed, number};
-use ludex_kit::{Description, Facts};
+use ludex_kit::{Description, Facts, message};
 
 /// Names of the sums.
-pub(super) const PLAYS: &str = "plays";
-pub(super) const UNFORCED: &str = "unforced plays";
-pub(super) const CUBE: &str = "cube decisions";
-pub(super) const COUNTED: &str = "cube decisions counted";
-pub(super) const PLAY_ERROR: &str = "error of plays";
-pub(super) const CUBE_ERROR: &str = "error of cube decisions";
-pub(super) const MATCH_ERROR: &str = "error in match chances";
-pub(super) const LUCK_SUM: &str = "luck";
+pub(super) const PLAYS: &str = message!("plays");
+pub(super) const UNFORCED: &str = message!("unforced plays");
+pub(super) const CUBE: &str = message!("cube decisions");
+pub(super) const COUNTED: &str = message!("cube decisions counted");
+pub(super) const PLAY_ERROR: &str = message!("error of plays");
+pub(super) const CUBE_ERROR: &str = message!("error of cube decisions");
+pub(super) const MATCH_ERROR: &str = message!("error in match chances");
+pub(super) const LUCK_SUM: &str = message!("luck");
 /// Names of the sums that count very lucky rolls (jokers) and lucky rolls; `UNLUCKY` is the same for unlucky rolls.
-pub(super) const LUCKY: [&str; 2] = ["very lucky rolls", "lucky rolls"];
-pub(super) const UNLUCKY: [&str; 2] = ["very unlucky rolls", "unlucky rolls"];
-pub(super) const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
-pub(super) const MISSED: &str = "missed doubles";
-pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
-pub(super) const WRONG_TAKES: &str = "wrong takes";
-pub(super) const WRONG_PASSES: &str = "wrong passes";
+pub(super) const LUCKY: [&str; 2] = [message!("very lucky rolls"), message!("lucky rolls")];
+pub(super) const UNLUCKY: [&str; 2] = [message!("very unlucky rolls"), message!("unlucky rolls")];
+pub(super) const CLASS_SUMS: [&str; 3] =
+    [message!("very bad"), message!("bad"), message!("dubious")];
+pub(super) const MISSED: &str = message!("missed doubles");
+pub(super) const WRONG_DOUBLES: &str = message!("wrong doubles");
+pub(super) const WRONG_TAKES: &str = message!("wrong takes");
+pub(super) const WRONG_PASSES: &str = message!("wrong passes");
 
 /// Names of the sums of equity lost by each kind of wrong cube decision.
-pub(super) const MISSED_ERROR: &str = "error of missed doubles";
-pub(super) const WRONG_DOUBLES_ERROR: &str = "error of wrong doubles";
-pub(super) const WRONG_TAKES_ERROR: &str = "error of wrong takes";
-pub(super) const WRONG_PASSES_ERROR: &str = "error of wrong passes";
+pub(super) const MISSED_ERROR: &str = message!("error of missed doubles");
+pub(super) const WRONG_DOUBLES_ERROR: &str = message!("error of wrong doubles");
+pub(super) const WRONG_TAKES_ERROR: &str = message!("error of wrong takes");
+pub(super) const WRONG_PASSES_ERROR: &str = message!("error of wrong passes");
 /// The kinds of wrong cube decisions, each with the name of its loss.
 const CUBE_KINDS: [(&str, &str); 4] = [
     (MISSED, MISSED_ERROR),
@@ -38,9 +40,9 @@ const CUBE_KINDS: [(&str, &str); 4] = [
     (WRONG_PASSES, WRONG_PASSES_ERROR),
 ];
 /// Names of the sums that count cube actions, whether right or wrong.
-pub(super) const DOUBLES: &str = "doubles";
-pub(super) const TAKES: &str = "takes";
-pub(super) const PASSES: &str = "passes";
+pub(super) const DOUBLES: &str = message!("doubles");
+pub(super) const TAKES: &str = message!("takes");
+pub(super) const PASSES: &str = message!("passes");
 
 /// A tally of zeros with all names.
 pub(super) fn no_tally() -> JudgingTally {
@@ -97,7 +99,8 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     let fine = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 4));
     let coarse = |numbers: [f64; 2]| numbers.map(|value| fixed(value, 2));
     let mut rows = Vec::new();
-    for name in [PLAYS, UNFORCED, "dubious", "bad", "very bad"] {
+    let [very_bad, bad, dubious] = CLASS_SUMS;
+    for name in [PLAYS, UNFORCED, dubious, bad, very_bad] {
         rows.push((name, whole(of(name))));
     }
     rows.push((PLAY_ERROR, fine(of(PLAY_ERROR))));
@@ -109,20 +112,20 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         rows.push((name, cell));
     }
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
-    rows.push(("total error", fine(errors)));
+    rows.push((message!("total error"), fine(errors)));
     if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
         rows.push((MATCH_ERROR, of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost))));
     }
     rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
-    rows.push(("luck per roll", luck_rate.map(signed)));
+    rows.push((message!("luck per roll"), luck_rate.map(signed)));
     for name in LUCKY.into_iter().chain(UNLUCKY) {
         rows.push((name, whole(of(name))));
     }
-    rows.push(("error rate of plays", coarse(play_rate)));
-    rows.push(("error rate of cube decisions", coarse(cube_rate)));
-    rows.push(("error rate", coarse(both(&|player| 2.0 * rating[player]))));
-    rows.push(("PR", coarse(rating)));
-    rows.push(("Snowie rate", coarse(snowie)));
+    rows.push((message!("error rate of plays"), coarse(play_rate)));
+    rows.push((message!("error rate of cube decisions"), coarse(cube_rate)));
+    rows.push((message!("error rate"), coarse(both(&|player| 2.0 * rating[player]))));
+    rows.push((message!("PR"), coarse(rating)));
+    rows.push((message!("Snowie rate"), coarse(snowie)));
     let players = [0, 1].map(|player| {
         let mut facts = Facts::new();
         facts.insert("player".into(), json!(player + 1));
@@ -137,14 +140,18 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         facts.insert("error_rate".into(), number(2.0 * rating[player]));
         facts.insert("pr".into(), number(rating[player]));
         facts.insert("snowie_rate".into(), number(snowie[player]));
-        let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
+        let row = |(name, numbers): &(&'static str, [String; 2])| {
+            (WORDS.translate(name), numbers[player].clone())
+        };
         Description { facts, notes: Vec::new(), cells: rows.iter().map(row).collect() }
     });
     JudgingSummary {
         players: players.into(),
-        remark: "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
+        remark: WORDS.translate(message!(
+            "PR = 500 × error / decisions; decisions are unforced plays, doubles, takes and passes, and rolls where a \
                  double would have cost less than 0.16 or was right. Error rates = 1000 × error / decisions (of the kind); a roll is \
                  lucky from 0.3, very lucky from 0.6. Snowie rate = 1000 × error / plays of both. Errors are \
-                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12.",
+                 in equity (in matches a plain win at the cube's value is 1): dubious from 0.03, bad from 0.06, very bad from 0.12."
+        )),
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use ludex_kit::say;
+
 use super::home::Home;
 use super::two_sided::{CubeValues, TwoSided};
 
@@ -24,13 +26,13 @@ pub enum TableError {
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "bear-off table: {error}"),
-            Self::Format => f.write_str(
-                "bear-off table: this is not a table, or a table of another version of the format",
+        f.write_str(&match self {
+            Self::Io(error) => say!("bear-off table: {error}", error),
+            Self::Format => say!(
+                "bear-off table: this is not a table, or a table of another version of the format"
             ),
-            Self::Damaged => f.write_str("bear-off table: the table is damaged"),
-        }
+            Self::Damaged => say!("bear-off table: the table is damaged"),
+        })
     }
 }
 

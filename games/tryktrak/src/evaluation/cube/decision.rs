@@ -1,5 +1,8 @@
 //! Cube decisions, from the equities of the alternatives.
 
+use ludex_kit::message;
+
+use crate::WORDS;
 use crate::rules::moves::Move;
 
 /// What a player should do with the cube, and how the opponent should answer a double.
@@ -18,12 +21,12 @@ pub enum CubeAction {
 impl CubeAction {
     /// The usual name of the decision.
     pub fn text(self) -> &'static str {
-        match self {
-            Self::NoDouble => "no double, take",
-            Self::DoubleTake => "double, take",
-            Self::DoublePass => "double, pass",
-            Self::TooGood => "too good, pass",
-        }
+        WORDS.translate(match self {
+            Self::NoDouble => message!("no double, take"),
+            Self::DoubleTake => message!("double, take"),
+            Self::DoublePass => message!("double, pass"),
+            Self::TooGood => message!("too good, pass"),
+        })
     }
 
     /// Whether the player should double.
@@ -93,14 +96,34 @@ impl CubeDecision {
 
     /// The right action and answer in words. `again` is set if a double would be a redouble.
     pub fn text(&self, again: bool) -> String {
-        let text = match self.verdict {
-            CubeAction::NoDouble if self.beavers() => "no double, beaver",
-            CubeAction::DoubleTake if self.beavers() => "double, beaver",
-            verdict => verdict.text(),
+        // The text, the same for a redouble, and both for an optional double.
+        let texts: &[&'static str] = match self.verdict {
+            CubeAction::NoDouble if self.beavers() => {
+                &[message!("no double, beaver"), message!("no redouble, beaver")]
+            }
+            CubeAction::NoDouble => &[message!("no double, take"), message!("no redouble, take")],
+            CubeAction::DoubleTake if self.beavers() => &[
+                message!("double, beaver"),
+                message!("redouble, beaver"),
+                message!("optional double, beaver"),
+                message!("optional redouble, beaver"),
+            ],
+            CubeAction::DoubleTake => &[
+                message!("double, take"),
+                message!("redouble, take"),
+                message!("optional double, take"),
+                message!("optional redouble, take"),
+            ],
+            CubeAction::DoublePass => &[
+                message!("double, pass"),
+                message!("redouble, pass"),
+                message!("optional double, pass"),
+                message!("optional redouble, pass"),
+            ],
+            CubeAction::TooGood => &[message!("too good, pass"), message!("too good, pass")],
         };
-        let optional = if self.is_optional() { "optional " } else { "" };
-        let text = format!("{optional}{text}");
-        if again { text.replace("double", "redouble") } else { text }
+        let index = usize::from(again) + 2 * usize::from(self.is_optional());
+        WORDS.translate(texts[index]).to_owned()
     }
 
     /// The equity of a double with the best answer.

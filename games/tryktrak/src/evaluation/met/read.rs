@@ -1,7 +1,7 @@
 //! Reads match equity tables: rows of numbers as text, or the XML files of GNU Backgammon.
 
 use super::{LONGEST, MatchEquities};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 /// How far the sum of two complementary probabilities may differ from 1. Some published tables have three digits.
 const ROUNDED: f64 = 0.003;
@@ -40,13 +40,13 @@ impl MatchEquities {
 }
 
 fn at(name: &str, line: usize) -> String {
-    format!("match equity table {name}, line {line}")
+    say!("match equity table {name}, line {line}", name, line)
 }
 
 fn chance(name: &str, line: usize, text: &str) -> Result<f64, InputError> {
     match text.trim().parse::<f64>() {
         Ok(chance) if (0.0..=1.0).contains(&chance) => Ok(chance),
-        _ => Err(InputError::new(at(name, line), text.trim(), "a chance from 0 to 1")),
+        _ => Err(InputError::new(at(name, line), text.trim(), say!("a chance from 0 to 1"))),
     }
 }
 
@@ -62,7 +62,7 @@ fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
             return Err(InputError::new(
                 at(name, number),
                 line,
-                "no more rows after the row that begins with \"post\"",
+                say!("no more rows after the row that begins with \"post\""),
             ));
         }
         let (words, is_after) = match line.strip_prefix("post") {
@@ -101,13 +101,13 @@ fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
             "me" => {
                 let number = body.split('<').next().unwrap_or("");
                 let (_, chances) = row.as_mut().ok_or_else(|| {
-                    InputError::problem(at(name, line), "<me>", "is outside of a <row>")
+                    InputError::problem(at(name, line), "<me>", say!("is outside of a <row>"))
                 })?;
                 chances.push(chance(name, line, number)?);
             }
             "/row" => {
                 let ended = row.take().ok_or_else(|| {
-                    InputError::problem(at(name, line), "</row>", "has no <row> before it")
+                    InputError::problem(at(name, line), "</row>", say!("has no <row> before it"))
                 })?;
                 if after {
                     listed.after = Some(ended);
@@ -131,7 +131,7 @@ fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t
             Err(InputError::problem(
                 at(name, line),
                 found,
-                format!("is not closed: {end} is missing"),
+                say!("is not closed: {end} is missing", end),
             ))
         },
         |(tag, body)| Ok(if skipped == 4 { ("", body) } else { (tag, body) }),
@@ -139,12 +139,12 @@ fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t
 }
 
 fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
-    let wrong = |expected: &str| Err(InputError::new(at(name, line), tag, expected));
+    let wrong = |expected: String| Err(InputError::new(at(name, line), tag, expected));
     if !tag.contains("type=\"explicit\"") {
-        return wrong("a table of type=\"explicit\"");
+        return wrong(say!("a table of type=\"explicit\""));
     }
     if tag.contains("player=\"") && !tag.contains("player=\"both\"") {
-        return wrong("one table for player=\"both\"");
+        return wrong(say!("one table for player=\"both\""));
     }
     Ok(())
 }
@@ -152,37 +152,45 @@ fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
 /// Checks a table. Returns its size, and its row for the games after the Crawford game.
 fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]), InputError> {
     let size = listed.rows.len();
-    let whole = format!("match equity table {name}");
+    let whole = say!("match equity table {name}", name);
     if size == 0 || size > LONGEST {
-        let sentence =
-            format!("expected 1 to {LONGEST} rows before the Crawford game, but found {size}");
+        let sentence = say!(
+            "expected 1 to {most} rows before the Crawford game, but found {size}",
+            most = LONGEST,
+            size
+        );
         return Err(InputError::sentence(whole, sentence));
     }
     let (after_line, after) = listed.after.as_ref().ok_or_else(|| {
-        InputError::sentence(whole, "the row for the games after the Crawford game is missing")
+        InputError::sentence(
+            whole,
+            say!("the row for the games after the Crawford game is missing"),
+        )
     })?;
     let wrong = |line: usize, length: usize, expected: String| {
-        let sentence = format!("expected a row with {expected}, but found {length}");
+        let sentence = say!("expected a row with {expected}, but found {length}", expected, length);
         Err(InputError::sentence(at(name, line), sentence))
     };
     for (line, row) in &listed.rows {
         if row.len() != size {
-            let expected = format!("as many numbers as the table has rows ({size})");
+            let expected = say!("as many numbers as the table has rows ({size})", size);
             return wrong(*line, row.len(), expected);
         }
     }
     // In some published tables the row for the games after the Crawford game is one number shorter.
     if !(1..=size).contains(&after.len()) {
-        let expected = if size == 1 { "1 number".into() } else { format!("1 to {size} numbers") };
+        let expected = if size == 1 { say!("1 number") } else { say!("1 to {size} numbers", size) };
         return wrong(*after_line, after.len(), expected);
     }
     for (row, (line, chances)) in listed.rows.iter().enumerate() {
         for (column, chance) in chances.iter().enumerate() {
             let other = listed.rows[column].1[row];
             if (chance + other - 1.0).abs() > ROUNDED {
-                let sentence = format!(
-                    "column {} is {chance} and the other player's chance is {other}: the two must add up to 1",
-                    column + 1
+                let sentence = say!(
+                    "column {column} is {chance} and the other player's chance is {other}: the two must add up to 1",
+                    column = column + 1,
+                    chance,
+                    other
                 );
                 return Err(InputError::sentence(at(name, *line), sentence));
             }

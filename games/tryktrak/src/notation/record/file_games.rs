@@ -4,7 +4,7 @@ use ludex_search::Player;
 
 use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 /// A format that is read line by line.
 pub(super) trait LineReader {
@@ -30,7 +30,7 @@ pub(super) trait LineReader {
 pub(super) fn read_lines(
     text: &str,
     mut reader: impl LineReader,
-    expected: &str,
+    expected: String,
 ) -> Result<Vec<Record>, InputError> {
     let (mut is_lost, mut before_games) = (false, None);
     for (index, line) in text.lines().enumerate() {
@@ -59,7 +59,10 @@ pub(super) fn read_lines(
     games.add_unplayed_dice(dice);
     games.close();
     if games.done.is_empty() {
-        return Err(InputError::sentence("", format!("the file has no game: expected {expected}")));
+        return Err(InputError::sentence(
+            "",
+            say!("the file has no game: expected {expected}", expected),
+        ));
     }
     let games = std::mem::take(&mut games.done);
     let records: Vec<Record> = games.into_iter().map(Transcript::into_record).collect();

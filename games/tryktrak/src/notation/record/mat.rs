@@ -15,7 +15,7 @@ use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Status};
 use ludex_kit::interface::record::add_inner_line;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 /// The comment before a game that has a special start position; the format has no field for it.
 pub(super) const START: &str = "XGID";
@@ -58,7 +58,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    read_lines(text, MatReader::default(), "lines such as ` Game 1`")
+    read_lines(text, MatReader::default(), say!("lines such as ` Game 1`"))
 }
 
 #[derive(Default)]
@@ -203,7 +203,7 @@ impl MatReader {
                 return Err(InputError::problem(
                     key,
                     value,
-                    "is not supported; only Backgammon is",
+                    say!("is not supported; only Backgammon is"),
                 ));
             }
             _ => {}
@@ -228,12 +228,13 @@ impl MatReader {
         if fits {
             return Ok(());
         }
-        Err(InputError::problem("", line, "is too long: a match goes to at most 64 points"))
+        Err(InputError::problem("", line, say!("is too long: a match goes to at most 64 points")))
     }
 
     /// Parses `Anna : 0      Ben : 2`.
     fn score(&mut self, line: &str) -> Result<(), InputError> {
-        let wrong = || InputError::new("", line, "two names with scores: Anna : 0    Ben : 0");
+        let wrong =
+            || InputError::new("", line, say!("two names with scores: Anna : 0    Ben : 0"));
         let scored = |at: usize| {
             let rest = line[at + 1..].trim_start();
             let behind = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -273,7 +274,7 @@ impl MatReader {
         let offset = line.len() - body.len();
         let starts = cell_starts(body);
         if starts.is_empty() && !body.trim().is_empty() {
-            let expected = "a roll such as 31:, Doubles, Takes, Drops or Wins";
+            let expected = say!("a roll such as 31:, Doubles, Takes, Drops or Wins");
             return Err(InputError::new("", body.trim(), expected));
         }
         for (index, &start) in starts.iter().enumerate() {
@@ -379,7 +380,7 @@ fn is_on(value: &str) -> bool {
 
 /// Parses `-b----E-C---eE---c-e----B-/-1`: the points as in an XGID, and the cube, whose sign shows its owner.
 fn set_position(text: &str) -> Result<([Side; 2], Status), InputError> {
-    let wrong = || InputError::new(SET_POSITION, text, "26 places, / and the cube, 0 to 6");
+    let wrong = || InputError::new(SET_POSITION, text, say!("26 places, / and the cube, 0 to 6"));
     let (points, cube) = text.trim().split_once('/').ok_or_else(wrong)?;
     let cube: i8 = cube.trim().parse().map_err(|_| wrong())?;
     let doublings = cube.unsigned_abs();
@@ -428,14 +429,15 @@ fn read_cell(
         Some(CellWord::Wins) => {
             let points = cell.split_whitespace().nth(1);
             let points = points.and_then(|points| points.parse().ok());
-            let wrong = || InputError::new("", cell, "Wins and a number of points");
+            let wrong = || InputError::new("", cell, say!("Wins and a number of points"));
             game.result = Some((player, points.ok_or_else(wrong)?));
             Ok(())
         }
         Some(CellWord::Resigns) => Ok(()),
         None => {
             let wrong = || {
-                let expected = "two dice from 1 to 6 and a colon, Doubles, Takes, Drops or Wins";
+                let expected =
+                    say!("two dice from 1 to 6 and a colon, Doubles, Takes, Drops or Wins");
                 InputError::new("", cell, expected)
             };
             let (dice, steps) = cell.split_once(':').ok_or_else(wrong)?;

@@ -15,8 +15,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::interface::record::check_length;
-use ludex_kit::support::plural::counted;
-use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
+use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly, say, say_count};
 
 /// Placeholder for the points of a result that names only the winner. The points are then derived from the rules.
 pub(super) const UNKNOWN_POINTS: u32 = 0;
@@ -87,8 +86,8 @@ impl Transcript {
     pub(super) fn of_match(names: [String; 2], length: u16) -> Result<Self, InputError> {
         let mut header = Self::default();
         if length > u16::from(Options::LONGEST) {
-            let expected = "0 (money) to 64 points";
-            return Err(InputError::new("length", length.to_string(), expected));
+            let expected = say!("0 (money) to 64 points");
+            return Err(InputError::new(say!("length"), length.to_string(), expected));
         }
         header.options.length = length as u8;
         header.names = names;
@@ -113,7 +112,7 @@ impl Transcript {
     /// Sets the score before the game.
     pub(super) fn set_scores(&mut self, points: [u16; 2]) -> Result<(), InputError> {
         for (index, points) in points.into_iter().enumerate() {
-            let place = format!("score of player {}", index + 1);
+            let place = say!("score of player {number}", number = index + 1);
             self.score[index] = check_score(&place, points, self.options.length)?;
         }
         Ok(())
@@ -206,24 +205,26 @@ impl Transcript {
             return Ok(());
         };
         let words = match (done, before == player, answers) {
-            (LastAction::End, ..) => "comes after the end of the game",
+            (LastAction::End, ..) => say!("comes after the end of the game"),
             (LastAction::Double, true, _) => {
-                "comes before the other player has answered the double"
+                say!("comes before the other player has answered the double")
             }
-            (LastAction::Double, false, false) => "comes before the double is answered",
+            (LastAction::Double, false, false) => say!("comes before the double is answered"),
             (LastAction::Turn | LastAction::Answer, _, true) => {
-                "answers a double that was not offered"
+                say!("answers a double that was not offered")
             }
-            (LastAction::Turn, true, _) => "is out of turn: the other player is to move",
+            (LastAction::Turn, true, _) => say!("is out of turn: the other player is to move"),
             (LastAction::Answer, true, false) if !self.answered_beaver() => {
-                "is out of turn: the player who doubled is to move"
+                say!("is out of turn: the player who doubled is to move")
             }
             _ => return Ok(()),
         };
         let found = match action {
-            TranscriptAction::Turn(roll, _) => format!("{roll} of player {}", player.index() + 1),
-            TranscriptAction::Cube(word) => format!("{word} of player {}", player.index() + 1),
+            TranscriptAction::Turn(roll, _) => roll.to_string(),
+            TranscriptAction::Cube(word) => (*word).to_owned(),
         };
+        let found =
+            say!("{action} of player {player}", action = found, player = player.index() + 1);
         Err(InputError::problem("", found, words))
     }
 
@@ -293,12 +294,16 @@ impl Transcript {
             return;
         }
         let words = |(winner, points): (Player, u32)| {
-            let points = counted(points as usize, "point");
-            format!("player {} wins {points}", winner.index() + 1)
+            say_count!(
+                points.into(),
+                "player {player} wins {count} point",
+                "player {player} wins {count} points",
+                player = winner.index() + 1
+            )
         };
         let expected = match by_rules {
-            Some(result) => format!("\"{}\" by the rules", words(result)),
-            None => format!("1, 2 or 3 times the cube ({value})"),
+            Some(result) => say!("\"{result}\" by the rules", result = words(result)),
+            None => say!("1, 2 or 3 times the cube ({value})", value),
         };
         let place = self.plies.last().map_or("game", |ply| ply.place.as_str());
         let remark = InputError::new("result", words(stated), expected).within(place);

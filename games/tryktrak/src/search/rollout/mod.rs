@@ -15,12 +15,12 @@ use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::position::{Phase, Position, Status};
-use crate::show::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed};
+use crate::show::explain::{CHANCES, cube_json, cube_notes, outcome_json, signed, translated};
 use ludex_kit::interface::rollouts::{self, CONFIDENCE};
 use ludex_kit::support::figures::precise;
 use ludex_kit::{
     Chosen, Description, Facts, InputError, Notation, RolledLine, RolledOut, Roller, RolloutJudge,
-    RolloutObserver, RolloutRequest, SearchSetup,
+    RolloutObserver, RolloutRequest, SearchSetup, message, say,
 };
 
 /// What is rolled out, and how results are converted to equities.
@@ -68,7 +68,7 @@ fn roll_out(
     observer: &mut RolloutObserver<'_, Move>,
 ) -> Result<RolledOut<Move>, InputError> {
     if let (Some(play), true) = (request.plays.first(), pos.status().phase != Phase::Moving) {
-        let problem = "cannot be chosen before the roll: all cube actions are rolled out";
+        let problem = say!("cannot be chosen before the roll: all cube actions are rolled out");
         let found = game.write_move(pos, *play);
         return Err(InputError::problem("--plays", found, problem));
     }
@@ -283,9 +283,9 @@ impl Subject {
     ) -> RolledLine<Move> {
         let mut facts = Facts::new();
         let mut cells = vec![
-            ("equity", signed(equity)),
+            (message!("equity"), signed(equity)),
             ("± 95 %", format!("{:.4}", CONFIDENCE * error)),
-            ("diff", String::new()),
+            (message!("diff"), String::new()),
         ];
         facts.insert("equity".into(), precise(equity));
         facts.insert("error".into(), precise(error));
@@ -301,7 +301,7 @@ impl Subject {
         if let Some(chance) = game.match_chance(&self.before, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };
             facts.insert("mwc".into(), precise(chance));
-            cells.push(("match", format!("{:.2}", 100.0 * chance)));
+            cells.push((message!("match"), format!("{:.2}", 100.0 * chance)));
         }
         if let Some(estimate) = estimate {
             let flip = |outcome: Outcome| if turned { outcome.flipped() } else { outcome };
@@ -327,7 +327,7 @@ impl Subject {
             value: equity,
             error,
             behind: 0.0,
-            description: Description { facts, notes: Vec::new(), cells },
+            description: Description { facts, notes: Vec::new(), cells: translated(cells) },
         }
     }
 }

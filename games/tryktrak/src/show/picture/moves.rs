@@ -3,9 +3,11 @@
 use ludex_search::Player;
 
 use super::{CHECKER, MIDDLE, POINT, RIGHT, ROOM, View, WIDTH, last_mover};
+use crate::WORDS;
 use crate::rules::board::OFF;
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Move, Play};
+use crate::show::gestures::choice_word;
 use ludex_kit::Shown;
 use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
 
@@ -88,8 +90,7 @@ impl View<'_> {
             taken.push(at);
             let text = match mv {
                 Move::Play(play) if !play.is_empty() => value.clone(),
-                Move::Play(_) => format!("no play {value}"),
-                mv => format!("{} {value}", format!("{mv:?}").to_lowercase()),
+                _ => format!("{} {value}", WORDS.translate(choice_word(*mv))),
             };
             scene.badge(at, 24.0, rank, &text);
         }

@@ -8,7 +8,7 @@ use crate::rules::board::Side;
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Status};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 /// The letters of the players.
 const LETTERS: [char; 2] = ['X', 'O'];
@@ -53,13 +53,20 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
         lines.iter().enumerate().filter_map(|(index, line)| Some((index, labels(line)?)));
     let ends = borders.next().zip(borders.next());
     let Some(((top, labels), (bottom, _))) = ends else {
-        let sentence = "this is not the picture of a board, which has two lines such as +13-14-15-16-17-18------19-20-21-22-23-24-+";
+        let sentence = say!(
+            "this is not the picture of a board, which has two lines such as +13-14-15-16-17-18------19-20-21-22-23-24-+"
+        );
         return Err(InputError::sentence("", sentence));
     };
     let rows: Vec<Row<'_>> =
         lines[top + 1..bottom].iter().filter_map(|line| Row::read(line)).collect();
     let bar = rows.iter().position(|row| row.bar.contains("BAR"));
-    let wrong = || InputError::sentence("", "the board has no bar: a line with |BAR| is missing");
+    let wrong = || {
+        InputError::sentence(
+            "",
+            say!("the board has no bar: a line with {line} is missing", line = "|BAR|"),
+        )
+    };
     let bar = bar.ok_or_else(wrong)?;
     let halves = [&rows[..bar], &rows[bar + 1..]];
     let mut counts = [[0_u8; 25]; 2];
@@ -80,7 +87,8 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     }
     let side = |player: usize| {
         let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
-        let sentence = format!("{} has {sum} checkers, more than 15", LETTERS[player]);
+        let sentence =
+            say!("{player} has {sum} checkers, more than 15", player = LETTERS[player], sum);
         Side::from_counts(&counts[player]).ok_or_else(|| InputError::sentence("", sentence))
     };
     let around = Around { text, above: &rows[..bar], below: &rows[bar + 1..] };
@@ -192,8 +200,10 @@ impl Around<'_> {
             return Ok((0, [0, 0]));
         };
         let line = rest.lines().next().unwrap_or_default();
-        let wrong =
-            || InputError::new("score", line, "a line such as Score is X:3 O:2 7 pt.(s) match.");
+        let wrong = || {
+            let expected = say!("a line such as Score is X:3 O:2 7 pt.(s) match.");
+            InputError::new(say!("score"), line, expected)
+        };
         let numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         let numbers: Vec<u16> = numbers.map_while(|word| word.parse().ok()).collect();
         let [first, second, ref length @ ..] = numbers[..] else {
@@ -204,7 +214,8 @@ impl Around<'_> {
             return Err(wrong());
         }
         let length = length as u8;
-        Ok((length, [check_score("score", first, length)?, check_score("score", second, length)?]))
+        let place = say!("score");
+        Ok((length, [check_score(&place, first, length)?, check_score(&place, second, length)?]))
     }
 
     /// The player on roll and the dice. They are in a line such as `X to play 31` or `O on roll`, or in such a text beside the board.
@@ -220,7 +231,7 @@ impl Around<'_> {
             };
             if let Some(dice) = rolled.or_else(|| beside_it("Rolled ")) {
                 let dice = dice.get(..2).unwrap_or_default();
-                let wrong = || InputError::new("dice", dice, "two dice from 1 to 6");
+                let wrong = || InputError::new(say!("dice"), dice, say!("two dice from 1 to 6"));
                 return Ok((player, Some(Roll::read(dice).ok_or_else(wrong)?)));
             }
             let waits = after("to roll").or_else(|| after("on roll")).is_some();
@@ -228,7 +239,9 @@ impl Around<'_> {
                 return Ok((player, None));
             }
         }
-        let sentence = "the picture does not say which player is to move; add a line such as `X to play 31` or `O on roll`";
+        let sentence = say!(
+            "the picture does not say which player is to move; add a line such as `X to play 31` or `O on roll`"
+        );
         Err(InputError::sentence("", sentence))
     }
 
@@ -238,7 +251,7 @@ impl Around<'_> {
             return Ok(Cube::default());
         };
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let wrong = || InputError::new("cube", &*digits, "a power of two from 1 to 64");
+        let wrong = || InputError::new(say!("cube"), &*digits, say!("a power of two from 1 to 64"));
         let value: u32 = digits.parse().map_err(|_| wrong())?;
         if !value.is_power_of_two() || value.ilog2() > u32::from(Cube::MOST) {
             return Err(wrong());

@@ -8,7 +8,7 @@ use crate::notation::record::mat::read_steps;
 use crate::notation::record::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 /// Separates the names of the players.
 const VERSUS: &str = " vs. ";
@@ -24,7 +24,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    read_lines(text, GridReader::default(), "lines such as `Game 1.0-0/5`")
+    read_lines(text, GridReader::default(), say!("lines such as `Game 1.0-0/5`"))
 }
 
 #[derive(Default)]
@@ -135,7 +135,7 @@ impl GridReader {
             InputError::new(
                 "",
                 format!("{winner} wins {rest}"),
-                "a player of the match and a number of points",
+                say!("a player of the match and a number of points"),
             )
         };
         game.result = Some(stated.ok_or_else(wrong)?);
@@ -182,7 +182,8 @@ impl GridReader {
 
     /// A roll with its play; `None` if the play follows later.
     fn turn(&mut self, player: Player, text: &str) -> Result<Option<TranscriptAction>, InputError> {
-        let wrong = || InputError::new("", text, "two dice and a play, as in 43: 13/9, 13/10");
+        let wrong =
+            || InputError::new("", text, say!("two dice and a play, as in 43: 13/9, 13/10"));
         let (dice, steps) = text.split_once(':').ok_or_else(wrong)?;
         let roll = match dice.trim() {
             "-" | "--" => CLOSED_OUT,

@@ -7,7 +7,7 @@ use crate::notation::record::file_games::{FileGames, LineReader, read_lines};
 use crate::notation::record::mat::read_steps;
 use crate::notation::record::transcript::{Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
@@ -30,7 +30,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let expected = "lines such as `Move number 1:  Anna to play 31`";
+    let expected = say!("lines such as `Move number 1:  Anna to play 31`");
     read_lines(text, ListingReader::default(), expected)
 }
 
@@ -103,8 +103,9 @@ impl ListingReader {
     /// Parses `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
     fn score(&mut self, rest: &str) -> Result<(), InputError> {
         let wrong = || {
-            let expected =
-                "a line such as The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
+            let expected = say!(
+                "a line such as The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)"
+            );
             InputError::new("", format!("{SCORE}{rest}"), expected)
         };
         let (_, text) = rest.split_once(" is: ").ok_or_else(wrong)?;
@@ -195,14 +196,15 @@ impl ListingReader {
                 TranscriptAction::Turn(roll, read_steps(steps))
             }
             ("", None) => {
-                let problem = "comes before its roll, as in Move number 1:  Anna to play 31";
+                let problem = say!("comes before its roll, as in Move number 1:  Anna to play 31");
                 return Err(InputError::problem("", text, problem));
             }
             _ => TranscriptAction::Cube(cube),
         };
         let game = self.games.open();
-        let game = game
-            .ok_or_else(|| InputError::problem("", text, "comes before the score of the game"))?;
+        let game = game.ok_or_else(|| {
+            InputError::problem("", text, say!("comes before the score of the game"))
+        })?;
         game.push(place, player, action, None)
     }
 }

@@ -7,7 +7,7 @@ mod oldmoves;
 mod pasted;
 mod true_money;
 
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 use super::{mat, sgf};
 
@@ -22,8 +22,9 @@ const DIALECTS: [(LooksLike, ReadGames); 8] = [
     (
         |text| text.starts_with("BGF version"),
         |_| {
-            let sentence =
-                "BGF, the format of BGBlitz, cannot be read; export the match as .mat or .sgf";
+            let sentence = say!(
+                "BGF, the format of BGBlitz, cannot be read; export the match as .mat or .sgf"
+            );
             Err(InputError::sentence("line 1", sentence))
         },
     ),

@@ -7,7 +7,7 @@ use crate::notation::record::mat::read_steps;
 use crate::notation::record::transcript::{Transcript, TranscriptAction, UNKNOWN_POINTS};
 use crate::rules::board::POINTS;
 use crate::rules::dice::Roll;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 /// The text before the score.
 const SCORE: &str = "Score is ";
@@ -19,7 +19,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let expected = "lines such as `Score is 0-0 in a 5 point match.`";
+    let expected = say!("lines such as `Score is 0-0 in a 5 point match.`");
     read_lines(text, OldMovesReader::default(), expected)
 }
 
@@ -90,7 +90,11 @@ impl OldMovesReader {
 
     fn act(&mut self, player: Player, text: &str, place: &str) -> Result<(), InputError> {
         let Some(game) = self.games.open() else {
-            return Err(InputError::problem("", text, "comes before the names of the players"));
+            return Err(InputError::problem(
+                "",
+                text,
+                say!("comes before the names of the players"),
+            ));
         };
         let action = match text.split(' ').next().unwrap_or_default() {
             "doubles" | "redoubles" => TranscriptAction::Cube("double"),
@@ -103,7 +107,7 @@ impl OldMovesReader {
             }
             _ => {
                 let wrong =
-                    || InputError::new("", text, "two dice and a play, as in (3 1) 8-5 6-5");
+                    || InputError::new("", text, say!("two dice and a play, as in (3 1) 8-5 6-5"));
                 let (dice, steps) = text
                     .strip_prefix('(')
                     .and_then(|text| text.split_once(')'))
@@ -126,7 +130,8 @@ fn names_of(line: &str) -> Option<[String; 2]> {
 
 /// Parses `0-2 in a 5 point match`; without a length it is money play.
 fn read_score(text: &str) -> Result<([u16; 2], u16), InputError> {
-    let wrong = || InputError::new("score", text, "a score such as 0-2 in a 5 point match");
+    let wrong =
+        || InputError::new(say!("score"), text, say!("a score such as 0-2 in a 5 point match"));
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|number| !number.is_empty())

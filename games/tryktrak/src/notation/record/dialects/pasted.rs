@@ -14,7 +14,7 @@ use crate::rules::dice::Roll;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Status};
-use ludex_kit::{InputError, Record, Variant};
+use ludex_kit::{InputError, Record, Variant, say};
 
 const XGID: &str = "XGID";
 const OGID: &str = "OGID=";
@@ -83,7 +83,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }
     let damage = records.into_iter().find_map(|record| record.damage);
     Err(damage.unwrap_or_else(|| {
-        InputError::sentence("", "no XGID, Position ID or picture of a board was found")
+        InputError::sentence("", say!("no XGID, Position ID or picture of a board was found"))
     }))
 }
 
@@ -208,7 +208,7 @@ fn by_picture(text: &str) -> Vec<Found> {
         return Vec::new();
     }
     let read = board_picture::read(text).and_then(|setup| written(&setup));
-    vec![Found::new("picture".to_owned(), read)]
+    vec![Found::new(say!("picture"), read)]
 }
 
 /// Whether a character can follow an ID in a sentence.
@@ -304,24 +304,26 @@ fn is_snowie(line: &str) -> bool {
 /// cube and its owner, the points from the bar of the player on roll to that of the opponent, the dice.
 fn read_snowie(line: &str) -> Result<Setup, InputError> {
     let fields: Vec<&str> = line.trim().split(';').map(str::trim).collect();
-    let wrong = |index: usize, expected: &str| {
-        InputError::new(format!("field {}", index + 1), fields[index], expected)
-    };
+    let place = |index: usize| say!("field {number}", number = index + 1);
+    let wrong =
+        |index: usize, expected: String| InputError::new(place(index), fields[index], expected);
     let number = |index: usize, range: std::ops::RangeInclusive<i16>| {
         let value = fields[index].parse::<i16>().ok();
-        let expected = format!("a number from {} to {}", range.start(), range.end());
-        value.filter(|value| range.contains(value)).ok_or_else(|| wrong(index, &expected))
+        let (least, most) = (range.start(), range.end());
+        value
+            .filter(|value| range.contains(value))
+            .ok_or_else(|| wrong(index, say!("a number from {least} to {most}", least, most)))
     };
     let length = number(0, 0..=i16::from(Options::LONGEST))? as u8;
     let player = Player(number(4, 0..=1)? as u8);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
         let points = number(8 + index, 0..=127)? as u16;
-        *score = check_score(&format!("field {}", 9 + index), points, length)?;
+        *score = check_score(&place(8 + index), points, length)?;
     }
     let cube = number(10, 1..=64)?;
     if !(cube as u16).is_power_of_two() {
-        return Err(wrong(10, "1 to 64, a power of two"));
+        return Err(wrong(10, say!("1 to 64, a power of two")));
     }
     let owner = match number(11, -1..=1)? {
         0 => None,
@@ -342,7 +344,7 @@ fn read_snowie(line: &str) -> Result<Setup, InputError> {
         counts[whose.index()][own - 1] = found.unsigned_abs() as u8;
     }
     let side = |index: usize| {
-        let expected = "at most 15 checkers of a player";
+        let expected = say!("at most 15 checkers of a player");
         Side::from_counts(&counts[index]).ok_or_else(|| wrong(SNOWIE_POINTS, expected))
     };
     let dice = [number(38, 0..=6)?, number(39, 0..=6)?];

@@ -8,7 +8,7 @@ use crate::notation::record::mat::read_steps;
 use crate::notation::record::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 
 /// The key of the first line of a match.
 const MATCH: &str = "MatchID";
@@ -24,7 +24,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let reader = TrueMoneyReader::default();
-    read_lines(text, reader, "lines such as `Game 1: 0-0`")
+    read_lines(text, reader, say!("lines such as `Game 1: 0-0`"))
 }
 
 #[derive(Default)]
@@ -83,7 +83,7 @@ impl TrueMoneyReader {
             "Cube" => header.options.cube = is_on,
             "Length" => {
                 let length = value.parse().ok().filter(|&length| length <= Options::LONGEST);
-                let wrong = || InputError::new(key, value, "0 to 64 points");
+                let wrong = || InputError::new(key, value, say!("0 to 64 points"));
                 header.options.length = length.ok_or_else(wrong)?;
             }
             "Startdate" => {
@@ -91,7 +91,7 @@ impl TrueMoneyReader {
                 header.add_tag(crate::notation::record::tags::DATE, &day.replace('-', "."));
             }
             "Variant" if value != "1" => {
-                return Err(InputError::new(key, value, "1, which is backgammon"));
+                return Err(InputError::new(key, value, say!("1, which is backgammon")));
             }
             "Variant" => {}
             _ => header.add_tag(key, value),
@@ -103,24 +103,25 @@ impl TrueMoneyReader {
         let player = Player(u8::from(line.starts_with('-')));
         let mut words = line.splitn(3, char::is_whitespace).map(str::trim);
         let (_, kind, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
-        let wrong = |expected: &str| InputError::new("", line, expected);
+        let wrong = |expected: String| InputError::new("", line, expected);
         let game = self
             .games
             .open()
-            .ok_or_else(|| wrong("a line such as Game 1: 0-0 before the first action"))?;
+            .ok_or_else(|| wrong(say!("a line such as Game 1: 0-0 before the first action")))?;
         let action = match kind.unwrap_or_default() {
             // The player ran out of time before the roll.
             "1" if rest.starts_with('?') => return Ok(()),
             "1" => {
                 let roll = rest.get(..2).and_then(Roll::read);
-                let roll = roll.ok_or_else(|| wrong("two dice from 1 to 6, as in 1 1 21:"))?;
+                let roll =
+                    roll.ok_or_else(|| wrong(say!("two dice from 1 to 6, as in 1 1 21:")))?;
                 self.rolled = Some((player, roll));
                 return Ok(());
             }
             "4" => {
                 let rolled = self.rolled.take().filter(|rolled| rolled.0 == player);
                 let (_, roll) =
-                    rolled.ok_or_else(|| wrong("a line with the roll before this play"))?;
+                    rolled.ok_or_else(|| wrong(say!("a line with the roll before this play")))?;
                 let steps = if rest.starts_with(DANCES) { "" } else { rest };
                 TranscriptAction::Turn(roll, read_steps(steps))
             }
@@ -130,7 +131,7 @@ impl TrueMoneyReader {
             "10" => TranscriptAction::Cube("pass"),
             "14" | "15" | "16" => {
                 let points = rest.split(' ').next().and_then(|points| points.parse().ok());
-                let points = points.ok_or_else(|| wrong("the points that were won"))?;
+                let points = points.ok_or_else(|| wrong(say!("the points that were won")))?;
                 game.result = Some((player, points));
                 match self.rolled.take() {
                     // A player who rolled and did not play has resigned.
@@ -141,7 +142,7 @@ impl TrueMoneyReader {
                     None => return Ok(()),
                 }
             }
-            "2" => return Err(wrong("a game without automatic doubles")),
+            "2" => return Err(wrong(say!("a game without automatic doubles"))),
             _ => return Ok(()),
         };
         game.push(place, player, action, None)
@@ -150,7 +151,8 @@ impl TrueMoneyReader {
 
 /// Parses the number and the score of a game: `1: 0-2`.
 fn read_score(head: &str) -> Result<[u16; 2], InputError> {
-    let wrong = || InputError::new("", format!("Game {head}"), "a number and a score: Game 1: 0-0");
+    let wrong =
+        || InputError::new("", format!("Game {head}"), say!("a number and a score: Game 1: 0-0"));
     let (_, score) = head.split_once(':').ok_or_else(wrong)?;
     let (first, second) = score.trim().split_once('-').ok_or_else(wrong)?;
     let points = |text: &str| text.trim().parse::<u16>().map_err(|_| wrong());

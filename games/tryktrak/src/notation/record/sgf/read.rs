@@ -16,7 +16,7 @@ use crate::rules::position::{Cube, Phase, Status};
 use ludex_kit::interface::record::{add_line, unless_unreadable};
 use ludex_kit::sgf::tree::{SgfNode, main_line, parse};
 use ludex_kit::sgf::{self, NOTES, comment_of, mark_of};
-use ludex_kit::{After, Aside, InputError, Record, RecordedPly};
+use ludex_kit::{After, Aside, InputError, Record, RecordedPly, say};
 
 /// Reads every game.
 pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, InputError> {
@@ -33,7 +33,7 @@ pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, Input
     if records.is_empty() {
         return Err(InputError::sentence(
             "",
-            "the text contains no SGF game: a game begins with (;",
+            say!("the text contains no SGF game: a game begins with (;"),
         ));
     }
     unless_unreadable(records)
@@ -41,7 +41,10 @@ pub(in crate::notation::record) fn read(text: &str) -> Result<Vec<Record>, Input
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
     let Some(root) = nodes.first() else {
-        return Err(InputError::sentence("game", "the game has no node; a node begins with ;"));
+        return Err(InputError::sentence(
+            "game",
+            say!("the game has no node; a node begins with ;"),
+        ));
     };
     read_root(game, root).map_err(|error| error.within(root.place()))?;
     let mut at = vec![None; nodes.len()];
@@ -86,11 +89,11 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
         }
     }
     if let Some(value) = node.value(DICE) {
-        let wrong = || InputError::new(DICE, value, "two dice from 1 to 6");
+        let wrong = || InputError::new(DICE, value, say!("two dice from 1 to 6"));
         let roll = Roll::read(value).ok_or_else(wrong)?;
         let mover = node.value(MOVER).unwrap_or_default();
         let index = COLOURS.iter().position(|&colour| colour == mover);
-        let wrong = || InputError::new(MOVER, mover, "W or B, the player who rolled");
+        let wrong = || InputError::new(MOVER, mover, say!("W or B, the player who rolled"));
         return Ok(Some(NodeStep::Dice(Player(index.ok_or_else(wrong)? as u8), roll)));
     }
     Ok(node.value(STEP).map(NodeStep::Word))
@@ -144,7 +147,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
         OTHER_GAMES.iter().any(|game| word.starts_with(game))
     };
     if let Some(game) = rules.split(':').find(is_other) {
-        return Err(InputError::problem("RU", game, "is not supported; only backgammon is"));
+        return Err(InputError::problem("RU", game, say!("is not supported; only backgammon is")));
     }
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
     game.options.jacoby = named("Jacoby");
@@ -155,14 +158,14 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
             continue;
         };
         let number = || -> Result<u16, InputError> {
-            let wrong = |_| InputError::new(format!("MI, {key}"), value, "a number");
+            let wrong = |_| InputError::new(format!("MI, {key}"), value, say!("a number"));
             value.trim().parse().map_err(wrong)
         };
         match key.to_ascii_lowercase().as_str() {
             "length" => {
                 let length = number()?;
                 if length > u16::from(Options::LONGEST) {
-                    return Err(InputError::new("MI, length", value, "0 to 64 points"));
+                    return Err(InputError::new("MI, length", value, say!("0 to 64 points")));
                 }
                 game.options.length = length as u8;
             }
@@ -211,7 +214,8 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let place = &node.place();
     if ["AW", "AB", "AE", "CV", "CO"].iter().any(|name| node.value(name).is_some()) {
         if !game.plies.is_empty() {
-            let sentence = "a position is set up after the first move, which is not supported";
+            let sentence =
+                say!("a position is set up after the first move, which is not supported");
             return Err(InputError::sentence(place, sentence));
         }
         set_position(game, node).map_err(|error| error.within(place))?;
@@ -259,7 +263,11 @@ fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputErro
         "beaver" => "beaver",
         _ => {
             let wrong = || {
-                InputError::new("", value, "two dice and steps, as in 31sr; double, take or drop")
+                InputError::new(
+                    "",
+                    value,
+                    say!("two dice and steps, as in 31sr; double, take or drop"),
+                )
             };
             let roll = value.get(..2).and_then(Roll::read).ok_or_else(wrong)?;
             let steps = &value.as_bytes()[2..];
@@ -301,23 +309,27 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
     }
     let mut checked = [Side::START; 2];
     for (player, side) in checked.iter_mut().enumerate() {
-        let wrong = || InputError::sentence("AE, AW, AB", "a player has more than 15 checkers");
+        let wrong =
+            || InputError::sentence("AE, AW, AB", say!("a player has more than 15 checkers"));
         let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
         *side = Side::from_counts(&counts[player])
             .filter(|_| sum <= u32::from(CHECKERS))
             .ok_or_else(wrong)?;
     }
     if checked.iter().any(|side| side.off() == CHECKERS) {
-        return Err(InputError::sentence("AE, AW, AB", "a player has no checkers"));
+        return Err(InputError::sentence("AE, AW, AB", say!("a player has no checkers")));
     }
     let board = crate::rules::board::Board { mine: checked[0], theirs: checked[1] };
     if !board.is_sound() {
-        return Err(InputError::sentence("AW, AB", "both players have checkers on one point"));
+        return Err(InputError::sentence(
+            "AW, AB",
+            say!("both players have checkers on one point"),
+        ));
     }
     if let Some(value) = node.value("CV") {
         let doublings = value.parse::<u32>().ok().filter(|v| v.is_power_of_two());
         let doublings = doublings.map(u32::ilog2);
-        let wrong = || InputError::new("CV", value, "a power of two from 1 to 64");
+        let wrong = || InputError::new("CV", value, say!("a power of two from 1 to 64"));
         let fits = doublings.filter(|&d| d <= u32::from(Cube::MOST));
         status.cube.doublings = fits.ok_or_else(wrong)? as u8;
     }
@@ -329,7 +341,7 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
     }
     if let Some(mover) = node.value(MOVER) {
         let index = COLOURS.iter().position(|&colour| colour == mover);
-        let wrong = || InputError::new(MOVER, mover, "W or B");
+        let wrong = || InputError::new(MOVER, mover, say!("W or B"));
         status.player = Player(index.ok_or_else(wrong)? as u8);
     }
     game.start = Some((checked, status));
@@ -339,7 +351,7 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
 /// The places of a value: a letter, or a range `a:x`.
 fn places(value: &str, player: usize) -> Result<Vec<usize>, InputError> {
     let wrong =
-        || InputError::new("position", value, "a letter from a to z, or a range such as a:x");
+        || InputError::new("position", value, say!("a letter from a to z, or a range such as a:x"));
     let letters = match value.split_once(':') {
         Some((first, last)) => [first, last],
         None => [value, value],
