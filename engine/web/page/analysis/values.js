@@ -44,7 +44,7 @@ const TOLD = {
   lossIn: (/** @type {number} */ plies) => say("loss in {plies}", { plies }),
 };
 
-/** The same in a picture of the board, whose font has Latin letters only. @type {typeof TOLD} */
+/** The same in a picture of the board, where there is space for a few letters only. @type {typeof TOLD} */
 export const DRAWN = {
   win: say("win|in a picture"),
   loss: say("loss|in a picture"),
