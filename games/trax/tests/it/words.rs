@@ -54,9 +54,9 @@ fn the_state_of_the_game_has_words() {
         let scene = session(position).picture(&PictureRequest::default()).expect("a picture");
         scene.title().to_owned()
     };
-    assert_eq!(state("63/c9 b"), "Trax: White wins by a loop");
-    assert_eq!(Language::Russian.scope(|| state("63/c9 b")), "Тракс: Белые побеждают петлёй");
-    assert_eq!(Language::Polish.scope(|| state("63/c9 b")), "Trax: Białe wygrywają pętlą");
+    assert_eq!(state("6c/39 b"), "Trax: White wins by a loop");
+    assert_eq!(Language::Russian.scope(|| state("6c/39 b")), "Тракс: Белые побеждают петлёй");
+    assert_eq!(Language::Polish.scope(|| state("6c/39 b")), "Trax: Białe wygrywają pętlą");
     assert_eq!(Language::Russian.scope(|| state("5 b")), "Тракс: Ход 2: ходят красные");
     assert_eq!(Language::Polish.scope(|| state("5 b")), "Trax: Ruch 2: ruch czerwonych");
 }
