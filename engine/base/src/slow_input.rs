@@ -1,5 +1,6 @@
 //! Prints a remark if reading a file blocks: a pipe without a writer makes the program look frozen.
 
+use ludex_kit::say;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -36,7 +37,7 @@ fn is_pipe(_: &Path) -> bool {
 
 fn remark_after_a_while(path: &Path) -> Sender<()> {
     let (sender, ended) = mpsc::channel();
-    let text = format!("waiting for data from {}", path.display());
+    let text = say!("waiting for data from {path}", path = path.display());
     // If the thread cannot be started, only the remark is missing.
     let _ = thread::Builder::new().spawn(move || {
         if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {

@@ -1,5 +1,6 @@
 //! Lines on the terminal that are updated while work goes on.
 
+use ludex_kit::say;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -60,7 +61,8 @@ impl LiveLine {
             self.bar.set_length(total);
             self.bar.set_position(done);
             self.bar.reset_eta();
-            self.bar.set_style(style("{bar:20} {pos}/{len}, {eta} left   {msg}"));
+            let left = say!("{time} left", time = "{eta}");
+            self.bar.set_style(style(&format!("{{bar:20}} {{pos}}/{{len}}, {left}   {{msg}}")));
             self.room = COLUMNS - 44;
         }
         self.bar.set_position(done);
