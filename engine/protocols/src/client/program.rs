@@ -2,6 +2,7 @@
 //!
 //! An engine is often wrapped in a script or starts helpers. Ending only the script would leave the others running.
 
+use ludex_kit::say;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -60,9 +61,9 @@ impl Program {
     pub(super) fn exit_summary(&mut self) -> String {
         let status = self.wait(PATIENCE);
         let mut text = match status.map(|status| (status.code(), status)) {
-            Some((Some(code), _)) => format!("exit code {code}"),
+            Some((Some(code), _)) => say!("exit code {code}", code),
             Some((None, status)) => status.to_string(),
-            None => "its standard output is closed".to_owned(),
+            None => say!("its standard output is closed"),
         };
         for line in self.complaints.lines() {
             text.push('\n');
