@@ -1,10 +1,11 @@
 //! Prints a remark if reading a file blocks: a pipe without a writer makes the program look frozen.
 
-use ludex_kit::say;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
+
+use ludex_kit::say;
 
 use crate::output;
 

@@ -1,9 +1,9 @@
 //! Lines on the terminal that are updated while work goes on.
 
-use ludex_kit::say;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludex_kit::say;
 
 /// Maximum updates per second.
 const RATE: u8 = 10;

@@ -5,7 +5,6 @@ mod files;
 mod live;
 mod table;
 
-use ludex_kit::{say, say_count};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
@@ -15,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use ludex_kit::support::styled::StyledText;
+use ludex_kit::{say, say_count};
 
 use crate::program;
 

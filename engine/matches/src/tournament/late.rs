@@ -1,7 +1,8 @@
 //! Warns about losses on time: if there are many, the machine is too busy for the players.
 
-use super::results::GameEnding;
 use ludex_kit::say;
+
+use super::results::GameEnding;
 
 /// Minimum number of games lost on time for a warning. In addition, more than one in [`FEW`] of all games must have been lost on time.
 const MANY: usize = 3;

@@ -1,12 +1,12 @@
 //! The progress of a tournament while its games are played: results, statistics, and the sequential test that may end a match early.
 
-use ludex_kit::{say, say_count};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ludex_kit::support::figures::signed;
+use ludex_kit::{say, say_count};
 use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
 use serde_json::json;
 

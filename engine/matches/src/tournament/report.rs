@@ -6,10 +6,10 @@ mod page;
 mod picture;
 mod records;
 
-use ludex_kit::{message, say};
 use std::fmt::Write as _;
 
 use ludex_kit::support::figures::signed;
+use ludex_kit::{message, say};
 use ludex_search::arena::{Hypothesis, IntervalEstimate, Pentanomial};
 
 use super::summary::{Standing, TournamentSummary};

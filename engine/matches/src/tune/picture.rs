@@ -1,8 +1,8 @@
 //! Draws the progress of a run.
 
-use ludex_kit::say;
 use std::path::Path;
 
+use ludex_kit::say;
 use plotters::prelude::*;
 
 use super::folder::TuneStep;

@@ -1,10 +1,10 @@
 //! The end of a tuning run: a match of the new values against the old, and its verdict.
 
-use ludex_kit::say;
 use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
+use ludex_kit::say;
 use ludex_search::arena::Hypothesis;
 use serde_json::{Value, json};
 

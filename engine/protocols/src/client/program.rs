@@ -2,7 +2,6 @@
 //!
 //! An engine is often wrapped in a script or starts helpers. Ending only the script would leave the others running.
 
-use ludex_kit::say;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -10,6 +9,8 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use ludex_kit::say;
 
 /// Time for a program to end after `quit`, and again after a signal.
 const PATIENCE: Duration = Duration::from_millis(200);

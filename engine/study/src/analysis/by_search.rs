@@ -2,9 +2,9 @@
 //! after it. If a chance event follows, the best move and the played move are compared by their averages over all
 //! possible events.
 
-use ludex_kit::message;
 use std::collections::BTreeMap;
 
+use ludex_kit::message;
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::figures;
 use ludex_search::{Limits, StopFlag};

@@ -2,12 +2,12 @@
 //! the user's cache folder; the name is a checksum of the record and all options. The first line states what the checksum covers, and each
 //! other line contains a checksum and the findings about one step. The file is deleted when the whole record has been judged.
 
-use ludex_kit::{say, say_count};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
+use ludex_kit::{say, say_count};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

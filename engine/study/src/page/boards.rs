@@ -1,8 +1,8 @@
 //! Pictures of the turning points of a game: the positions before the worst moves, and the final position.
 
-use ludex_kit::say;
 use std::cmp::Ordering;
 
+use ludex_kit::say;
 use ludex_kit::support::picture::PictureSheet;
 
 use super::content::{PageGame, ReportPage};

@@ -1,8 +1,9 @@
 //! A graph of the players' expected results, move by move: of the first player in a two-player game, of all players
 //! otherwise.
 
-use ludex_kit::say;
 use std::fmt::Write as _;
+
+use ludex_kit::say;
 
 use super::content::PageGame;
 use super::html::{anchor, colour_class, escaped};

@@ -1,8 +1,9 @@
 //! HTML helpers for several parts of the report.
 
+use ludex_kit::say;
+
 use super::content::SumTable;
 use crate::analysis::{Candidate, JudgedMove, Mark};
-use ludex_kit::say;
 
 /// Maximum number of candidates shown for a move.
 const MOST_CANDIDATES: usize = 8;

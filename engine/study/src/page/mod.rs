@@ -11,8 +11,6 @@ mod html;
 pub mod judged;
 mod moves;
 mod report;
-#[cfg(test)]
-mod tests;
 mod worst;
 
 use ludex_kit::support::picture::{PictureSheet, Style, Theme, Tone};
@@ -173,3 +171,6 @@ fn themes() -> String {
          @media print{{:root,:root[data-theme]{{{print}}}.grain,.gloss{{display:none}}}}\n"
     )
 }
+
+#[cfg(test)]
+mod tests;

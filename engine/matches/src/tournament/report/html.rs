@@ -1,11 +1,11 @@
 //! The HTML report of a tournament: standings, progress of a match, and all games with their moves.
 
-use ludex_kit::{say, say_count};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::BufReader;
 
 use ludex_kit::registry::{PictureRequest, Token};
+use ludex_kit::{say, say_count};
 
 use super::page::{Page, cross_points};
 use super::{INFALLIBLE, details, standing_columns, standing_rows};

@@ -1,8 +1,8 @@
 //! The picture of the progress of a match.
 
-use ludex_kit::say;
 use std::path::Path;
 
+use ludex_kit::say;
 use ludex_kit::support::figures::signed;
 use ludex_search::arena::{IntervalEstimate, Pentanomial};
 use plotters::prelude::*;
