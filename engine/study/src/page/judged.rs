@@ -9,8 +9,9 @@ use super::content::SumTable;
 use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};
 use ludex_base::output::percent;
 
-/// Long forms of column names.
-const LONG_NAMES: [(&str, &str); 3] = [
+/// Names of rows, for names of columns that are shorter.
+const LONG_NAMES: [(&str, &str); 4] = [
+    ("best", message!("best|number of moves")),
     ("?!", message!("inaccuracies ?!")),
     ("?", message!("mistakes ?")),
     ("??", message!("blunders ??")),
