@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
-use ludex_kit::{InputError, TableStore};
+use ludex_kit::{InputError, TableStore, say};
 
 use crate::output;
 
@@ -46,8 +46,10 @@ impl TableStore for Cache {
         let path = folder.join(name);
         let kept = fs::create_dir_all(folder).and_then(|()| output::write_file_by(&path, write));
         output::remark(&match kept {
-            Ok(()) => format!("the table is saved to {}", path.display()),
-            Err(error) => format!("the table cannot be saved to {}: {error}", path.display()),
+            Ok(()) => say!("the table is saved to {path}", path = path.display()),
+            Err(error) => {
+                say!("the table cannot be saved to {path}: {error}", path = path.display(), error)
+            }
         });
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Decodes files of other programs: UTF-8, UTF-16 or Windows-1252.
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use crate::lines::BYTE_ORDER_MARK;
 
@@ -22,7 +22,10 @@ pub fn decode(bytes: &[u8]) -> DecodedText {
     if let Some(wide) = decode_utf16(bytes) {
         return DecodedText {
             text: wide,
-            remark: Some(encoding_remark("line 1", "UTF-16", "UTF-16")),
+            remark: Some(InputError::sentence(
+                "line 1",
+                say!("UTF-16 is not UTF-8, so the file is read as UTF-16"),
+            )),
         };
     }
     match std::str::from_utf8(bytes) {
@@ -31,22 +34,22 @@ pub fn decode(bytes: &[u8]) -> DecodedText {
             let before = &bytes[..error.valid_up_to()];
             let line = before.split(|&byte| byte == b'\n').count();
             let place = format!("line {line}, byte {}", before.len() + 1);
-            let found = format!("the byte {:#04x}", bytes[before.len()]);
+            let byte = format!("{:#04x}", bytes[before.len()]);
             let text: String = bytes.iter().map(|&byte| windows_1252_char(byte)).collect();
             let other = charset(&text).filter(|name| !is_western(name));
-            let name = match other {
-                Some(other) => {
-                    format!("Windows-1252, because {other} is not supported; names may be wrong")
+            let remark = match other {
+                Some(other) => say!(
+                    "the byte {byte} is not UTF-8, so the file is read as Windows-1252, because {other} is not supported; names may be wrong",
+                    byte,
+                    other
+                ),
+                None => {
+                    say!("the byte {byte} is not UTF-8, so the file is read as Windows-1252", byte)
                 }
-                None => "Windows-1252".to_owned(),
             };
-            DecodedText { text, remark: Some(encoding_remark(&place, &found, &name)) }
+            DecodedText { text, remark: Some(InputError::sentence(place, remark)) }
         }
     }
-}
-
-fn encoding_remark(place: &str, found: &str, name: &str) -> InputError {
-    InputError::sentence(place, format!("{found} is not UTF-8, so the file is read as {name}"))
 }
 
 /// Decodes UTF-16. It is recognised by its byte order mark, or by zero bytes among the first characters.

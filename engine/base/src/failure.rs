@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde_json::json;
 
 pub use ludex_kit::registry::{CouldNot, SessionError};
@@ -42,7 +42,12 @@ pub fn text(error: &anyhow::Error, as_json: bool) -> String {
 
 /// An error as one line of text.
 pub fn line(error: &anyhow::Error) -> String {
-    format!("error: {}\n", one_line(&format!("{error:#}")))
+    say!("error: {error}", error = words(error)) + "\n"
+}
+
+/// What [`line`] says after `error: `.
+pub fn words(error: &anyhow::Error) -> String {
+    one_line(&format!("{error:#}"))
 }
 
 /// An error as a JSON object: `{"error":{"place":…,"message":…,"hint":…}}`.

@@ -10,7 +10,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use ludex_kit::InputError;
+use ludex_kit::words::Language;
+use ludex_kit::{InputError, message, say};
 
 use crate::encoding::{DecodedText, decode};
 use crate::output;
@@ -28,18 +29,24 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Hint for a file of an earlier run that has been damaged or changed.
-pub const PUT_BACK: &str = "restore the file from a copy, if there is one";
+pub fn put_back() -> String {
+    say!("restore the file from a copy, if there is one")
+}
 
 /// The text of a file that an earlier run has written; `None` if it does not exist. `expected` describes what it
 /// should contain.
 pub fn read_run_file(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
     let place = path.display().to_string();
     match read_regular(path) {
-        Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(PUT_BACK)),
+        Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(put_back())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(InputError::sentence(
             place,
-            format!("{expected} cannot be read here: {}", read_error_words(&error)),
+            say!(
+                "{expected} cannot be read here: {error}",
+                expected,
+                error = read_error_words(&error)
+            ),
         )),
     }
 }
@@ -62,36 +69,53 @@ fn must_be_regular(path: &Path) -> io::Result<()> {
 }
 
 /// What to call a file that is not a regular file, such as a device.
-fn file_type_words(kind: FileType) -> &'static str {
+fn file_type_words(kind: FileType) -> String {
     if kind.is_dir() {
-        return "a directory";
+        return say!("a directory");
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         if kind.is_fifo() {
-            return "a pipe";
+            return say!("a pipe");
         }
         if kind.is_socket() {
-            return "a socket";
+            return say!("a socket");
         }
     }
-    "a device"
+    say!("a device")
 }
 
 /// Describes why a file could not be read.
 pub fn read_error_words(error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "the file does not exist".to_owned(),
-        _ => error.to_string(),
+        ErrorKind::NotFound => say!("the file does not exist"),
+        _ => io_error_words(error),
     }
+}
+
+/// Describes an error of the operating system. Its own texts are English.
+pub fn io_error_words(error: &io::Error) -> String {
+    let text = match error.kind() {
+        _ if Language::current() == Language::English || error.raw_os_error().is_none() => None,
+        ErrorKind::NotFound => Some(message!("No such file or directory")),
+        ErrorKind::PermissionDenied => Some(message!("Permission denied")),
+        ErrorKind::AlreadyExists => Some(message!("File exists")),
+        ErrorKind::NotADirectory => Some(message!("Not a directory")),
+        ErrorKind::IsADirectory => Some(message!("Is a directory")),
+        ErrorKind::ReadOnlyFilesystem => Some(message!("Read-only file system")),
+        ErrorKind::StorageFull => Some(message!("No space left on device")),
+        ErrorKind::InvalidFilename => Some(message!("File name too long")),
+        _ => None,
+    };
+    text.map_or_else(|| error.to_string(), |text| crate::WORDS.translate(text).to_owned())
 }
 
 fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let text = format!("more than {} MiB", most >> 20);
+        let text = say!("more than {most} MiB", most = most >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, text));
     }
     Ok(bytes)
@@ -123,10 +147,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     let _waiting = SlowInputRemark::watch(path);
     read(path).map_err(|error| {
         let hint = match error.kind() {
-            ErrorKind::FileTooLarge => format!("the limit is {MAX_FILE_MIB} MiB"),
-            _ => "check the name, the folder and the permissions".to_owned(),
+            ErrorKind::FileTooLarge => say!("the limit is {limit} MiB", limit = MAX_FILE_MIB),
+            _ => say!("check the name, the folder and the permissions"),
         };
-        let sentence = format!("the file cannot be read: {}", read_error_words(&error));
+        let sentence = say!("the file cannot be read: {error}", error = read_error_words(&error));
         InputError::sentence(error_place(path), sentence).with_hint(hint)
     })
 }
@@ -148,32 +172,52 @@ fn read_stdin() -> Result<Vec<u8>, InputError> {
     static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {
         read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
-            InputError::sentence("standard input", format!("it cannot be read: {error}"))
+            InputError::sentence(
+                "standard input",
+                say!("it cannot be read: {error}", error = io_error_words(&error)),
+            )
         })
     };
     READ.get_or_init(read).clone()
 }
 
-/// Binary formats that users might try to open: the first bytes, a name for errors, and a hint how to get a text file.
+/// Binary formats that users might try to open: the first bytes, what is wrong, and a hint how to get a text file.
 const BINARY: [(&[u8], &str, &str); 7] = [
     (
         b"RGMH",
-        "a match or a position of eXtreme Gammon (.xg, .xgp)",
-        "export it as text from eXtreme Gammon",
+        message!("this is a match or a position of eXtreme Gammon (.xg, .xgp), not text"),
+        message!("export it as text from eXtreme Gammon"),
     ),
-    (b"{\"format\":\"BGF\"", "a match of BGBlitz (.bgf)", "save it as .mat or .sgf in BGBlitz"),
-    (b"OGXM", "a match of OpenGammon or HedgeHog (.ogxm)", "save it there as .mat"),
-    (b"PK\x03\x04", "a zip archive", "unpack it and use one of its files"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"\x89PNG", "a picture", "use the text of the game"),
-    (b"%PDF", "a PDF document", "copy the text of the game from it"),
+    (
+        b"{\"format\":\"BGF\"",
+        message!("this is a match of BGBlitz (.bgf), not text"),
+        message!("save it as .mat or .sgf in BGBlitz"),
+    ),
+    (
+        b"OGXM",
+        message!("this is a match of OpenGammon or HedgeHog (.ogxm), not text"),
+        message!("save it there as .mat"),
+    ),
+    (
+        b"PK\x03\x04",
+        message!("this is a zip archive, not text"),
+        message!("unpack it and use one of its files"),
+    ),
+    (b"\x1f\x8b", message!("this is a gzip archive, not text"), message!("unpack it first")),
+    (b"\x89PNG", message!("this is a picture, not text"), message!("use the text of the game")),
+    (
+        b"%PDF",
+        message!("this is a PDF document, not text"),
+        message!("copy the text of the game from it"),
+    ),
 ];
 
 /// An error if the bytes start like a known binary format.
 pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
     match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
-        Some((_, found, hint)) => {
-            Err(InputError::sentence(place, format!("this is {found}, not text")).with_hint(*hint))
+        Some((_, problem, hint)) => {
+            let [problem, hint] = [*problem, *hint].map(|text| crate::WORDS.translate(text));
+            Err(InputError::sentence(place, problem).with_hint(hint))
         }
         None => Ok(()),
     }
@@ -185,12 +229,12 @@ pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();
-        let found = format!("the byte {:#04x}", error.as_bytes()[at]);
+        let byte = format!("{:#04x}", error.as_bytes()[at]);
         InputError::sentence(
             format!("{place}, line {line}, byte {}", at + 1),
-            format!("{found} is not text in UTF-8"),
+            say!("the byte {byte} is not text in UTF-8", byte),
         )
-        .with_hint("save the file as UTF-8")
+        .with_hint(say!("save the file as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -18,3 +18,13 @@ pub mod program;
 pub mod settings_file;
 mod slow_input;
 pub mod terminal_modes;
+
+ludex_kit::words!();
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_text_is_missing_or_unused() {
+        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
+    }
+}

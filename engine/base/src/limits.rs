@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::{Limits, SearchOptions};
 
 /// Time of a search without any other limit.
@@ -13,18 +13,20 @@ pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(
     if !options.deterministic {
         return Ok(());
     }
-    let error = |sentence: &str| {
+    let error = |sentence: String| {
         Err(InputError::sentence("--deterministic", sentence)
-            .with_hint("use --nodes 1000000 or --depth 8"))
+            .with_hint(say!("use --nodes 1000000 or --depth 8")))
     };
     match limits {
         Limits { time: Some(_), .. } => {
-            error("this option needs --nodes or --depth and cannot be used with a time")
+            error(say!("this option needs --nodes or --depth and cannot be used with a time"))
         }
         Limits { clock: Some(_), .. } => {
-            error("this option needs --nodes or --depth and cannot be used with --clock")
+            error(say!("this option needs --nodes or --depth and cannot be used with --clock"))
         }
-        Limits { nodes: None, depth: None, .. } => error("this option needs --nodes or --depth"),
+        Limits { nodes: None, depth: None, .. } => {
+            error(say!("this option needs --nodes or --depth"))
+        }
         _ => Ok(()),
     }
 }

@@ -6,7 +6,9 @@
 
 use std::io::BufRead;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
+
+use crate::input::io_error_words;
 
 /// Maximum bytes of a line from a protocol or a user: many times as long as the longest game.
 pub const MAX_LINE: usize = 1 << 20;
@@ -76,12 +78,15 @@ impl<R: BufRead> Iterator for Lines<R> {
             Ok(true) if line.is_empty() => None,
             Ok(true) => Some(Ok(line)),
             Ok(false) => {
-                let sentence = format!("the line has more than {} bytes", self.most);
+                let sentence = say!("the line has more than {most} bytes", most = self.most);
                 Some(Err(InputError::sentence("line", sentence)))
             }
             Err(error) => {
                 self.has_failed = true;
-                Some(Err(InputError::sentence("line", format!("the line cannot be read: {error}"))))
+                Some(Err(InputError::sentence(
+                    "line",
+                    say!("the line cannot be read: {error}", error = io_error_words(&error)),
+                )))
             }
         }
     }
@@ -91,7 +96,7 @@ impl<R: BufRead> Iterator for Lines<R> {
 pub fn text(line: Vec<u8>) -> Result<String, InputError> {
     String::from_utf8(line).map_err(|error| {
         let place = format!("line, byte {}", error.utf8_error().valid_up_to() + 1);
-        InputError::sentence(place, "this is not text in UTF-8")
+        InputError::sentence(place, say!("this is not text in UTF-8"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Remarks on information that a file format cannot store.
 
 use ludex_kit::registry::{self, Loss, Session};
-use ludex_kit::{InputError, Record, RecordFormat, Variant};
+use ludex_kit::{InputError, Record, RecordFormat, Variant, say};
 
 use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
@@ -19,16 +19,20 @@ pub fn losses_in_moves(game: &str, record: &Record) -> Vec<InputError> {
 }
 
 fn loss_remark(Loss { place, what, is_plural }: Loss, format: &str) -> InputError {
-    let place = if place.is_empty() { "game".into() } else { place };
-    let (verb, object) = if is_plural { ("are", "them") } else { ("is", "it") };
-    InputError::problem(place, what, format!("{verb} left out: {format} cannot store {object}"))
+    let place = if place.is_empty() { "game".to_owned() } else { place };
+    let problem = if is_plural {
+        say!("are left out: {format} cannot store them", format)
+    } else {
+        say!("is left out: {format} cannot store it", format)
+    };
+    InputError::problem(place, what, problem)
 }
 
 /// Remarks on everything that the text of a position does not contain: parts of the position, such as dice, and options of the variant. A
 /// program that reads only this text would use other values of the options.
 pub fn losses_in_position(session: &dyn Session, text: &str, notation: &str) -> Vec<InputError> {
     let remark = |what: String| {
-        let problem = format!("is left out: {notation} cannot express it");
+        let problem = say!("is left out: {notation} cannot express it", notation);
         InputError::problem("position", what, problem)
     };
     let missing = session.left_out(notation).into_iter().chain(unstated_options(session, text));

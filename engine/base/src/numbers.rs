@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum as _;
 pub use ludex_kit::support::nearest::{distance, nearest};
-use ludex_kit::{GameInfo, InputError, Level, ParseLevelError};
+use ludex_kit::{GameInfo, InputError, Level, ParseLevelError, say};
 use ludex_search::{Limits, TimeControl};
 
 use crate::catalogue::catalogue;
@@ -30,7 +30,7 @@ pub const MAX_LINES: usize = 500;
 pub fn duration(text: &str) -> Result<Duration, String> {
     let time = any_duration(text)?;
     if time.is_zero() {
-        return Err("a time above zero, such as 500ms".into());
+        return Err(say!("a time above zero, such as 500ms"));
     }
     Ok(time)
 }
@@ -38,7 +38,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// Parses the choice of when to colour the output.
 pub fn colour(text: &str) -> Result<WhenColoured, String> {
     let read = WhenColoured::from_str(text.trim(), false);
-    read.map_err(|_| "auto, always or never".into())
+    read.map_err(|_| say!("auto, always or never"))
 }
 
 /// Parses `yes` or `no`.
@@ -46,7 +46,7 @@ pub fn yes_or_no(text: &str) -> Result<bool, String> {
     match text.trim() {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err("yes or no".into()),
+        _ => Err(say!("yes or no")),
     }
 }
 
@@ -62,7 +62,7 @@ pub fn search_time(text: &str) -> Result<Duration, String> {
 }
 
 fn any_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time such as 5s, 500ms, 2m or 1h".to_owned();
+    let wrong = || say!("a time such as 5s, 500ms, 2m or 1h");
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
@@ -78,14 +78,14 @@ fn any_duration(text: &str) -> Result<Duration, String> {
     let seconds: f64 = digits.parse().map_err(|_| wrong())?;
     match Duration::try_from_secs_f64(seconds * factor) {
         Ok(time) if time <= LONGEST => Ok(time),
-        _ => Err("a time of at most 10 years".into()),
+        _ => Err(say!("a time of at most 10 years")),
     }
 }
 
 /// Parses a clock, time and increment per move: `60s+1s`, `5m`.
 pub fn clock(text: &str) -> Result<TimeControl, String> {
     let (remaining, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    let wrong = |_| "a clock such as 60s+1s".to_owned();
+    let wrong = |_| say!("a clock such as 60s+1s");
     let remaining = duration(remaining).map_err(wrong)?;
     let increment = any_duration(increment).map_err(wrong)?;
     Ok(TimeControl::new(remaining, increment))
@@ -93,7 +93,7 @@ pub fn clock(text: &str) -> Result<TimeControl, String> {
 
 /// Parses the time lost per move outside the search (lag), which a clock must allow for: `50ms`.
 pub fn overhead(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("a time from 0 to {} ms", MAX_OVERHEAD.as_millis());
+    let wrong = || say!("a time from 0 to {most} ms", most = MAX_OVERHEAD.as_millis());
     let time = any_duration(text).ok();
     time.filter(|time| *time <= MAX_OVERHEAD).ok_or_else(wrong)
 }
@@ -103,7 +103,7 @@ pub const MAX_OVERHEAD: Duration = Duration::from_secs(10);
 
 /// Parses a count of at least one: `1000000`, `1_000_000`, `1e6`, `500k`, `2M`, `1G`.
 pub fn count(text: &str) -> Result<u64, String> {
-    let wrong = || "a whole number above zero, such as 1000000, 1e6 or 2M".to_owned();
+    let wrong = || say!("a whole number above zero, such as 1000000, 1e6 or 2M");
     let plain = text.trim().replace('_', "");
     let (digits, factor) = match plain.char_indices().last() {
         Some((at, 'k' | 'K')) => (&plain[..at], 1_000),
@@ -140,8 +140,10 @@ pub fn depths() -> String {
     let from_zero = catalogue().games().filter(|info| info.least_depth == 0);
     let names: Vec<&str> = from_zero.map(|info| info.name).collect();
     match names.join(", ") {
-        names if names.is_empty() => format!("a whole number from 1 to {MAX_DEPTH}"),
-        names => format!("a whole number from 1 to {MAX_DEPTH} (in {names} from 0)"),
+        names if names.is_empty() => say!("a whole number from 1 to {most}", most = MAX_DEPTH),
+        names => {
+            say!("a whole number from 1 to {most} (in {names} from 0)", most = MAX_DEPTH, names)
+        }
     }
 }
 
@@ -167,7 +169,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     if fits_threads(threads) {
         Ok(threads)
     } else {
-        Err(format!("fewer threads, because there is no memory for {threads} threads"))
+        Err(say!("fewer threads, because there is no memory for {threads} threads", threads))
     }
 }
 
@@ -206,7 +208,7 @@ pub fn hash(text: &str) -> Result<usize, String> {
     if fits_memory(mib) {
         Ok(mib)
     } else {
-        Err(format!("a smaller size, because {mib} MiB of memory are not available"))
+        Err(say!("a smaller size, because {mib} MiB of memory are not available", mib))
     }
 }
 
@@ -221,12 +223,12 @@ pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
         .parse()
         .ok()
         .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("a whole number from {least} to {most}"))
+        .ok_or_else(|| say!("a whole number from {least} to {most}", least, most))
 }
 
 /// Parses a seed of random numbers.
 pub fn seed(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| "a whole number, 0 or more".to_owned())
+    text.trim().parse().map_err(|_| say!("a whole number, 0 or more"))
 }
 
 /// Parses `NAME=VALUE`.
@@ -249,7 +251,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" | "yes" => Ok(true),
         "false" | "0" | "no" => Ok(false),
-        _ => Err("true or false".into()),
+        _ => Err(say!("true or false")),
     }
 }
 
@@ -260,7 +262,7 @@ pub fn range<T: TryFrom<usize>>(
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = within(text, least, most)?;
-        T::try_from(number).map_err(|_| format!("a whole number from {least} to {most}"))
+        T::try_from(number).map_err(|_| say!("a whole number from {least} to {most}", least, most))
     }
 }
 
@@ -270,6 +272,6 @@ pub fn real(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clo
         let number = text.trim().parse().ok();
         number
             .filter(|&number: &f64| number > least && number <= most)
-            .ok_or_else(|| format!("a number above {least} and at most {most}"))
+            .ok_or_else(|| say!("a number above {least} and at most {most}", least, most))
     }
 }

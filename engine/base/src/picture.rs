@@ -1,21 +1,21 @@
 //! Pictures as PNG.
 
-use ludex_kit::InputError;
 #[cfg(not(feature = "pictures"))]
 use ludex_kit::support::picture::Scene;
 use ludex_kit::support::picture::{Style, Theme};
+use ludex_kit::{InputError, say};
 
 #[cfg(feature = "pictures")]
 pub use drawn::{Pixels, svg_to_png, to_pixels, to_png};
 
 /// Parses the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
-    named(text, "a theme", Theme::ALL)
+    named(text, &say!("a theme"), Theme::ALL)
 }
 
 /// Parses the name of a style of pieces.
 pub fn style(text: &str) -> Result<Style, InputError> {
-    named(text, "a style", Style::ALL)
+    named(text, &say!("a style"), Style::ALL)
 }
 
 fn named<T, const N: usize>(
@@ -33,13 +33,15 @@ fn named<T, const N: usize>(
 /// Fails: this program was built without PNG support.
 #[cfg(not(feature = "pictures"))]
 pub fn to_png(_scene: &Scene, _pixels: u32, _theme: Theme) -> anyhow::Result<Vec<u8>> {
-    anyhow::bail!("this program was built without the feature `pictures`, so it writes SVG only")
+    anyhow::bail!(say!(
+        "this program was built without the feature `pictures`, so it writes SVG only"
+    ))
 }
 
 /// Fails: this program was built without PNG support.
 #[cfg(not(feature = "pictures"))]
 pub fn svg_to_png(_svg: &str, _pixels: u32) -> anyhow::Result<Vec<u8>> {
-    anyhow::bail!("this program was built without the feature `pictures`")
+    anyhow::bail!(say!("this program was built without the feature `pictures`"))
 }
 
 #[cfg(feature = "pictures")]

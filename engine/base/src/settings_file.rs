@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::input::PUT_BACK;
+use crate::input::put_back;
 use crate::numbers;
 
 /// The first setting that differs: its path and both values.
@@ -40,7 +40,7 @@ fn first_difference(
             })
         }
         (Value::Array(a), Value::Array(b)) => {
-            let count = |list: &Vec<Value>| format!("{} of them", list.len());
+            let count = |list: &Vec<Value>| say!("{n} of them", n = list.len());
             Some((path.to_owned(), count(a), count(b)))
         }
         _ => (one != other).then(|| (path.to_owned(), value_text(one), value_text(other))),
@@ -75,29 +75,31 @@ pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> Inp
         line => format!("{place}, line {line}"),
     };
     let error = match error.classify() {
-        Category::Eof => {
-            InputError::sentence(place, format!("{expected} cannot be read: the file is cut off"))
-        }
-        Category::Syntax => {
-            InputError::sentence(in_line, format!("{expected} cannot be read: the file is damaged"))
-        }
+        Category::Eof => InputError::sentence(
+            place,
+            say!("{expected} cannot be read: the file is cut off", expected),
+        ),
+        Category::Syntax => InputError::sentence(
+            in_line,
+            say!("{expected} cannot be read: the file is damaged", expected),
+        ),
         Category::Data | Category::Io => {
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
             let expected = match message.split_once(", expected one of ") {
-                Some((_, names)) => format!("one of {}", names.replace('`', "")),
+                Some((_, names)) => say!("one of {names}", names = names.replace('`', "")),
                 None => expected_words(message, expected),
             };
             match message.strip_prefix("missing field ") {
                 Some(field) => InputError::sentence(
                     in_line,
-                    format!("the key {} is missing", field.trim_matches('`')),
+                    say!("the key {key} is missing", key = field.trim_matches('`')),
                 ),
                 None => InputError::new(in_line, found_value(message), expected),
             }
         }
     };
-    error.with_hint(PUT_BACK)
+    error.with_hint(put_back())
 }
 
 /// The value in a message such as ``invalid type: string "x", expected u32``.
@@ -129,10 +131,10 @@ pub fn toml_error(error: &toml::de::Error, text: &str, place: &str, what: &str) 
     let unknown = InputError::problem(
         place,
         found,
-        format!("is not a known key; the keys are {}", known.join(", ")),
+        say!("is not a known key; the keys are {keys}", keys = known.join(", ")),
     );
     match numbers::nearest(found, known) {
-        Some(near) => unknown.with_hint(format!("did you mean {near}?")),
+        Some(near) => unknown.with_hint(say!("did you mean {near}?", near)),
         None => unknown,
     }
 }
@@ -142,13 +144,14 @@ fn expected_words(message: &str, what: &str) -> String {
     let message = message.lines().next().unwrap_or_default();
     let kind = message.rsplit_once(", expected ").map(|(_, kind)| kind);
     match kind {
-        Some("u8" | "u16" | "u32" | "u64" | "usize") => "a whole number, 0 or more".into(),
-        Some("i8" | "i16" | "i32" | "i64" | "isize") => "a whole number".into(),
-        Some("f32" | "f64") => "a number".into(),
-        Some("a boolean") => "true or false".into(),
-        Some("a string") => "a text in quotation marks".into(),
-        Some("a sequence") => "a list".into(),
+        Some("u8" | "u16" | "u32" | "u64" | "usize") => say!("a whole number, 0 or more"),
+        Some("i8" | "i16" | "i32" | "i64" | "isize") => say!("a whole number"),
+        Some("f32" | "f64") => say!("a number"),
+        Some("a boolean") => say!("true or false"),
+        Some("a string") => say!("a text in quotation marks"),
+        Some("a sequence") => say!("a list"),
         _ => match message.strip_prefix("expected ") {
+            Some("a text or a number") => say!("a text or a number"),
             Some(expected) => expected.into(),
             None => format!("{what} ({message})"),
         },

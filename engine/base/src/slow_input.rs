@@ -5,6 +5,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use ludex_kit::say;
+
 use crate::output;
 
 /// How long reading must block before the remark is printed.
@@ -36,7 +38,7 @@ fn is_pipe(_: &Path) -> bool {
 
 fn remark_after_a_while(path: &Path) -> Sender<()> {
     let (sender, ended) = mpsc::channel();
-    let text = format!("waiting for data from {}", path.display());
+    let text = say!("waiting for data from {path}", path = path.display());
     // If the thread cannot be started, only the remark is missing.
     let _ = thread::Builder::new().spawn(move || {
         if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
@@ -153,8 +153,8 @@ impl Worker {
         }
         let settings = line.settings.clone().or_else(|| self.settings.clone());
         let settings = settings.ok_or_else(|| {
-            InputError::sentence("settings", "the line contains neither players nor rules")
-                .with_hint("add --settings DIR/settings.json")
+            InputError::sentence("settings", say!("the line contains neither players nor rules"))
+                .with_hint(say!("add --settings DIR/settings.json"))
         })?;
         let run = self.run(&settings, stop)?;
         let arena = run.arena(&line)?;
@@ -170,9 +170,10 @@ impl Worker {
                 let error = InputError::problem(
                     place,
                     command,
-                    "would start a program, which is not allowed",
+                    say!("would start a program, which is not allowed"),
                 );
-                Err(error.with_hint("--allow-cmd allows it; use it only for lines that you trust"))
+                Err(error
+                    .with_hint(say!("--allow-cmd allows it; use it only for lines that you trust")))
             }
             _ => Ok(()),
         }
@@ -212,21 +213,25 @@ impl PreparedRun {
     fn arena(&self, line: &JobLine) -> Result<&Arena, InputError> {
         let (job, n_games) = (&line.job, self.arenas.len());
         let arena = self.arenas.get(job.game).ok_or_else(|| {
-            InputError::new("game", job.game.to_string(), format!("a number below {n_games}"))
+            InputError::new("game", job.game.to_string(), say!("a number below {n_games}", n_games))
         })?;
         let n_players = self.settings.players.len();
         let fits = job.seats.iter().all(|&player| player < n_players);
         if job.seats.len() != arena.n_seats() || !fits {
-            let expected = format!("{} players, each a number below {n_players}", arena.n_seats());
+            let expected = say!(
+                "{n_seats} players, each a number below {n_players}",
+                n_seats = arena.n_seats(),
+                n_players
+            );
             let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
             return Err(InputError::new("seats", seats.join(","), expected));
         }
         if job.seating >= arena.n_seats() {
-            let expected = format!("a number below {}", arena.n_seats());
+            let expected = say!("a number below {n_seats}", n_seats = arena.n_seats());
             return Err(InputError::new("seating", job.seating.to_string(), expected));
         }
         if line.opening.is_none() && self.settings.games[job.game].book_file().is_some() {
-            let sentence = "the opening is missing, but this run has a book";
+            let sentence = say!("the opening is missing, but this run has a book");
             return Err(InputError::sentence("opening", sentence));
         }
         Ok(arena)

@@ -42,3 +42,13 @@ pub struct Dialect {
     /// The words for the players' increments.
     pub increments: [&'static str; 2],
 }
+
+ludex_kit::words!();
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_text_is_missing_or_unused() {
+        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
+    }
+}

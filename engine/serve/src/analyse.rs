@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use ludex_kit::registry::{Findings, Session, SoFar};
-use ludex_kit::{Facts, InputError, SearchSetup};
+use ludex_kit::{Facts, InputError, SearchSetup, say};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::Value;
@@ -106,13 +106,13 @@ fn first_look_setup(mut setup: SearchSetup) -> SearchSetup {
 /// An error unless the position has a legal move to search for.
 pub(super) fn check_playing(session: &dyn Session) -> Result<(), Refusal> {
     if let Some(result) = session.status().word() {
-        let sentence = format!("there is no legal move: the game is over ({result})");
+        let sentence = say!("there is no legal move: the game is over ({result})", result);
         return Err(InputError::sentence("line", sentence).into());
     }
     match session.missing_event() {
         Some(missing) if !session.evaluates_chance() => {
             let error = missing.error("line");
-            let hint = format!("add {} to the steps", missing.example);
+            let hint = say!("add {example} to the steps", example = missing.example);
             Err(error.with_hint(hint).into())
         }
         _ => Ok(()),

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::server::{Server, Shared};
 use super::view::NamedEvent;
 use axum::Router;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::support::random::stream;
 use rand_pcg::Pcg64;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ fn chance(_: &Server, question: &Question) -> Result<NamedEvent, Refusal> {
         InputError::problem(
             "line",
             session.position(),
-            "is not a position where a chance event is due",
+            say!("is not a position where a chance event is due"),
         )
     })?;
     Ok(NamedEvent::new(&*session, event))

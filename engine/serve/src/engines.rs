@@ -15,7 +15,7 @@ use axum::extract::{Extension, State};
 use axum::http::header::ORIGIN;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::StopFlag;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -85,7 +85,10 @@ async fn accept_engine(
         Err(rejection) => return rejection.into_response(),
     };
     let Some(slot) = shared.slots.take(client) else {
-        let sentence = format!("all {MOST_ENGINES} engines are in use; try again later");
+        let sentence = say!(
+            "all {most_engines} engines are in use; try again later",
+            most_engines = MOST_ENGINES
+        );
         let error = InputError::sentence("engines", sentence);
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
@@ -105,11 +108,13 @@ impl Engines {
         let origin = text(ORIGIN);
         let is_known = |origin: &str| self.origins.iter().any(|known| known == origin);
         if let Some(origin) = origin.filter(|origin| !is_known(origin)) {
-            let problem =
-                format!("is not an allowed origin; allowed are {}", self.origins.join(", "));
+            let problem = say!(
+                "is not an allowed origin; allowed are {origins}",
+                origins = self.origins.join(", ")
+            );
             let error = InputError::problem("Origin", origin, problem);
             let error =
-                error.with_hint("start the server with --allow-origin to allow another page");
+                error.with_hint(say!("start the server with --allow-origin to allow another page"));
             return Err(Refusal::new(StatusCode::FORBIDDEN, error));
         }
         Ok(())

@@ -8,7 +8,7 @@ use ludex_kit::interface::record::{is_name_of, plain_result};
 use ludex_kit::registry::{self, LastMark, Loss, PictureRequest, Seat, Session};
 use ludex_kit::sgf::is_foreign;
 use ludex_kit::support::picture::Theme;
-use ludex_kit::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
+use ludex_kit::{After, Aside, InputError, Record, RecordFormat, RecordedPly, say};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
     let records = info.formats.iter().map(|known| known.name);
     let known = records.chain(positions).chain([MOVES, "svg", "png"]);
     let known: Vec<&str> = known.collect();
-    let error = InputError::unknown("format", format, "a format of this game", &known);
+    let error = InputError::unknown("format", format, &say!("a format of this game"), &known);
     Err(error.with_nearest(format, known).into())
 }
 
@@ -177,7 +177,7 @@ impl Question {
         let mut all = of_line.chain(self.asides.iter().map(|aside| &aside.foreign));
         match all.find(|text| !text.is_empty() && !is_foreign(text)) {
             Some(text) => {
-                Err(InputError::problem("foreign", text, "is not a list of SGF properties"))
+                Err(InputError::problem("foreign", text, say!("is not a list of SGF properties")))
             }
             None => Ok(()),
         }
@@ -187,8 +187,11 @@ impl Question {
     fn asides(&self) -> Result<Vec<Aside>, InputError> {
         if self.asides.len() > Limits::ASIDES {
             let (found, most) = (self.asides.len(), Limits::ASIDES);
-            let sentence =
-                format!("there are {found} steps of variations, more than the limit of {most}");
+            let sentence = say!(
+                "there are {found} steps of variations, more than the limit of {most}",
+                found,
+                most
+            );
             return Err(InputError::sentence("asides", sentence));
         }
         let n_steps = self.line.steps.len();
@@ -198,8 +201,10 @@ impl Question {
                 None => After::Main(step.r#in),
                 Some(before) if before < index => After::Aside(before),
                 Some(_) => {
-                    let expected =
-                        format!("the number of an earlier step, at most {}", n_steps + index);
+                    let expected = say!(
+                        "the number of an earlier step, at most {n_steps}",
+                        n_steps = n_steps + index
+                    );
                     return Err(InputError::new(place, step.r#in.to_string(), expected));
                 }
             };
@@ -249,7 +254,7 @@ impl Question {
             // A format without results leaves out every result.
             (Ok(false), _) | (Ok(true), Ok(true)) => Ok(()),
             _ => {
-                let problem = format!("cannot be stored in {}", format.name);
+                let problem = say!("cannot be stored in {format}", format = format.name);
                 Err(InputError::problem("result", result, problem))
             }
         }
@@ -265,7 +270,7 @@ impl Question {
         };
         let size = self.size.unwrap_or(SIZE);
         if !(16..=LARGEST).contains(&size) {
-            let expected = format!("a whole number from 16 to {LARGEST}");
+            let expected = say!("a whole number from 16 to {largest}", largest = LARGEST);
             return Err(InputError::new("size", size.to_string(), expected).into());
         }
         let mut theme = match &self.theme {

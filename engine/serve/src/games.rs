@@ -3,7 +3,9 @@
 use axum::Router;
 use ludex_kit::RealTimeKind;
 use ludex_kit::registry::PictureRequest;
-use ludex_kit::{GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant};
+use ludex_kit::{
+    GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant, VariantKey,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -12,7 +14,7 @@ use super::limits::Limits;
 use super::refusal::Refusal;
 use super::server::{Server, Shared};
 use ludex_base::catalogue::catalogue;
-use ludex_study::json::variant_key;
+use ludex_study::json;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/games", answer(games))
@@ -31,7 +33,7 @@ fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
         "limits": {
             "threads": server.limits.threads,
             "hash": server.limits.hash_mib,
-            "time_ms": ludex_study::json::milliseconds(Limits::MAX_TIME),
+            "time_ms": json::milliseconds(Limits::MAX_TIME),
             "lines": Limits::LINES,
             "steps": Limits::STEPS,
         },
@@ -46,13 +48,13 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
     Ok(json!({
         "name": info.name,
         "aliases": info.aliases,
-        "title": if info.title.is_empty() { info.name } else { info.title },
-        "about": info.about,
-        "variant_keys": info.variant_keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
+        "title": if info.title.is_empty() { info.name } else { info.translate(info.title) },
+        "about": info.translate(info.about),
+        "variant_keys": info.variant_keys.iter().map(|key| variant_key(info, key)).collect::<Vec<_>>(),
         "position_format": info.position_format,
         "position_formats": positions(info),
         "record_formats": info.formats.iter().map(format).collect::<Vec<_>>(),
-        "searches": searches.iter().enumerate().map(search).collect::<Vec<_>>(),
+        "searches": searches.iter().enumerate().map(|known| search(info, known)).collect::<Vec<_>>(),
         "evaluators": evaluators,
         "score_unit": info.score_unit,
         "usual_lines": info.usual_lines,
@@ -60,11 +62,11 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
         "rollouts": info.rollouts,
         "solvers": session.solvers().iter().map(|known| known.name).collect::<Vec<_>>(),
         "puzzles": !info.puzzle_lists.is_empty(),
-        "real_time": info.real_time.map(real_time),
+        "real_time": info.real_time.map(|kind| real_time(info, kind)),
         "long_turns": info.long_turns,
         "annotates": info.annotates,
         "has_paths": session.picture(&paths).is_ok(),
-        "table_talk": table_talk(&info.table_talk),
+        "table_talk": table_talk(info, &info.table_talk),
     }))
 }
 
@@ -83,13 +85,24 @@ fn format(format: &RecordFormat) -> Value {
     })
 }
 
-fn search((index, search): (usize, &SearchInfo)) -> Value {
+fn search(info: &GameInfo, (index, search): (usize, &SearchInfo)) -> Value {
     json!({
         "name": search.name,
-        "about": search.about,
+        "about": info.translate(search.about),
         "default": index == 0,
         "evaluators": search.evaluators,
     })
+}
+
+/// An option of a variant, with its texts in the language of the reader.
+fn variant_key(info: &GameInfo, key: &VariantKey) -> Value {
+    let mut object = json::variant_key("name", key);
+    object["title"] = info.translate(key.title).into();
+    object["about"] = info.translate(key.about).into();
+    if !key.titles.is_empty() {
+        object["titles"] = key.titles.iter().map(|title| info.translate(title)).collect();
+    }
+    object
 }
 
 /// A level of the game's usual search. `sight` is the number of plies before the end of the game within which it makes no mistakes; null at
@@ -100,27 +113,27 @@ fn level(info: &GameInfo, search: Option<&SearchInfo>, level: Level) -> Value {
     let handicap = levels.and_then(|levels| levels.handicap(level)).map(|(handicap, _)| handicap);
     json!({
         "level": level.number(),
-        "name": level.name(),
+        "name": info.translate(level.name()),
         "rating": rating,
         "sight": handicap.map(|handicap| handicap.sight),
     })
 }
 
-fn real_time(kind: &RealTimeKind) -> Value {
+fn real_time(info: &GameInfo, kind: &RealTimeKind) -> Value {
     json!({
         "name": kind.word.1,
         "word": format!("{}={}", kind.word.0, kind.word.1),
-        "about": kind.about,
-        "variant_keys": kind.keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
+        "about": info.translate(kind.about),
+        "variant_keys": kind.keys.iter().map(|key| variant_key(info, key)).collect::<Vec<_>>(),
     })
 }
 
-fn table_talk(talk: &TableTalk) -> Value {
+fn table_talk(info: &GameInfo, talk: &TableTalk) -> Value {
     let word = |&(said, meant): &(&str, &str)| json!({"said": said, "move": meant});
     json!({
         "words": talk.words.iter().map(word).collect::<Vec<_>>(),
-        "chance": talk.chance.map(|(entered, meaning)| json!({"entered": entered, "meaning": meaning})),
-        "no_draw": talk.no_draw,
+        "chance": talk.chance.map(|(entered, meaning)| json!({"entered": entered, "meaning": info.translate(meaning)})),
+        "no_draw": talk.no_draw.map(|reason| info.translate(reason)),
         "resignations": talk.resignations,
     })
 }

@@ -12,7 +12,7 @@ use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN, UPGRADE};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::connections::ConnectionSlot;
 use super::public_url::PublicUrl;
@@ -47,8 +47,10 @@ impl Token {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         let is_guessed = text.len() < SHORTEST_TOKEN || text.bytes().all(|b| b.is_ascii_digit());
         if is_guessed || text.len() > LONGEST_TOKEN || !text.bytes().all(fits) {
-            return Err(format!(
-                "{SHORTEST_TOKEN} to {LONGEST_TOKEN} characters of A-Z a-z 0-9 - . _ ~, not only digits"
+            return Err(say!(
+                "{shortest_token} to {longest_token} characters of A-Z a-z 0-9 - . _ ~, not only digits",
+                shortest_token = SHORTEST_TOKEN,
+                longest_token = LONGEST_TOKEN
             ));
         }
         Ok(Self(text.to_owned()))
@@ -114,7 +116,7 @@ impl Guard {
         if self.is_token(token.map(|(_, token)| token)) {
             return Ok(());
         }
-        let sentence = "it must be `Bearer` followed by the token from this server's link";
+        let sentence = say!("it must be `Bearer` followed by the token from this server's link");
         let error = InputError::sentence("Authorization", sentence);
         Err(Refusal::new(StatusCode::FORBIDDEN, error))
     }
@@ -176,7 +178,7 @@ impl Guard {
         for name in [HOST, ORIGIN, AUTHORIZATION, CONTENT_TYPE] {
             let n_values = headers.get_all(&name).iter().count();
             if n_values > 1 {
-                let sentence = format!("the request contains this header {n_values} times");
+                let sentence = say!("the request contains this header {n_values} times", n_values);
                 return Err(InputError::sentence(name.as_str(), sentence).into());
             }
         }
@@ -189,7 +191,7 @@ impl Guard {
         match foreign.or(names.is_empty().then_some("")) {
             None => Ok(()),
             Some(name) => {
-                let error = InputError::problem("Host", name, "is not a name of this server");
+                let error = InputError::problem("Host", name, say!("is not a name of this server"));
                 Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, error))
             }
         }
@@ -221,7 +223,7 @@ impl Guard {
         };
         if !is_ours {
             let found = origin.or(site).unwrap_or_default();
-            let error = InputError::problem("Origin", found, "is not a page of this server");
+            let error = InputError::problem("Origin", found, say!("is not a page of this server"));
             return refuse(StatusCode::FORBIDDEN, error);
         }
         // Browsers do not let scripts add headers to a WebSocket request, so the first message contains the token instead.

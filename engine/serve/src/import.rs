@@ -2,7 +2,7 @@
 
 use axum::Router;
 use ludex_kit::registry::{self, ReplayedStep};
-use ludex_kit::{GameInfo, InputError, Record, Variant};
+use ludex_kit::{GameInfo, InputError, Record, Variant, say};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -45,7 +45,7 @@ impl Question {
         let bytes = bytes.map_err(|_| {
             InputError::sentence(
                 "text",
-                "with `bytes`, each character must be from U+0000 to U+00FF",
+                say!("with `bytes`, each character must be from U+0000 to U+00FF"),
             )
         })?;
         refuse_binary(&bytes, "text")?;
@@ -153,7 +153,7 @@ fn position(
     given: &Variant,
 ) -> Result<ImportedGame, InputError> {
     if text.is_empty() {
-        return Err(InputError::new("text", "", "a game or a position"));
+        return Err(InputError::new("text", "", say!("a game or a position")));
     }
     let session = catalogue().session(info.name, given, Some(text))?;
     let object = json!({
@@ -210,8 +210,11 @@ fn recorded(
     let mut record = record.clone();
     if record.asides.len() > Limits::ASIDES {
         let (found, most) = (record.asides.len(), Limits::ASIDES);
-        let sentence =
-            format!("there are {found} steps of variations, more than the limit of {most}");
+        let sentence = say!(
+            "there are {found} steps of variations, more than the limit of {most}",
+            found,
+            most
+        );
         let error = InputError::sentence("variations", sentence);
         record.damage.get_or_insert(error);
         record.asides.truncate(Limits::ASIDES);
@@ -315,7 +318,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
         format!("{}: {}", info.name, all.join(", "))
     };
     let tried: Vec<String> = games.iter().map(formats).collect();
-    let tried = format!("tried {}", tried.join("; "));
+    let tried = say!("tried {tried}", tried = tried.join("; "));
     // If several attempts read equally much, the first attempt counts. If the game is known, that is the attempt with its position format.
     let farthest = why.into_iter().rev().max_by_key(|error| error_position(&error.place));
     match farthest.filter(|error| games.len() == 1 || error_position(&error.place) > (1, 1)) {
@@ -324,10 +327,12 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
             let hint = hint.map_or_else(|| tried.clone(), |hint| format!("{hint}; {tried}"));
             error.with_hint(hint)
         }
-        None => {
-            InputError::problem("text", text, "is not a game or a position that Ludex can read")
-                .with_hint(tried)
-        }
+        None => InputError::problem(
+            "text",
+            text,
+            say!("is not a game or a position that Ludex can read"),
+        )
+        .with_hint(tried),
     }
 }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::figures::precise;
-use ludex_kit::{Description, InputError};
+use ludex_kit::{Description, InputError, say};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn prepare_judging(server: &Server, client: Client, question: Question) -> Resul
     let session = line.open()?;
     let line = Line::from_session(&*session);
     if line.steps.is_empty() {
-        return Err(InputError::sentence("line", "the game has no moves to analyse").into());
+        return Err(InputError::sentence("line", say!("the game has no moves to analyse")).into());
     }
     let mut limits = limits(question.time_ms, question.nodes, question.depth)?;
     // Games with their own method of judging choose a depth themselves.
@@ -139,11 +139,12 @@ impl Judging<'_> {
             let method = ByGame { words, limits: &self.limits, number: 1, names };
             let (moves, found) = self.judge_with(&method, session, events)?;
             let said = session.summarise(&tally_of(&found));
-            let own_summary = (said.players.clone(), said.remark);
+            let remark = session.info().translate(said.remark);
+            let own_summary = (said.players.clone(), remark);
             let players = said.players.into_iter().map(|player| Value::Object(player.facts));
             (
                 moves,
-                Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
+                Some(json!({"players": players.collect::<Vec<_>>(), "remark": remark})),
                 Some(own_summary),
             )
         } else {
@@ -171,7 +172,7 @@ impl Judging<'_> {
         let names = (1..).zip(&self.names);
         let players = names.map(|(number, name)| match name {
             Some(name) => name.clone(),
-            None => format!("Player {number}"),
+            None => say!("Player {number}", number),
         });
         let players: Vec<String> = players.collect();
         let returns = session.status().result.map_or_else(Vec::new, |result| result.singles());
@@ -181,7 +182,7 @@ impl Judging<'_> {
             about: Vec::new(),
             moves: moves.iter().filter(|verdict| verdict.is_shown()).cloned().collect(),
             sums: match &own_summary {
-                Some((counts, _)) => judged::sums_in_words(counts, &players),
+                Some((counts, _)) => judged::sums_in_words(session.info(), counts, &players),
                 None => judged::sums(moves, &players),
             },
             players,
@@ -194,6 +195,7 @@ impl Judging<'_> {
             judged::board(&*session, verdict)
         };
         let page = ReportPage {
+            info: session.info(),
             game: judged::game_title(session.info(), &session.variant()),
             games: &[game],
             sums: None,

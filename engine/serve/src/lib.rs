@@ -81,3 +81,13 @@ pub use server::Server;
 fn choose_games() {
     ludex_base::catalogue::choose(&ludex_games::CATALOGUE);
 }
+
+ludex_kit::words!();
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_text_is_missing_or_unused() {
+        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
+    }
+}

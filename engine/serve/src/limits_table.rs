@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use ludex_kit::message;
+
 use super::limits::Limits;
 use super::rooms;
 
@@ -28,68 +30,96 @@ impl Limits {
 
     fn limits_of_connections() -> Vec<LimitRow> {
         vec![
-            row("connections", count(Self::CONNECTIONS_EACH), count(Self::CONNECTIONS)),
-            row("connections with an incomplete request", none(), count(Self::HANDSHAKES)),
-            row("time to send the head of a request", seconds(Self::HEAD_TIMEOUT), none()),
-            row("time to send the body of a request", seconds(Self::BODY_TIMEOUT), none()),
-            row("time without reading an answer", seconds(Self::STALL_TIMEOUT), none()),
-            row("slowest reading per second", bytes(Self::MIN_BYTES_PER_SECOND as usize), none()),
-            row("size of a request", bytes(Self::MAX_BODY), none()),
-            row("size of requests that wait", bytes(Self::QUESTIONS_EACH), bytes(Self::QUESTIONS)),
-            row("size of answers being sent", bytes(Self::ANSWERS_EACH), bytes(Self::ANSWERS)),
+            row(message!("connections"), count(Self::CONNECTIONS_EACH), count(Self::CONNECTIONS)),
+            row(
+                message!("connections with an incomplete request"),
+                none(),
+                count(Self::HANDSHAKES),
+            ),
+            row(
+                message!("time to send the head of a request"),
+                seconds(Self::HEAD_TIMEOUT),
+                none(),
+            ),
+            row(
+                message!("time to send the body of a request"),
+                seconds(Self::BODY_TIMEOUT),
+                none(),
+            ),
+            row(message!("time without reading an answer"), seconds(Self::STALL_TIMEOUT), none()),
+            row(
+                message!("slowest reading per second"),
+                bytes(Self::MIN_BYTES_PER_SECOND as usize),
+                none(),
+            ),
+            row(message!("size of a request"), bytes(Self::MAX_BODY), none()),
+            row(
+                message!("size of requests that wait"),
+                bytes(Self::QUESTIONS_EACH),
+                bytes(Self::QUESTIONS),
+            ),
+            row(
+                message!("size of answers being sent"),
+                bytes(Self::ANSWERS_EACH),
+                bytes(Self::ANSWERS),
+            ),
         ]
     }
 
     fn limits_of_work() -> Vec<LimitRow> {
         vec![
-            row("searches at once", count(Self::SEARCHES_EACH), count(Self::SEARCHES)),
-            row("time of a search that ends by itself", seconds(Self::MAX_TIME), none()),
-            row("lines of an analysis", count(Self::LINES), none()),
+            row(message!("searches at once"), count(Self::SEARCHES_EACH), count(Self::SEARCHES)),
+            row(message!("time of a search that ends by itself"), seconds(Self::MAX_TIME), none()),
+            row(message!("lines of an analysis"), count(Self::LINES), none()),
             row(
-                "other computations that run or wait",
+                message!("other computations that run or wait"),
                 count(Self::WAITING_EACH),
                 count(Self::WAITING),
             ),
-            row("time that a computation waits", seconds(Self::QUEUE_TIMEOUT), none()),
+            row(message!("time that a computation waits"), seconds(Self::QUEUE_TIMEOUT), none()),
             row(
-                "memory of games being judged",
+                message!("memory of games being judged"),
                 bytes(Self::JUDGEMENTS_EACH),
                 bytes(Self::JUDGEMENTS),
             ),
-            row("steps of a game's main line", count(Self::STEPS), none()),
-            row("steps of all variations of a game", count(Self::ASIDES), none()),
-            row("size of a start position", bytes(Self::START), none()),
-            row("arrows in a picture", count(Self::ARROWS), none()),
+            row(message!("steps of a game's main line"), count(Self::STEPS), none()),
+            row(message!("steps of all variations of a game"), count(Self::ASIDES), none()),
+            row(message!("size of a start position"), bytes(Self::START), none()),
+            row(message!("arrows in a picture"), count(Self::ARROWS), none()),
         ]
     }
 
     fn limits_of_rooms() -> Vec<LimitRow> {
         vec![
             row(
-                "rooms without --state",
+                message!("rooms without --state"),
                 count(rooms::MOST_ROOMS / rooms::SHARES),
                 count(rooms::MOST_ROOMS),
             ),
             row(
-                "rooms with --state",
+                message!("rooms with --state"),
                 count(rooms::MOST_SAVED / rooms::SHARES),
                 count(rooms::MOST_SAVED),
             ),
-            row("files of rooms", none(), bytes(Self::ROOM_FILES)),
-            row("memory of rooms with players", none(), bytes(Self::ROOM_MEMORY)),
-            row("websockets of rooms", count(rooms::MOST_SOCKETS_EACH), count(rooms::MOST_SOCKETS)),
-            row("connections to a seat of a room", none(), count(rooms::MOST_AT_A_SEAT)),
-            row("watchers of a room", none(), count(rooms::MOST_WATCHERS)),
+            row(message!("files of rooms"), none(), bytes(Self::ROOM_FILES)),
+            row(message!("memory of rooms with players"), none(), bytes(Self::ROOM_MEMORY)),
+            row(
+                message!("websockets of rooms"),
+                count(rooms::MOST_SOCKETS_EACH),
+                count(rooms::MOST_SOCKETS),
+            ),
+            row(message!("connections to a seat of a room"), none(), count(rooms::MOST_AT_A_SEAT)),
+            row(message!("watchers of a room"), none(), count(rooms::MOST_WATCHERS)),
             row(PHRASES, none(), count(rooms::MOST_PHRASES)),
         ]
     }
 }
 
 /// The limit of phrases, with its time.
-const PHRASES: &str = "phrases that a player says in 15 s";
+const PHRASES: &str = message!("phrases that a player says in 15 s");
 
 fn row(name: &'static str, each: String, all: String) -> LimitRow {
-    LimitRow { name, each, all }
+    LimitRow { name: crate::WORDS.translate(name), each, all }
 }
 
 fn none() -> String {

@@ -1,7 +1,7 @@
 //! A line of play: the form in which every request states its position.
 
 use ludex_kit::registry::{Session, Token};
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 use serde::{Deserialize, Serialize};
 
 use super::limits::Limits;
@@ -35,17 +35,20 @@ impl Line {
     /// Opens the game at the start of the line.
     pub(super) fn open_start(&self) -> Result<Box<dyn Session>, InputError> {
         if self.steps.len() > Limits::STEPS {
-            let sentence = format!(
-                "there are {} steps, more than the limit of {}",
-                self.steps.len(),
-                Limits::STEPS
+            let sentence = say!(
+                "there are {steps} steps, more than the limit of {most}",
+                steps = self.steps.len(),
+                most = Limits::STEPS
             );
             return Err(InputError::sentence("steps", sentence));
         }
         let start = self.start.as_deref();
         if let Some(text) = start.filter(|text| text.len() > Limits::START) {
-            let sentence =
-                format!("it has {} bytes, more than the limit of {}", text.len(), Limits::START);
+            let sentence = say!(
+                "it has {bytes} bytes, more than the limit of {most}",
+                bytes = text.len(),
+                most = Limits::START
+            );
             return Err(InputError::sentence("start", sentence));
         }
         catalogue().session(&self.game, &self.variant()?, start)

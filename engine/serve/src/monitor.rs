@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::guard::Guard;
 use super::metrics::PROMETHEUS;
@@ -54,7 +54,8 @@ async fn health(State(server): State<Shared>) -> Response {
 
 async fn guarded_metrics(State(server): State<Shared>, headers: HeaderMap) -> Response {
     if server.has_own_metrics {
-        let error = InputError::problem("path", "/metrics", "is served at --metrics-listen only");
+        let error =
+            InputError::problem("path", "/metrics", say!("is served at --metrics-listen only"));
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     }
     match server.guard.check_token(&headers) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use axum::Router;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,11 @@ struct Picture {
 fn qr(_: &Server, question: &Question) -> Result<Picture, Refusal> {
     let length = question.text.len();
     if length > LONGEST {
-        let sentence = format!("the text has {length} bytes; a code has room for {LONGEST}");
+        let sentence = say!(
+            "the text has {length} bytes; a code has room for {longest}",
+            length,
+            longest = LONGEST
+        );
         return Err(InputError::sentence("text", sentence).into());
     }
     let code = QrCode::encode_text(&question.text, QrCodeEcc::Medium);

@@ -24,14 +24,10 @@ impl Refusal {
         Self { status, error }
     }
 
-    /// The error as JSON: its parts, and the line that the command line would print.
+    /// The error as JSON: its parts, and all of it as a line, which begins with `error: ` in every language.
     pub fn to_json(&self) -> Value {
-        let text = failure::line(&self.error);
-        let text = text.trim_end();
-        let whole = || {
-            let found = text.trim_start_matches("error: ");
-            InputError::sentence("question", found)
-        };
+        let words = failure::words(&self.error);
+        let whole = || InputError::sentence("question", &*words);
         let parts = failure::input_error(&self.error).cloned();
         let parts = parts.unwrap_or_else(whole);
         json!({
@@ -42,7 +38,7 @@ impl Refusal {
                 "message": truncate(&own_words(&parts.message()), LONGEST_TEXT),
                 "hint": parts.hint.map(|hint| truncate(&own_words(&hint), LONGEST_TEXT)),
             },
-            "text": truncate(text, LONGEST_TEXT),
+            "text": truncate(&format!("error: {words}"), LONGEST_TEXT),
         })
     }
 }

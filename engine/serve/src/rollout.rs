@@ -4,7 +4,7 @@ use axum::Router;
 use ludex_base::catalogue::catalogue;
 use ludex_kit::interface::rollouts::RolledOut;
 use ludex_kit::registry::CouldNot;
-use ludex_kit::{GameInfo, InputError, RolloutRequest};
+use ludex_kit::{GameInfo, InputError, RolloutRequest, say};
 use ludex_search::rollout::RolloutOptions;
 use serde::Deserialize;
 use serde_json::Value;
@@ -53,7 +53,10 @@ impl Question {
     fn options(&self) -> Result<RolloutOptions, InputError> {
         within("trials", self.trials, 1, MOST_TRIALS)?;
         if self.min_trials.is_some() && self.jsd.is_none() {
-            return Err(unused("min_trials", "a rollout without jsd"));
+            return Err(unused(
+                "min_trials",
+                say!("this has no effect: a rollout without jsd does not use it"),
+            ));
         }
         let choice = RolloutChoice {
             trials: self.trials,
@@ -68,8 +71,8 @@ impl Question {
 }
 
 /// The error for an option that would have no effect.
-fn unused(slot: &str, what: &str) -> InputError {
-    InputError::sentence(slot, format!("this has no effect: {what} does not use it"))
+fn unused(slot: &str, sentence: String) -> InputError {
+    InputError::sentence(slot, sentence)
 }
 
 fn prepare_rollout(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
@@ -85,12 +88,20 @@ fn prepare_rollout(server: &Server, client: Client, question: Question) -> Resul
     let mut session = question.line.open()?;
     if !session.info().rollouts {
         let has = |info: &GameInfo| info.rollouts;
-        let error = catalogue().not_offered("game", session.info(), "a game with rollouts", has);
+        let error =
+            catalogue().not_offered("game", session.info(), &say!("a game with rollouts"), has);
         return Err(error.into());
     }
     check_playing(&*session)?;
     if question.cubeful.is_some() && !json::has_cube(session.info()) {
-        return Err(unused("cubeful", &format!("a rollout of {}", session.info().name)).into());
+        return Err(unused(
+            "cubeful",
+            say!(
+                "this has no effect: a rollout of {game} does not use it",
+                game = session.info().name
+            ),
+        )
+        .into());
     }
     let setup = choice.setup(&slot, PLAYS)?;
     session.configure(None, setup.clone())?;
@@ -114,7 +125,7 @@ fn prepare_rollout(server: &Server, client: Client, question: Question) -> Resul
             |rolled: &RolledOut<String>| events.send_latest("findings", object(rolled));
         let rolled = session.roll_out(&setup, &request, &slot.stop, &mut report)?;
         let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
-            let why = "stopped before the first games were finished".to_owned();
+            let why = say!("stopped before the first games were finished");
             return Err(anyhow::Error::from(CouldNot(why)).into());
         };
         events.send("done", object(&rolled));

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use ludex_kit::registry::Session;
-use ludex_kit::{InputError, Level, SearchSetup};
+use ludex_kit::{InputError, Level, SearchSetup, say};
 use ludex_search::{Limits as SearchLimits, SearchOptions};
 use serde::Deserialize;
 use serde_json::json;
@@ -54,7 +54,7 @@ pub(super) fn within<T: Copy + Display + PartialOrd>(
 ) -> Result<Option<T>, InputError> {
     match number {
         Some(number) if !(least..=most).contains(&number) => {
-            let expected = format!("a whole number from {least} to {most}");
+            let expected = say!("a whole number from {least} to {most}", least, most);
             Err(InputError::new(place, number.to_string(), expected))
         }
         number => Ok(number),
@@ -74,7 +74,7 @@ pub(super) fn limits(
     depth: Option<u32>,
 ) -> Result<SearchLimits, InputError> {
     if nodes == Some(0) {
-        return Err(InputError::new("nodes", "0", "a whole number above zero"));
+        return Err(InputError::new("nodes", "0", say!("a whole number above zero")));
     }
     if let Some(depth) = depth.filter(|&depth| depth > numbers::MAX_DEPTH as u32) {
         return Err(InputError::new("depth", depth.to_string(), numbers::depths()));

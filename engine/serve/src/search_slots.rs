@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use ludex_kit::InputError;
 use ludex_kit::registry::Session;
+use ludex_kit::{InputError, say};
 use ludex_search::StopFlag;
 
 use super::client::Client;
@@ -182,11 +182,11 @@ impl State {
 
 fn too_many(most: usize, status: StatusCode) -> Refusal {
     let sentence = match most {
-        1 => "only 1 search may run at a time".to_owned(),
-        _ => format!("the limit of {most} searches at once is reached"),
+        1 => say!("only 1 search may run at a time"),
+        _ => say!("the limit of {most} searches at once is reached", most),
     };
     let error = InputError::sentence("searches", sentence);
-    Refusal::new(status, error.with_hint("close another page to end its search"))
+    Refusal::new(status, error.with_hint(say!("close another page to end its search")))
 }
 
 impl SearchSlot {

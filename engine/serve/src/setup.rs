@@ -3,7 +3,7 @@
 use axum::Router;
 use ludex_kit::registry::{Session, SetupChange};
 use ludex_kit::support::picture::Scene;
-use ludex_kit::{InputError, TrayPiece};
+use ludex_kit::{InputError, TrayPiece, say};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -79,9 +79,10 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
     if n_bytes <= Limits::SMALL {
         return Ok(());
     }
-    let sentence = format!(
-        "it has {n_bytes} bytes, more than the limit of {} for changes by hand",
-        Limits::SMALL
+    let sentence = say!(
+        "it has {n_bytes} bytes, more than the limit of {most} for changes by hand",
+        n_bytes,
+        most = Limits::SMALL
     );
     Err(InputError::sentence("position", sentence))
 }

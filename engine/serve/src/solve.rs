@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use ludex_kit::registry::SoFar;
-use ludex_kit::{InputError, TableRequest};
+use ludex_kit::{InputError, TableRequest, say};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::json;
@@ -47,8 +47,11 @@ fn prepare_proof(server: &Server, client: Client, question: Question) -> Result<
     let mut session = question.line.open()?;
     check_playing(&*session)?;
     if session.solvers().is_empty() {
-        let error =
-            InputError::problem("game", session.info().name, "has no search that proves results");
+        let error = InputError::problem(
+            "game",
+            session.info().name,
+            say!("has no search that proves results"),
+        );
         return Err(error.into());
     }
     let solver = question.solver;

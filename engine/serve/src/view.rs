@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
 use ludex_kit::support::picture::Role;
-use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way};
+use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ impl SeatText {
             Self::Number(number) => Ok(Seat::Player(*number)),
             Self::Word(word) if word == "mover" => Ok(Seat::Mover),
             Self::Word(word) => {
-                let expected = "a player's number, or mover";
+                let expected = say!("a player's number, or mover");
                 Err(InputError::new("seat", word, expected))
             }
         }
@@ -68,8 +68,11 @@ pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
     let text = text.filter(|text| !text.trim().is_empty());
     let n_arrows = text.map_or(0, |text| text.split(';').count());
     if n_arrows > Limits::ARROWS {
-        let sentence =
-            format!("there are {n_arrows} arrows, more than the limit of {}", Limits::ARROWS);
+        let sentence = say!(
+            "there are {n_arrows} arrows, more than the limit of {most}",
+            n_arrows,
+            most = Limits::ARROWS
+        );
         return Err(InputError::sentence("arrows", sentence));
     }
     Ok(text.map(str::to_owned))
@@ -194,7 +197,7 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         choices: choices(&moves),
         moves,
         events: events.map(weighed).collect(),
-        missing: session.missing_event().map(|missing| missing.words),
+        missing: session.missing_event().map(|missing| session.info().translate(missing.words)),
         sequence,
         preview_svg: None,
     };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use ludex_kit::registry::Session;
-use ludex_kit::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
+use ludex_kit::{GameInfo, InputError, SearchSetup, Trained, TrainingKind, say};
 use ludex_learn::nnue::Nnue;
 
 use crate::book;
@@ -53,7 +53,7 @@ fn shared(game: &'static str, kind: &TrainingKind, path: &Path) -> Result<Traine
     }
     let names = kind.evaluators.join(", ");
     let trained = read(game, kind, path)
-        .map_err(|error| error.with_hint(format!("names of evaluators are {names}")))?;
+        .map_err(|error| error.with_hint(say!("names of evaluators are {names}", names)))?;
     known.insert(key, trained.clone());
     Ok(trained)
 }
@@ -65,7 +65,7 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let bytes = bytes.map_err(|error| {
         InputError::sentence(
             &*place,
-            format!("the network file cannot be read: {}", read_error_words(&error)),
+            say!("the network file cannot be read: {error}", error = read_error_words(&error)),
         )
     })?;
     let trained = (kind.read)(&bytes);
@@ -87,5 +87,5 @@ fn check_game(game: &str, network: &Nnue) -> Result<(), InputError> {
     if label.is_empty() || label.split(' ').next() == Some(game) {
         return Ok(());
     }
-    Err(InputError::sentence("", format!("this is a network of {label}, not of {game}")))
+    Err(InputError::sentence("", say!("this is a network of {label}, not of {game}", label, game)))
 }

@@ -5,18 +5,19 @@ use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, message, say};
 
 use ludex_kit::registry::CouldNot;
 
 use crate::catalogue::catalogue;
+use crate::input::io_error_words;
 
 /// Writes a file atomically: to a temporary file next to it, which is then renamed. No library is used for two
 /// reasons: a temporary file left by a killed program must be recognised by its name ([`remove_leftovers`]), and the
 /// file gets ordinary permissions.
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
-    written.map_err(|error| unwritable(path, &error, "the file cannot be written"))
+    written.map_err(|error| unwritable(path, &error, message!("the file cannot be written")))
 }
 
 /// Checks that a file can be written, before doing the work whose result it will hold. Devices and pipes are not
@@ -33,7 +34,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
         File::create(&beside)?;
         std::fs::remove_file(&beside)
     };
-    test().map_err(|error| unwritable(path, &error, "the file cannot be written"))
+    test().map_err(|error| unwritable(path, &error, message!("the file cannot be written")))
 }
 
 /// Checks that files can be written in a folder, which need not exist yet.
@@ -41,7 +42,7 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let mut there = path.ancestors().filter(|folder| folder.exists());
     let test = temporary_path(&there.next().unwrap_or(Path::new(".")).join("test"));
     let tested = File::create(&test).and_then(|_| std::fs::remove_file(&test));
-    tested.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
+    tested.map_err(|error| unwritable(path, &error, message!("the folder cannot be written to")))
 }
 
 /// Extensions that promise a certain kind of content, besides those of records.
@@ -65,8 +66,10 @@ pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     }
     let wanted: Vec<String> = own.iter().map(|own| format!(".{own}")).collect();
     let problem = match wanted.join(" or ") {
-        wanted if wanted.is_empty() => format!("has the ending of {ending} files; use another one"),
-        wanted => format!("has the wrong ending; expected {wanted}"),
+        wanted if wanted.is_empty() => {
+            say!("has the ending of {ending} files; use another one", ending)
+        }
+        wanted => say!("has the wrong ending; expected {wanted}", wanted),
     };
     Err(InputError::problem("", path.display().to_string(), problem))
 }
@@ -76,18 +79,18 @@ pub fn refuse_existing(path: &Path, hint: impl FnOnce() -> String) -> Result<(),
     let Ok(known) = path.metadata() else {
         return Ok(());
     };
-    let error = |sentence: &str| InputError::sentence(path.display().to_string(), sentence);
+    let error = |sentence: String| InputError::sentence(path.display().to_string(), sentence);
     Err(match known.file_type() {
-        kind if kind.is_file() => error("the file exists already").with_hint(hint()),
-        kind if kind.is_dir() => error("this is a folder, not a file"),
-        _ => error("this is a device, not a file"),
+        kind if kind.is_file() => error(say!("the file exists already")).with_hint(hint()),
+        kind if kind.is_dir() => error(say!("this is a folder, not a file")),
+        _ => error(say!("this is a device, not a file")),
     })
 }
 
 /// Creates a folder with its parents.
 pub fn make_folder(path: &Path) -> anyhow::Result<()> {
     let made = std::fs::create_dir_all(path);
-    made.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
+    made.map_err(|error| unwritable(path, &error, message!("the folder cannot be written to")))
 }
 
 /// Creates a folder for secrets with its parents. Only the user can access the folders that this function creates.
@@ -97,7 +100,7 @@ pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     let made = builder.create(path);
-    made.map_err(|error| unwritable(path, &error, "the folder cannot be written to"))
+    made.map_err(|error| unwritable(path, &error, message!("the folder cannot be written to")))
 }
 
 /// Writes a file atomically that only the user can read.
@@ -106,7 +109,7 @@ pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = write_opened(path, &mut options, |file| file.write_all(contents.as_bytes()));
-    written.map_err(|error| unwritable(path, &error, "the file cannot be written"))
+    written.map_err(|error| unwritable(path, &error, message!("the file cannot be written")))
 }
 
 /// The name of the lock file: while it is locked, no other program may use the folder.
@@ -150,7 +153,7 @@ impl Drop for FileLock {
 fn locked(path: &Path) -> Result<File, TryLockError> {
     if path.metadata().is_ok_and(|known| !known.is_file()) {
         // Opening a pipe would wait for a reader.
-        return Err(TryLockError::Error(io::Error::other("its lock is not a file")));
+        return Err(TryLockError::Error(io::Error::other(say!("its lock is not a file"))));
     }
     let lock = File::create(path).map_err(TryLockError::Error)?;
     lock.try_lock()?;
@@ -176,7 +179,9 @@ fn is_still_at(_file: &File, _path: &Path) -> bool {
 pub fn unwritable(path: &Path, error: &io::Error, problem: &str) -> anyhow::Error {
     use io::ErrorKind as Kind;
     let place = path.display().to_string();
-    match error.kind() {
+    let kind = error.kind();
+    let error = io_error_words(error);
+    match kind {
         Kind::NotFound
         | Kind::PermissionDenied
         | Kind::AlreadyExists
@@ -184,9 +189,11 @@ pub fn unwritable(path: &Path, error: &io::Error, problem: &str) -> anyhow::Erro
         | Kind::IsADirectory
         | Kind::ReadOnlyFilesystem
         | Kind::InvalidFilename
-        | Kind::InvalidInput => InputError::sentence(place, format!("{problem}: {error}"))
-            .with_hint("check that the folder exists and may be written to")
-            .into(),
+        | Kind::InvalidInput => {
+            InputError::sentence(place, format!("{}: {error}", crate::WORDS.translate(problem)))
+                .with_hint(say!("check that the folder exists and may be written to"))
+                .into()
+        }
         _ => CouldNot(format!("{place}: {error}")).into(),
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludex_kit::say;
 
 /// Maximum updates per second.
 const RATE: u8 = 10;
@@ -60,7 +61,8 @@ impl LiveLine {
             self.bar.set_length(total);
             self.bar.set_position(done);
             self.bar.reset_eta();
-            self.bar.set_style(style("{bar:20} {pos}/{len}, {eta} left   {msg}"));
+            let left = say!("{time} left", time = "{eta}");
+            self.bar.set_style(style(&format!("{{bar:20}} {{pos}}/{{len}}, {left}   {{msg}}")));
             self.room = COLUMNS - 44;
         }
         self.bar.set_position(done);

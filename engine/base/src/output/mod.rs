@@ -14,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use ludex_kit::support::styled::StyledText;
+use ludex_kit::{say, say_count};
 
 use crate::program;
 
@@ -41,7 +42,7 @@ pub fn check_stdout() {
 /// Standard output, if it exists.
 pub fn stdout() -> io::Result<Stdout> {
     if CLOSED.load(Ordering::Relaxed) {
-        return Err(io::Error::other("standard output is closed"));
+        return Err(io::Error::other(say!("standard output is closed")));
     }
     Ok(Stdout(io::stdout()))
 }
@@ -62,7 +63,7 @@ impl Write for Stdout {
 
 /// An error of standard output that names its place. The kind stays the same, because a closed pipe is not reported.
 pub fn stdout_error(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("standard output: {error}"))
+    io::Error::new(error.kind(), say!("standard output: {error}", error))
 }
 
 /// Whether remarks and progress are suppressed.
@@ -125,7 +126,7 @@ pub fn remark(text: &str) {
 /// Writes a warning about an input to standard error once, unless remarks are suppressed.
 pub fn warn(oddity: &dyn fmt::Display) {
     static PRINTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let text = format!("warning: {oddity}");
+    let text = say!("warning: {oddity}", oddity);
     let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
     if printed.insert(text.clone()) {
         remark(&text);
@@ -146,12 +147,12 @@ pub fn shell_word(path: &Path) -> String {
 
 /// A number of plies in words.
 pub fn plies(count: u32) -> String {
-    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+    say_count!(count.into(), "{count} ply", "{count} plies")
 }
 
 /// A number of nodes in words, shortened: `1 node`, `1.2 M nodes`.
 pub fn nodes(count: u64) -> String {
-    format!("{} {}", short_count(count), if count == 1 { "node" } else { "nodes" })
+    say_count!(count, "{short} node", "{short} nodes", short = short_count(count))
 }
 
 /// A number of nodes, shortened: `1.2 M`.

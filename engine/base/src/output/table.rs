@@ -1,6 +1,7 @@
 //! Text in aligned columns.
 
 use comfy_table::{Cell, CellAlignment, Table, TableStyle};
+use ludex_kit::say;
 
 /// Spaces between two columns.
 const GAP: u16 = 2;
@@ -69,5 +70,5 @@ impl TextTable {
 /// The label of a line of play in a table: its first move. Before a roll or a draw of a tile there is no move, and the value is that of the
 /// position; then the label is `(position)`.
 pub fn move_or_position(mv: &str) -> String {
-    if mv.is_empty() { "(position)" } else { mv }.to_owned()
+    if mv.is_empty() { say!("(position)") } else { mv.to_owned() }
 }

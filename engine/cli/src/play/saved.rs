@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use ludex_base::catalogue::catalogue;
-use ludex_base::input::{PUT_BACK, read_run_file};
+use ludex_base::input::{put_back, read_run_file};
 use ludex_base::output;
 use ludex_base::settings_file::json_error;
 use ludex_study::played::clock::SavedClock;
@@ -51,7 +51,7 @@ impl SavedGame {
             serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
         if kept.stretches.is_empty() {
             return Err(
-                InputError::sentence(&place, "the saved game has no moves").with_hint(PUT_BACK)
+                InputError::sentence(&place, "the saved game has no moves").with_hint(put_back())
             );
         }
         Ok(kept)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludex_kit::interface::shipped::BookChoice;
 use ludex_kit::registry::{RandomOpening, Session, Token};
-use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
+use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves, say};
 use ludex_search::arena::opening_stream;
 use ludex_search::{Limits, StopFlag};
 
@@ -74,7 +74,7 @@ impl Arena {
         let variant = entry.variant().map_err(|error| error.within(&place))?;
         let session = catalogue().session(&entry.game, &variant, None)?;
         if settings.luck && !session.measures_luck() {
-            return Err(InputError::problem("luck", &entry.game, "has no chance events"));
+            return Err(InputError::problem("luck", &entry.game, say!("has no chance events")));
         }
         // Builds the tables before any clock runs.
         (session.info().warm_up)();
@@ -122,16 +122,25 @@ impl Arena {
                     let detail = fault.detail.replace('\n', " | ");
                     if fault.kind == FaultKind::Unfit {
                         let place = format!("player {}", player.name);
-                        let sentence = format!(
-                            "the engine does not support the game or its options: {detail}"
+                        let sentence = say!(
+                            "the engine does not support the game or its options: {detail}",
+                            detail
                         );
                         return Err(InputError::sentence(place, sentence).into());
                     }
-                    let text = format!("player {} did not start: {detail}", player.name);
+                    let text = say!(
+                        "player {player} did not start: {detail}",
+                        player = player.name,
+                        detail
+                    );
                     return Err(CouldNot(text).into());
                 }
                 for remark in client.take_remarks() {
-                    output::remark(&format!("player {}: {remark}", player.name));
+                    output::remark(&say!(
+                        "player {player}: {remark}",
+                        player = player.name,
+                        remark
+                    ));
                 }
             }
             self.idle(index).push(seat);
@@ -155,7 +164,7 @@ impl Arena {
         };
         let mut seat = self.take_seat(0)?;
         let ArenaPlayer::Search(session) = &mut seat else {
-            let text = "the first player judges openings and must be a search of Ludex";
+            let text = say!("the first player judges openings and must be a search of Ludex");
             return Err(CouldNot(text.into()).into());
         };
         session.start_at(None)?;
@@ -204,9 +213,10 @@ impl Arena {
             if !names.clone().any(|name| name == found) {
                 let place = format!("player {}, search", player.name);
                 let list: Vec<&str> = names.clone().collect();
-                let error = InputError::unknown(place, found, "a search of this game", &list);
+                let error =
+                    InputError::unknown(place, found, &say!("a search of this game"), &list);
                 return Err(match nearest(found, names) {
-                    Some(near) => error.with_hint(format!("did you mean {near}?")),
+                    Some(near) => error.with_hint(say!("did you mean {near}?", near)),
                     None => error,
                 });
             }
@@ -288,7 +298,7 @@ fn must_go_on(session: &dyn Session) -> Result<(), InputError> {
     if !session.status().over {
         return Ok(());
     }
-    Err(InputError::sentence("", "the game is over after this opening"))
+    Err(InputError::sentence("", say!("the game is over after this opening")))
 }
 
 /// The moves as numbered tokens, for errors.

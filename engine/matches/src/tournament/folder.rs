@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::Context;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::game_list::GameList;
 use super::results::{GameLine, read_line, verify_checksum};
@@ -40,9 +40,10 @@ impl TournamentFolder {
     pub(super) fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
-            let sentence = "the folder already contains a tournament";
+            let sentence = say!("the folder already contains a tournament");
             let error = InputError::sentence(path.display().to_string(), sentence);
-            let hint = format!("`ludex tournament --resume {}` continues it", shell_word(path));
+            let hint =
+                say!("`ludex tournament --resume {path}` continues it", path = shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path)?;
@@ -50,9 +51,11 @@ impl TournamentFolder {
             let place = folder.results().display().to_string();
             let error = InputError::sentence(
                 place,
-                "the folder already contains games of another tournament",
+                say!("the folder already contains games of another tournament"),
             );
-            return Err(error.with_hint("settings.json is missing; choose another folder").into());
+            return Err(error
+                .with_hint(say!("settings.json is missing; choose another folder"))
+                .into());
         }
         folder.write_settings(settings)?;
         Ok(folder)
@@ -67,15 +70,15 @@ impl TournamentFolder {
     /// Reads the settings of an existing tournament.
     pub(super) fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
         let file = path.join(SETTINGS);
-        let what = "the settings of a tournament";
-        let text = input::read_run_file(&file, what)?.ok_or_else(|| {
+        let what = say!("the settings of a tournament");
+        let text = input::read_run_file(&file, &what)?.ok_or_else(|| {
             let place = path.display().to_string();
             InputError::sentence(
                 place,
-                "this is not the folder of a tournament: settings.json is missing",
+                say!("this is not the folder of a tournament: settings.json is missing"),
             )
         })?;
-        serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
+        serde_json::from_str(&text).map_err(|error| json_error(&file, &error, &what))
     }
 
     /// Opens the folder of an existing tournament.
@@ -93,7 +96,7 @@ impl TournamentFolder {
             .map_err(|error| output::unwritable(path, &error, "the folder cannot be written to"))?;
         if log.try_lock().is_err() {
             let place = path.display().to_string();
-            let sentence = "another process is running this tournament";
+            let sentence = say!("another process is running this tournament");
             return Err(InputError::sentence(place, sentence).into());
         }
         output::remove_leftovers(path, is_written_whole);
@@ -125,15 +128,17 @@ impl TournamentFolder {
                     continue;
                 }
                 Err(error) if repair => {
-                    output::remark(&format!("removed: {}", error.within(&place)));
+                    output::remark(&say!("removed: {error}", error = error.within(&place)));
                 }
                 Err(error) if !is_cut => {
                     let folder = shell_word(&self.path);
-                    let hint = format!("`ludex tournament --resume {folder} --repair` removes it");
+                    let hint =
+                        say!("`ludex tournament --resume {folder} --repair` removes it", folder);
                     return Err(error.within(&place).with_hint(hint).into());
                 }
-                _ => output::remark(&format!(
-                    "{place}: the line is cut off; its game will be played again"
+                _ => output::remark(&say!(
+                    "{place}: the line is cut off; its game will be played again",
+                    place
                 )),
             }
             bad.push(number);
@@ -163,7 +168,7 @@ impl TournamentFolder {
             }
             Ok(())
         })?;
-        output::remark(&format!("the original file is kept as {}", kept.display()));
+        output::remark(&say!("the original file is kept as {kept}", kept = kept.display()));
         // The file was replaced and the old lock is on the old file, so the new file is locked.
         self.log = Self::lock(&self.path)?.log;
         Ok(())
@@ -172,7 +177,8 @@ impl TournamentFolder {
     /// Appends a finished game to the file.
     pub(super) fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
         let line = game.written()? + "\n";
-        let place = || CouldNot(format!("{} cannot be written", self.path.join(RESULTS).display()));
+        let place =
+            || CouldNot(say!("{path} cannot be written", path = self.path.join(RESULTS).display()));
         self.log.write_all(line.as_bytes()).with_context(place)
     }
 

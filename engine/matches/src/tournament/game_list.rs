@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::results::GameLine;
 use super::schedule::GameJob;
@@ -37,23 +37,37 @@ impl GameList {
     /// Checks that a finished game belongs to this tournament and that all its fields are valid.
     pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
-            let problem =
-                format!("is the key of another run; the key of this tournament is {}", self.run);
+            let problem = say!(
+                "is the key of another run; the key of this tournament is {run}",
+                run = self.run
+            );
             let error = InputError::problem("run", run, problem);
-            return Err(error.with_hint(
-                "the game was played with other settings; restore settings.json if it was changed",
-            ));
+            return Err(error.with_hint(say!(
+                "the game was played with other settings; restore settings.json if it was changed"
+            )));
         }
         let job = &game.job;
         if !self.games.contains(job) {
-            let found =
-                format!("pair {}, meeting {}, seating {}", job.pair, job.meeting, job.seating);
-            return Err(InputError::problem("pair", found, "is not a game of this tournament"));
+            let found = say!(
+                "pair {pair}, meeting {meeting}, seating {seating}",
+                pair = job.pair,
+                meeting = job.meeting,
+                seating = job.seating
+            );
+            return Err(InputError::problem(
+                "pair",
+                found,
+                say!("is not a game of this tournament"),
+            ));
         }
         let names = job.seats.iter().map(|&player| &self.names[player]);
         if !names.eq(game.names.iter()) {
             let found = game.names.join(", ");
-            return Err(InputError::problem("names", found, "are not the players of the job"));
+            return Err(InputError::problem(
+                "names",
+                found,
+                say!("are not the players of the job"),
+            ));
         }
         let n_seats = game.names.len();
         let lists = [
@@ -63,26 +77,29 @@ impl GameList {
         ];
         for (field, n_values) in lists {
             if let Some(n_values) = n_values.filter(|&n_values| n_values != n_seats) {
-                let sentence = format!(
-                    "{n_seats} values are needed, one for each seat, but there are {n_values}"
+                let sentence = say!(
+                    "{n_seats} values are needed, one for each seat, but there are {n_values}",
+                    n_seats,
+                    n_values
                 );
                 return Err(InputError::sentence(field, sentence));
             }
         }
         if let Some(bad) = game.luck.iter().flatten().find(|luck| !luck.is_finite()) {
-            return Err(InputError::new("luck", bad.to_string(), "finite numbers"));
+            return Err(InputError::new("luck", bad.to_string(), say!("finite numbers")));
         }
         if let Some(seat) = game.blame.filter(|&seat| seat >= n_seats) {
-            let problem = format!("is not one of the {n_seats} seats, which are numbered from 0");
+            let problem =
+                say!("is not one of the {n_seats} seats, which are numbered from 0", n_seats);
             return Err(InputError::problem("blame", seat.to_string(), problem));
         }
         // These texts are copied into game files unchanged, so they must not contain blanks or control characters.
         let is_word = |text: &String| !text.is_empty() && !text.contains(is_space_or_control);
         if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
-            return Err(InputError::new("moves", format!("{bad:?}"), "moves without blanks"));
+            return Err(InputError::new("moves", format!("{bad:?}"), say!("moves without blanks")));
         }
         if let Some(start) = game.start.as_ref().filter(|text| text.contains(char::is_control)) {
-            return Err(InputError::new("start", format!("{start:?}"), "a position"));
+            return Err(InputError::new("start", format!("{start:?}"), say!("a position")));
         }
         Ok(())
     }

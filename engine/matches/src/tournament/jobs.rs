@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -42,8 +42,8 @@ impl JobLine {
                 }
                 None => (String::new(), line.to_owned()),
             };
-            let expected =
-                program::own_words("a job in JSON, as `ludex tournament --jobs` prints it");
+            let expected = say!("a job in JSON, as `ludex tournament --jobs` prints it");
+            let expected = program::own_words(&expected);
             InputError::new(key, found.chars().take(60).collect::<String>(), expected)
         })
     }

@@ -1,5 +1,7 @@
 //! Warns about losses on time: if there are many, the machine is too busy for the players.
 
+use ludex_kit::say;
+
 use super::results::GameEnding;
 
 /// Minimum number of games lost on time for a warning. In addition, more than one in [`FEW`] of all games must have been lost on time.
@@ -24,8 +26,10 @@ impl LateGames {
             return None;
         }
         self.has_warned = true;
-        Some(format!(
-            "warning: {n_late} of {n_games} games were lost on time; the machine may be too busy (-j N plays fewer games at once)"
+        Some(say!(
+            "warning: {n_late} of {n_games} games were lost on time; the machine may be too busy (-j N plays fewer games at once)",
+            n_late,
+            n_games
         ))
     }
 }

@@ -1,6 +1,7 @@
 //! The data about the plies of a game, as a line of the results file contains them: one list for each kind of data, `null` where a ply has
 //! none, and nothing after the last ply that has some. Lines of earlier versions contain one object for each ply.
 
+use ludex_kit::say;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -64,7 +65,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PlyN
         note.seat = match (letter, letter.to_digit(10)) {
             (NO_SEAT, _) => None,
             (_, Some(seat)) => Some(seat as usize),
-            _ => return Err(D::Error::custom("a seat is a digit or -")),
+            _ => return Err(D::Error::custom(say!("a seat is a digit or -"))),
         };
     }
     for (note, ms) in notes.iter_mut().zip(ms) {

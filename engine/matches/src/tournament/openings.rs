@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use ludex_kit::registry::{Session, Token};
-use ludex_kit::support::plural::counted;
-use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
+use ludex_kit::{GameInfo, InputError, Record, RecordFormat, say, say_count};
 
 use super::arena::BookLine;
 use super::settings::{GameEntry, Openings};
@@ -36,7 +35,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
     };
     let mut openings = openings.map_err(|error| error.within(&place))?;
     if openings.is_empty() {
-        return Err(InputError::sentence(place, "the file has no opening"));
+        return Err(InputError::sentence(place, say!("the file has no opening")));
     }
     for opening in &mut openings {
         opening.place = format!("{place}, {}", opening.place);
@@ -50,7 +49,11 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let info = session.info();
     if let Some(suite) = info.shipped(info.openings, &session.variant()) {
         let place = |line: BookLine| BookLine {
-            place: format!("balanced openings of {}, {}", info.name, line.place),
+            place: say!(
+                "balanced openings of {game}, {place}",
+                game = info.name,
+                place = line.place
+            ),
             ..line
         };
         return Ok(lines(suite.text).into_iter().map(place).collect());
@@ -59,13 +62,16 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let known: Vec<String> = openings.collect();
     let variant = info.for_openings(&session.variant());
     let others = match known.join("; ") {
-        known if known.is_empty() => "no variant has any".to_owned(),
-        known => format!("they exist for {known}"),
+        known if known.is_empty() => say!("no variant has any"),
+        known => say!("they exist for {known}", known),
     };
     let game = format!("{} {variant}", info.name);
-    let sentence = format!("there are no balanced openings for {}; {others}", game.trim_end());
+    let sentence =
+        say!("there are no balanced openings for {game}; {others}", game = game.trim_end(), others);
     let error = InputError::sentence("openings", sentence);
-    Err(error.with_hint("use random ones, or make a file with --make-book and read it with --book"))
+    Err(error.with_hint(say!(
+        "use random ones, or make a file with --make-book and read it with --book"
+    )))
 }
 
 /// The record format of a file, by its extension or its first line.
@@ -129,8 +135,11 @@ fn openings_from_records(
     let first = records.iter().find_map(|record| record.asides.first());
     if let Some(first) = first {
         let n_branches: usize = records.iter().map(|record| record.branches().len()).sum();
-        let sentence =
-            format!("{} ignored: only main lines are openings", counted(n_branches, "variation"));
+        let sentence = say_count!(
+            n_branches as u64,
+            "{count} variation ignored: only main lines are openings",
+            "{count} variations ignored: only main lines are openings"
+        );
         output::warn(&InputError::sentence(&*first.ply.place, sentence).within(place));
     }
     for (number, record) in (1..).zip(records) {
@@ -154,7 +163,7 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
     let named = info.for_openings(&record.variant);
     if let Some((key, _)) = named.iter().find(|(key, _)| told.get(key) != wanted.get(key)) {
         let in_words = |value: Option<&str>| format!("{key}={}", value.unwrap_or("default"));
-        let expected = format!("{}, as in the tournament", in_words(wanted.get(key)));
+        let expected = say!("{key}, as in the tournament", key = in_words(wanted.get(key)));
         return Err(InputError::new("variant", in_words(told.get(key)), expected));
     }
     let start = record.start.as_deref();

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ludex_kit::support::figures::signed;
+use ludex_kit::{say, say_count};
 use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
 use serde_json::json;
 
@@ -144,14 +145,19 @@ impl ProgressState {
     pub(super) fn nothing_left(&self) -> Option<String> {
         if let Some(((pair, ..), accepted)) = self.decided() {
             let pair = pair + 1;
-            return Some(format!(
-                "pair {pair} decided the test ({accepted} accepted), and more pairs cannot change that"
+            return Some(say!(
+                "pair {pair} decided the test ({accepted} accepted), and more pairs cannot change that",
+                pair,
+                accepted
             ));
         }
         let n_games = self.game_list.n_games();
-        (self.known.len() >= n_games).then(|| match n_games {
-            1 => "the only game is finished".to_owned(),
-            _ => format!("all {n_games} games are finished"),
+        (self.known.len() >= n_games).then(|| {
+            say_count!(
+                n_games as u64,
+                "the only game is finished",
+                "all {count} games are finished"
+            )
         })
     }
 
@@ -188,7 +194,12 @@ impl ProgressState {
             return;
         }
         let summary = TournamentSummary::new(&self.settings, &self.outcomes);
-        let mut words = format!("{} of {} games", summary.games, self.game_list.n_games());
+        let mut words = say_count!(
+            self.game_list.n_games() as u64,
+            "{done} of {count} games",
+            "{done} of {count} games",
+            done = summary.games
+        );
         for status in summary.standings.iter().take(4) {
             let games = status.games.max(1) as f64;
             let share = 100.0 * status.points / games;
@@ -199,8 +210,10 @@ impl ProgressState {
         }
         if !self.forfeits.is_empty() {
             let counts = self.forfeits.iter();
-            let counts: Vec<String> = counts.map(|(how, n)| format!("{n} {how}")).collect();
-            let _ = write!(words, "   forfeits: {}", counts.join(", "));
+            let counts: Vec<String> =
+                counts.map(|(how, n)| format!("{n} {}", crate::WORDS.translate(how))).collect();
+            let forfeits = say!("forfeits: {list}", list = counts.join(", "));
+            let _ = write!(words, "   {forfeits}");
         }
         if let Some(sprt) = summary.sprt {
             let _ = write!(words, "   LLR {}", signed(sprt.llr, 2));
@@ -210,7 +223,8 @@ impl ProgressState {
             let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
             let table = report::table(&summary);
             let (done, all) = (self.outcomes.len() as u64, self.game_list.n_games() as u64);
-            let text = format!("{pace:.1} games a second\n{table}\n{words}");
+            let pace = say!("{pace} games a second", pace = format!("{pace:.1}"));
+            let text = format!("{pace}\n{table}\n{words}");
             self.live.show_progress(done, all, &text);
         } else if !self.json {
             output::remark(&words);

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_kit::InputError;
 use ludex_kit::registry::{CouldNot, FoundLine, Session};
+use ludex_kit::{InputError, say};
 use ludex_search::arena::{Overstepped, PlayerClock, event_stream};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
@@ -115,7 +115,7 @@ impl<'a> RefereedGame<'a> {
                     self.fault(
                         seat,
                         GameEnding::Start,
-                        "the player failed in an earlier game and is not restarted".into(),
+                        say!("the player failed in an earlier game and is not restarted"),
                     );
                     return Ok(true);
                 }
@@ -189,8 +189,7 @@ impl<'a> RefereedGame<'a> {
         let mv = match brain {
             ArenaPlayer::Random => {
                 let mv = self.session.random_move(&mut self.choices);
-                let mv =
-                    mv.ok_or_else(|| CouldNot("the random player has no legal move".into()))?;
+                let mv = mv.ok_or_else(|| CouldNot(say!("the random player has no legal move")))?;
                 return Ok(Some((self.session.play_move(&mv)?, mark)));
             }
             ArenaPlayer::Search(session) => {
@@ -225,13 +224,13 @@ impl<'a> RefereedGame<'a> {
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
         if let Err(Overstepped { used, allowed }) = self.clocks[seat].spend(used) {
             let (used, allowed) = (used.as_millis(), allowed.as_millis());
-            let detail = format!("{used} ms used, {allowed} ms allowed");
+            let detail = say!("{used} ms used, {allowed} ms allowed", used, allowed);
             self.fault(seat, GameEnding::Time, detail);
             return Ok(None);
         }
         let made = match mv.filter(|mv| !mv.is_empty()) {
             Some(mv) => self.session.play_move(&mv),
-            None => Err(InputError::new("move", "", "a move")),
+            None => Err(InputError::new("move", "", say!("a move"))),
         };
         Ok(match made {
             Ok(mv) => Some((mv, mark)),

@@ -9,6 +9,7 @@ mod records;
 use std::fmt::Write as _;
 
 use ludex_kit::support::figures::signed;
+use ludex_kit::{message, say};
 use ludex_search::arena::{Hypothesis, IntervalEstimate, Pentanomial};
 
 use super::summary::{Standing, TournamentSummary};
@@ -44,26 +45,26 @@ fn superiority(pairs: &Pentanomial) -> String {
 }
 
 /// The columns of the standings.
-fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
+fn standing_columns(summary: &TournamentSummary) -> Vec<(&'static str, Align)> {
     use Align::{Left, Right};
     let mut columns = vec![
         ("", Right),
-        ("player", Left),
+        (message!("player"), Left),
         (summary.scale, Right),
-        ("games", Right),
-        ("won", Right),
-        ("drawn", Right),
-        ("lost", Right),
-        ("score", Right),
+        (message!("games"), Right),
+        (message!("won"), Right),
+        (message!("drawn"), Right),
+        (message!("lost"), Right),
+        (message!("score"), Right),
     ];
     if summary.has_margins || summary.has_luck {
-        columns.push(("result a game", Right));
+        columns.push((message!("result a game"), Right));
     }
     if summary.has_luck {
-        columns.push(("without luck", Right));
+        columns.push((message!("without luck"), Right));
     }
-    columns.push(("forfeits", Left));
-    columns
+    columns.push((message!("forfeits"), Left));
+    columns.into_iter().map(|(name, align)| (crate::WORDS.translate(name), align)).collect()
 }
 
 /// The rows of the standings, one per player.
@@ -107,7 +108,10 @@ fn result_a_game(mean: Option<IntervalEstimate>) -> String {
 }
 
 fn forfeits(standing: &Standing) -> String {
-    let words = standing.faults.iter().map(|(word, count)| format!("{count} {word}"));
+    let words = standing
+        .faults
+        .iter()
+        .map(|(word, count)| format!("{count} {}", crate::WORDS.translate(word)));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -118,33 +122,41 @@ const WIDTH: usize = 28;
 pub fn details(summary: &TournamentSummary) -> String {
     let mut text = String::new();
     if let (Some([one, other]), Some(pairs)) = (&summary.versus, &summary.pentanomial) {
-        writeln!(text, "{one} against {other}").expect(INFALLIBLE);
+        writeln!(text, "{}", say!("{one} against {other}", one, other)).expect(INFALLIBLE);
         let percent = |value: Option<f64>| {
             value.map_or_else(|| "–".into(), |value| format!("{:.1} %", 100.0 * value))
         };
         let [ll, ld, dd, wd, ww] = pairs.0;
         let lines = [
             ("Elo", estimated(pairs.elo())),
-            ("normalised Elo", estimated(pairs.normalised_elo())),
+            (message!("normalised Elo"), estimated(pairs.normalised_elo())),
             ("LOS", superiority(pairs)),
-            ("Pentanomial [0, ½, 1, 1½, 2]", format!("{ll} {ld} {dd} {wd} {ww}")),
-            ("drawn games", percent(summary.draw_rate)),
-            ("first to move", percent(summary.first_player)),
+            (message!("Pentanomial [0, ½, 1, 1½, 2]"), format!("{ll} {ld} {dd} {wd} {ww}")),
+            (message!("drawn games"), percent(summary.draw_rate)),
+            (message!("first to move"), percent(summary.first_player)),
         ];
         for (name, value) in lines {
+            let name = crate::WORDS.translate(name);
             writeln!(text, "{name:<WIDTH$}  {value}").expect(INFALLIBLE);
         }
     }
     if let Some(sprt) = &summary.sprt {
-        let verdict = sprt
-            .accepted()
-            .map_or("undecided".into(), |accepted: Hypothesis| format!("{accepted} accepted"));
+        let verdict = sprt.accepted().map_or_else(
+            || say!("undecided"),
+            |accepted: Hypothesis| say!("{accepted} accepted", accepted),
+        );
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         writeln!(
             text,
-            "{:<WIDTH$}  {} in ({lower:.2}, {upper:.2}): {verdict}",
+            "{:<WIDTH$}  {}",
             "SPRT",
-            signed(llr, 2)
+            say!(
+                "{llr} in ({lower}, {upper}): {verdict}",
+                llr = signed(llr, 2),
+                lower = format!("{lower:.2}"),
+                upper = format!("{upper:.2}"),
+                verdict
+            )
         )
         .expect(INFALLIBLE);
     }
@@ -152,15 +164,24 @@ pub fn details(summary: &TournamentSummary) -> String {
     if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
         let comparison = if ratio > 1.0 {
             let games = 100.0 * ratio;
-            format!("{ratio:.1} times smaller: 100 games are as precise as {games:.0}")
+            say!(
+                "{ratio} times smaller: 100 games are as precise as {games}",
+                ratio = format!("{ratio:.1}"),
+                games = format!("{games:.0}")
+            )
         } else {
             let more = 1.0 / ratio;
-            format!("{more:.1} times larger: these players evaluate positions differently")
+            say!(
+                "{ratio} times larger: these players evaluate positions differently",
+                ratio = format!("{more:.1}")
+            )
         };
-        writeln!(text, "{:<WIDTH$}  {comparison}", "variance without luck").expect(INFALLIBLE);
+        writeln!(text, "{:<WIDTH$}  {comparison}", say!("variance without luck"))
+            .expect(INFALLIBLE);
     }
     for (ending, count) in &summary.endings {
-        writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);
+        let ending = crate::WORDS.translate(ending);
+        writeln!(text, "{:<WIDTH$}  {count} {ending}", say!("endings")).expect(INFALLIBLE);
     }
     text
 }

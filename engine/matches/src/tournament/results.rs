@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_kit::{GameResult, InputError};
+use ludex_kit::{GameResult, InputError, message, say};
 use ludex_search::arena::seat_points;
 use serde::{Deserialize, Serialize};
 
@@ -51,18 +51,25 @@ impl GameEnding {
         !matches!(self, Self::Rules | Self::Adjudicated | Self::Length)
     }
 
-    /// The ending in words.
+    /// The ending in English words, which records and JSON contain. Tables and reports translate them.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Rules => "by the rules",
-            Self::IllegalMove => "illegal move",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::Start => "not started",
-            Self::Adjudicated => "adjudicated",
-            Self::Length => "length",
+            Self::Rules => message!("by the rules"),
+            Self::IllegalMove => message!("illegal move"),
+            Self::Time => message!("time"),
+            Self::Crash => message!("crash"),
+            Self::Hang => message!("hang"),
+            Self::Start => message!("not started"),
+            Self::Adjudicated => message!("adjudicated"),
+            Self::Length => message!("length"),
         }
+    }
+}
+
+impl GameEnding {
+    /// The ending in the language of the reader.
+    pub fn translated(self) -> &'static str {
+        crate::WORDS.translate(self.words())
     }
 }
 
@@ -196,7 +203,7 @@ pub(super) fn verify_checksum(line: &str) -> Result<(), InputError> {
         return match line.rsplit_once(r#""checksum""#) {
             None => Ok(()),
             Some((_, told)) => {
-                let expected = "eight hexadecimal digits in quotes at the end of the line";
+                let expected = say!("eight hexadecimal digits in quotes at the end of the line");
                 Err(InputError::new("checksum", told, expected))
             }
         };
@@ -205,7 +212,7 @@ pub(super) fn verify_checksum(line: &str) -> Result<(), InputError> {
     if told == sum {
         return Ok(());
     }
-    let problem = format!("does not match the line, whose checksum is {sum}");
+    let problem = say!("does not match the line, whose checksum is {sum}", sum);
     Err(InputError::problem("checksum", told, problem))
 }
 
@@ -214,7 +221,7 @@ pub(super) fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
     serde_json::from_slice(line).map_err(|_| {
         let text = String::from_utf8_lossy(line);
         let found: String = text.trim_end().chars().take(40).collect();
-        InputError::new("", found, "a finished game in JSON")
+        InputError::new("", found, say!("a finished game in JSON"))
     })
 }
 

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_kit::InputError;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{InputError, say, say_count};
 use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 
@@ -102,10 +101,10 @@ impl Tournament {
         let (folder, mut settings) = TournamentFolder::resume(folder)?;
         let difference = how.given.and_then(|given| given.difference(&settings));
         if let Some((path, given, known)) = difference {
-            let problem = format!("differs from {known}, with which the tournament was begun");
+            let problem = say!("differs from {known}, with which the tournament was begun", known);
             let error = InputError::problem(path, given, problem);
             return Err(error
-                .with_hint("the settings of a tournament cannot change; begin a new one")
+                .with_hint(say!("the settings of a tournament cannot change; begin a new one"))
                 .into());
         }
         if let Some(pairs) = how.pairs {
@@ -148,7 +147,7 @@ impl Tournament {
         let settings = Arc::new(self.settings.clone());
         let state = ProgressState::new(self.settings, self.folder, game_list, &jobs, false);
         if let Some(why) = state.nothing_left() {
-            output::remark(&format!("no games are left to play: {why}"));
+            output::remark(&say!("no games are left to play: {why}", why));
             return Ok(Vec::new());
         }
         let opening = |job: &GameJob| {
@@ -192,12 +191,16 @@ impl Tournament {
             }
         }
         for failure in &failures {
-            output::remark(&format!("a job failed: {failure}"));
+            output::remark(&say!("a job failed: {failure}", failure));
         }
         let n_open = jobs.len() - state.known.len();
         if !json {
-            let added = counted(n_new, "game");
-            output::remark(&format!("{added} added, {n_open} still to play"));
+            output::remark(&say_count!(
+                n_new as u64,
+                "{count} game added, {n_open} still to play",
+                "{count} games added, {n_open} still to play",
+                n_open
+            ));
         }
         state.write_report()
     }
@@ -212,7 +215,7 @@ impl Tournament {
         let path = state.folder.path().to_owned();
         let todo: Vec<&GameJob> = jobs.iter().filter(|job| !state.known.contains(job)).collect();
         if let Some(why) = state.nothing_left() {
-            output::remark(&format!("no games were played: {why}"));
+            output::remark(&say!("no games were played: {why}", why));
         } else {
             for arena in &self.arenas {
                 arena.check_players(&stop)?;
@@ -257,8 +260,13 @@ impl Tournament {
         if stop.is_stopped() {
             let n = state.outcomes.len();
             let how = format!("ludex tournament --resume {}", shell_word(&path));
-            let all = counted(jobs.len(), "game");
-            let text = format!("interrupted after {n} of {all}; continue with `{how}`");
+            let text = say_count!(
+                jobs.len() as u64,
+                "interrupted after {n} of {count} game; continue with `{how}`",
+                "interrupted after {n} of {count} games; continue with `{how}`",
+                n,
+                how
+            );
             return Err(CouldNot(text).into());
         }
         Ok(summary)
@@ -289,10 +297,10 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
         return Ok(IncomingLine::Failure(words.to_owned()));
     }
     if !line.ends_with('\n') {
-        return Ok(IncomingLine::Failure("the line is cut off".to_owned()));
+        return Ok(IncomingLine::Failure(say!("the line is cut off")));
     }
     let found: String = line.trim_end().chars().take(60).collect();
-    Err(InputError::new(place, found, "a finished game in JSON"))
+    Err(InputError::new(place, found, say!("a finished game in JSON")))
 }
 
 /// Adds a place to an input error that has none.
@@ -309,9 +317,11 @@ fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let threads = settings.players.iter().map(|player| player.threads.unwrap_or(1)).max();
     let busy = concurrency * threads.unwrap_or(1);
     if busy > cores {
-        output::remark(&format!(
-            "warning: {busy} threads search at once on {}, so clocks will not be fair",
-            counted(cores, "core")
+        output::remark(&say_count!(
+            cores as u64,
+            "warning: {busy} threads search at once on {count} core, so clocks will not be fair",
+            "warning: {busy} threads search at once on {count} cores, so clocks will not be fair",
+            busy
         ));
     }
 }
@@ -333,9 +343,10 @@ pub fn make_book(
             break;
         }
         if number as usize > 1000 * (lines + 10) {
-            let text = format!(
-                "only {} of {lines} openings were found; allow more --random-plies or a larger --bound",
-                book.len()
+            let text = say!(
+                "only {found} of {lines} openings were found; allow more --random-plies or a larger --bound",
+                found = book.len(),
+                lines
             );
             return Err(CouldNot(text).into());
         }

@@ -4,7 +4,7 @@ mod player;
 
 use std::time::Duration;
 
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 use ludex_search::arena;
 use serde::{Deserialize, Serialize};
 
@@ -189,7 +189,7 @@ pub struct Adjudicate {
 impl Adjudicate {
     /// Checks that these rules are complete, and that no rule ends every game at once.
     fn check(&self) -> Result<(), InputError> {
-        let refuse = |key: &str, found: String, expected: &str| {
+        let refuse = |key: &str, found: String, expected: String| {
             Err(InputError::new(format!("adjudicate, {key}"), found, expected))
         };
         let plies = [
@@ -198,21 +198,21 @@ impl Adjudicate {
             ("draw-plies", self.draw_plies),
         ];
         if let Some((key, _)) = plies.iter().find(|(_, plies)| *plies == Some(0)) {
-            return refuse(key, "0".into(), "1 or more");
+            return refuse(key, "0".into(), say!("1 or more"));
         }
         for (name, plies, score) in
             [("win", self.win_plies, self.win_score), ("draw", self.draw_plies, self.draw_score)]
         {
             let [plies_key, score_key] = ["plies", "score"].map(|part| format!("{name}-{part}"));
             if let Some(score) = score.filter(|score| !score.is_finite() || *score < 0.0) {
-                return refuse(&score_key, score.to_string(), "a number, 0 or more");
+                return refuse(&score_key, score.to_string(), say!("a number, 0 or more"));
             }
             let (missing, given) = match (plies, score) {
                 (Some(_), None) => (score_key, plies_key),
                 (None, Some(_)) => (plies_key, score_key),
                 _ => continue,
             };
-            let sentence = format!("the key is missing: {given} needs it");
+            let sentence = say!("the key is missing: {given} needs it", given);
             return Err(InputError::sentence(format!("adjudicate, {missing}"), sentence));
         }
         Ok(())
@@ -240,36 +240,39 @@ impl TournamentSettings {
 
     /// Parses a TOML file. Errors name the line and, for unknown keys, the nearest known one.
     pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
-        let settings: Self = toml::from_str(text)
-            .map_err(|error| toml_error(&error, text, place, "a description of a tournament"))?;
+        let settings: Self = toml::from_str(text).map_err(|error| {
+            toml_error(&error, text, place, &say!("a description of a tournament"))
+        })?;
         settings.check().map_err(|error| error.within(place))?;
         Ok(settings)
     }
 
     /// Checks that these settings can be played.
     pub fn check(&self) -> Result<(), InputError> {
-        let error = |place: &str, found: String, expected: &str| {
+        let error = |place: &str, found: String, expected: String| {
             Err(InputError::new(place, found, expected))
         };
         if self.games.is_empty() {
-            return Err(InputError::sentence("games", "at least one game is needed"));
+            return Err(InputError::sentence("games", say!("at least one game is needed")));
         }
         if self.players.len() < 2 {
-            let sentence =
-                format!("at least two players are needed, but there are {}", self.players.len());
+            let sentence = say!(
+                "at least two players are needed, but there are {players}",
+                players = self.players.len()
+            );
             return Err(InputError::sentence("players", sentence));
         }
         if !(1..=MAX_PAIRS).contains(&self.pairs) {
-            let expected = format!("a whole number from 1 to {MAX_PAIRS}");
-            return error("pairs", self.pairs.to_string(), &expected);
+            let expected = say!("a whole number from 1 to {most}", most = MAX_PAIRS);
+            return error("pairs", self.pairs.to_string(), expected);
         }
         for (index, player) in self.players.iter().enumerate() {
             if player.name.is_empty() {
                 let place = format!("player {}", index + 1);
-                return error(&place, "no name".into(), "a name");
+                return error(&place, "no name".to_owned(), say!("a name"));
             }
             if self.players[..index].iter().any(|other| other.name == player.name) {
-                let problem = "is the name of two players";
+                let problem = say!("is the name of two players");
                 return Err(InputError::problem("players", player.name.clone(), problem));
             }
             player.check()?;
@@ -277,24 +280,24 @@ impl TournamentSettings {
         for entry in &self.games {
             catalogue().info(&entry.game)?;
             if let Some(plies) = entry.random_plies.filter(|plies| *plies > MAX_RANDOM_PLIES) {
-                let expected = format!("at most {MAX_RANDOM_PLIES}");
-                return error("random-plies", plies.to_string(), &expected);
+                let expected = say!("at most {most}", most = MAX_RANDOM_PLIES);
+                return error("random-plies", plies.to_string(), expected);
             }
             if let Some("") = entry.book_file().map(str::trim) {
                 let key = if entry.book.is_some() { "book" } else { "openings" };
-                return error(key, String::new(), "the name of a file");
+                return error(key, String::new(), say!("the name of a file"));
             }
             if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
-                let problem = "cannot be used together with a book";
+                let problem = say!("cannot be used together with a book");
                 return Err(InputError::problem("openings", path.clone(), problem));
             }
             if entry.openings == Some(Openings::Balanced) {
                 if let Some(book) = &entry.book {
-                    let problem = "cannot be used together with balanced openings";
+                    let problem = say!("cannot be used together with balanced openings");
                     return Err(InputError::problem("book", book.clone(), problem));
                 }
                 if let Some(plies) = entry.random_plies {
-                    let problem = "has no effect on balanced openings";
+                    let problem = say!("has no effect on balanced openings");
                     return Err(InputError::problem("random-plies", plies.to_string(), problem));
                 }
             }
@@ -305,9 +308,9 @@ impl TournamentSettings {
         if let Some(sprt) = &self.sprt {
             sprt.check()?;
             if self.players.len() != 2 {
-                let sentence = format!(
-                    "a sequential test compares two players, but there are {}",
-                    self.players.len()
+                let sentence = say!(
+                    "a sequential test compares two players, but there are {players}",
+                    players = self.players.len()
                 );
                 return Err(InputError::sentence("sprt", sentence));
             }
@@ -340,8 +343,11 @@ impl TournamentSettings {
         // All other settings were checked when the tournament was begun.
         if pairs <= self.pairs || pairs > MAX_PAIRS {
             let known = self.pairs;
-            let expected =
-                format!("more than the {known} pairs of this tournament and at most {MAX_PAIRS}");
+            let expected = say!(
+                "more than the {known} pairs of this tournament and at most {most}",
+                known,
+                most = MAX_PAIRS
+            );
             return Err(InputError::new("--extend pairs", pairs.to_string(), expected));
         }
         self.begun_with.get_or_insert(self.pairs);
@@ -412,8 +418,8 @@ impl Sprt {
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: five_percent(), beta: five_percent() };
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-            let expected = "elo0=N, elo1=N, alpha=N or beta=N";
-            let error = || InputError::new("--sprt", part, expected);
+            let error =
+                || InputError::new("--sprt", part, say!("elo0=N, elo1=N, alpha=N or beta=N"));
             let (key, value) = part.split_once('=').ok_or_else(error)?;
             let value: f64 = value.trim().parse().map_err(|_| error())?;
             match key.trim() {
@@ -436,12 +442,12 @@ impl Sprt {
             return Err(InputError::new(
                 "sprt",
                 found,
-                "an elo0 below elo1, both from -1000 to 1000",
+                say!("an elo0 below elo1, both from -1000 to 1000"),
             ));
         }
         if !is_rate(alpha) || !is_rate(beta) {
             let found = format!("alpha={alpha}, beta={beta}");
-            return Err(InputError::new("sprt", found, "rates between 0 and 0.5"));
+            return Err(InputError::new("sprt", found, say!("rates between 0 and 0.5")));
         }
         Ok(())
     }

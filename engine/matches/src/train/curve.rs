@@ -7,6 +7,8 @@ use std::path::Path;
 #[cfg(feature = "pictures")]
 use anyhow::anyhow;
 #[cfg(feature = "pictures")]
+use ludex_kit::say;
+#[cfg(feature = "pictures")]
 use plotters::prelude::*;
 
 /// A curve with its caption.
@@ -70,7 +72,7 @@ fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>
             root.present()?;
             Ok(())
         };
-        drawn().map_err(|error| anyhow!("the curve cannot be drawn: {error}"))?;
+        drawn().map_err(|error| anyhow!(say!("the curve cannot be drawn: {error}", error)))?;
     }
     Ok(Some(text))
 }

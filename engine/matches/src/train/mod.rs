@@ -14,7 +14,7 @@ mod stage;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use ludex_base::output;
 
@@ -32,10 +32,10 @@ pub fn lock(folder: &Path) -> Result<File, InputError> {
     let name = folder.display().to_string();
     output::lock_folder(folder).map_err(|error| match error {
         TryLockError::Error(error) => {
-            InputError::sentence(&*name, format!("the folder cannot be written: {error}"))
+            InputError::sentence(&*name, say!("the folder cannot be written: {error}", error))
         }
         TryLockError::WouldBlock => {
-            InputError::sentence(&*name, "another process is running this training")
+            InputError::sentence(&*name, say!("another process is running this training"))
         }
     })
 }

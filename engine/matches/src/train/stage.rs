@@ -1,6 +1,6 @@
 //! Parses stages of training on the command line: `NAME: key=value, …`.
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 /// A parsed stage.
 pub(super) struct ParsedStage<'a> {
@@ -32,7 +32,7 @@ impl<'a> ParsedStage<'a> {
         let pairs: Vec<StagePair<'a>> = pairs.collect::<Result<_, InputError>>()?;
         for (index, pair) in pairs.iter().enumerate() {
             if pairs[..index].iter().any(|other| other.key == pair.key) {
-                return Err(InputError::problem("--stage", pair.text, "repeats a key"));
+                return Err(InputError::problem("--stage", pair.text, say!("repeats a key")));
             }
         }
         Ok(Self { name: name.trim(), pairs })
@@ -46,7 +46,10 @@ impl StagePair<'_> {
         if (least..=most).contains(&number) {
             Ok(number)
         } else {
-            Err(wrong(self.text, &format!("{} from {least} to {most}", self.key)))
+            Err(wrong(
+                self.text,
+                &say!("{key} from {least} to {most}", key = self.key, least, most),
+            ))
         }
     }
 
@@ -58,7 +61,7 @@ impl StagePair<'_> {
             rate.filter(|&rate: &f32| rate > 0.0 && rate <= 1.0)
         };
         let rates = rate(from).zip(rate(to));
-        rates.ok_or_else(|| wrong(self.text, "rate=1e-3 or rate=1e-3..1e-4"))
+        rates.ok_or_else(|| wrong(self.text, &say!("rate=1e-3 or rate=1e-3..1e-4")))
     }
 
     /// The error for an invalid value.
@@ -68,7 +71,11 @@ impl StagePair<'_> {
 
     /// The error for an unknown key.
     pub(super) fn unknown(&self, keys: &str) -> InputError {
-        InputError::problem("--stage", self.key, format!("is not a known key; the keys are {keys}"))
+        InputError::problem(
+            "--stage",
+            self.key,
+            say!("is not a known key; the keys are {keys}", keys),
+        )
     }
 }
 

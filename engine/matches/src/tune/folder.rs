@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Method, TuneSettings};
@@ -97,8 +97,9 @@ impl TuneFolder {
         output::make_folder(path)?;
         if path.join(SETTINGS).exists() {
             let place = path.display().to_string();
-            let error = InputError::sentence(place, "the folder already contains a tuning run");
-            let hint = format!("`ludex tune --resume {}` continues it", shell_word(path));
+            let error =
+                InputError::sentence(place, say!("the folder already contains a tuning run"));
+            let hint = say!("`ludex tune --resume {path}` continues it", path = shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path, n_values)?;
@@ -109,12 +110,12 @@ impl TuneFolder {
 
     /// Reads the settings of an existing run.
     pub fn settings(path: &Path) -> Result<TuneSettings, InputError> {
-        let settings = read_json(&path.join(SETTINGS), "the settings of a tuning run")?;
+        let settings = read_json(&path.join(SETTINGS), &say!("the settings of a tuning run"))?;
         settings.ok_or_else(|| {
             let place = path.display().to_string();
             InputError::sentence(
                 place,
-                "this is not the folder of a tuning run: tune.json is missing",
+                say!("this is not the folder of a tuning run: tune.json is missing"),
             )
         })
     }
@@ -129,7 +130,7 @@ impl TuneFolder {
         let n_values = ParameterSpace::new(&settings)?.dimensions.len();
         let mut folder = Self::lock(path, n_values)?;
         let checkpoint: Result<Option<TuneCheckpoint>, _> =
-            read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
+            read_json(&path.join(CHECKPOINT), &say!("the checkpoint of a tuning run"));
         let checkpoint = match checkpoint {
             // An unreadable checkpoint is an error, unless `repair` allows rebuilding it from the history.
             Err(error) if !repair => {
@@ -141,7 +142,7 @@ impl TuneFolder {
         let checkpoint = match checkpoint {
             None if repair => folder.rebuilt(&settings)?,
             None if !folder.steps()?.is_empty() => {
-                return Err(folder.damaged(CHECKPOINT, "the checkpoint is missing".into()).into());
+                return Err(folder.damaged(CHECKPOINT, say!("the checkpoint is missing")).into());
             }
             checkpoint => checkpoint,
         };
@@ -158,21 +159,36 @@ impl TuneFolder {
         let TuneHistory { steps, bad, is_cut } = self.read_history()?;
         let (steps, gaps) = up_to(checkpoint, steps);
         if let Some((from, to)) = gaps.first().filter(|_| !repair) {
-            let sentence =
-                format!("steps {from} to {to}, which come before the checkpoint, are missing");
+            let sentence = say!(
+                "steps {from} to {to}, which come before the checkpoint, are missing",
+                from,
+                to
+            );
             let place = bad.map_or_else(|| HISTORY.into(), |bad| format!("{HISTORY}, line {bad}"));
             return Err(self.damaged(&place, sentence).into());
         }
         if let Some(bad) = bad {
-            let what = if is_cut {
-                "is cut off; its step will be repeated"
+            output::remark(&if is_cut {
+                say!(
+                    "{history}, line {bad} is cut off; its step will be repeated",
+                    history = HISTORY,
+                    bad
+                )
             } else {
-                "is not a step of this run and is ignored"
-            };
-            output::remark(&format!("{HISTORY}, line {bad} {what}"));
+                say!(
+                    "{history}, line {bad} is not a step of this run and is ignored",
+                    history = HISTORY,
+                    bad
+                )
+            });
         }
         for (from, to) in gaps {
-            output::remark(&format!("{HISTORY}: steps {from} to {to} are lost"));
+            output::remark(&say!(
+                "{history}: steps {from} to {to} are lost",
+                history = HISTORY,
+                from,
+                to
+            ));
         }
         let lines: Result<Vec<String>, _> = steps.iter().map(serde_json::to_string).collect();
         let text: String = lines?.into_iter().map(|line| line + "\n").collect();
@@ -199,7 +215,11 @@ impl TuneFolder {
             finished: last.iteration == settings.iterations,
             ..TuneCheckpoint::default()
         };
-        output::remark(&format!("{CHECKPOINT}: restored from step {}", last.iteration));
+        output::remark(&say!(
+            "{checkpoint}: restored from step {iteration}",
+            checkpoint = CHECKPOINT,
+            iteration = last.iteration
+        ));
         self.save(&checkpoint)?;
         Ok(Some(checkpoint))
     }
@@ -211,7 +231,10 @@ impl TuneFolder {
 
     fn how_to_repair(&self) -> String {
         let folder = shell_word(&self.path);
-        format!("restore the file, or continue without it: `ludex tune --resume {folder} --repair`")
+        say!(
+            "restore the file, or continue without it: `ludex tune --resume {folder} --repair`",
+            folder
+        )
     }
 
     /// Extends the run. If the match was already played, its folder is renamed.
@@ -242,9 +265,11 @@ impl TuneFolder {
             .map_err(|error| output::unwritable(path, &error, "the folder cannot be written to"))?;
         if history.try_lock().is_err() {
             let place = path.display().to_string();
-            return Err(
-                InputError::sentence(place, "another process is running this tuning").into()
-            );
+            return Err(InputError::sentence(
+                place,
+                say!("another process is running this tuning"),
+            )
+            .into());
         }
         output::remove_leftovers(path, is_written_whole);
         Ok(Self { path: path.to_owned(), history, n_values })
@@ -268,7 +293,7 @@ impl TuneFolder {
             let place = path.display().to_string();
             InputError::sentence(
                 place,
-                format!("the history cannot be read: {}", read_error_words(&error)),
+                say!("the history cannot be read: {error}", error = read_error_words(&error)),
             )
         })?;
         let mut history = TuneHistory::default();
@@ -291,7 +316,7 @@ impl TuneFolder {
     pub fn append(&mut self, step: &TuneStep) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(step)?;
         line.push(b'\n');
-        let place = || format!("{} cannot be written", self.path.join(HISTORY).display());
+        let place = || say!("{path} cannot be written", path = self.path.join(HISTORY).display());
         self.history.write_all(&line).with_context(place)
     }
 

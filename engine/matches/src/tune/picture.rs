@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludex_kit::say;
 use plotters::prelude::*;
 
 use super::folder::TuneStep;
@@ -54,8 +55,8 @@ pub(super) fn curves(
             .build_cartesian_2d(0.0..f64::from(last.iteration), (low * 1.05)..(high * 1.05))?;
         chart
             .configure_mesh()
-            .x_desc("steps of the run")
-            .y_desc("distance from the start, in steps of the parameter")
+            .x_desc(say!("steps of the run"))
+            .y_desc(say!("distance from the start, in steps of the parameter"))
             .light_line_style(RGBColor(235, 235, 235))
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| format!("{y:+.1}"))

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex_kit::InputError;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{InputError, say, say_count};
 use ludex_search::StopFlag;
 use ludex_search::support::random::stream;
 use rayon::ThreadPool;
@@ -93,10 +92,10 @@ impl Tuning {
         });
         if state.values.len() != space.dimensions.len() {
             let place = folder.path().display().to_string();
-            let sentence = format!(
-                "the checkpoint has {} values, but the run has {}",
-                state.values.len(),
-                space.dimensions.len()
+            let sentence = say!(
+                "the checkpoint has {found} values, but the run has {wanted}",
+                found = state.values.len(),
+                wanted = space.dimensions.len()
             );
             return Err(InputError::sentence(place, sentence).into());
         }
@@ -116,7 +115,7 @@ impl Tuning {
         let players = settings.players(settings.player.clone(), settings.player.clone());
         let arena = Arena::open(&settings.entry(), &players, &book)?;
         if arena.n_seats() != 2 {
-            let problem = "is too many: tuning needs a game for two players";
+            let problem = say!("is too many: tuning needs a game for two players");
             let found = arena.n_seats().to_string();
             return Err(InputError::problem("variant, players", found, problem).into());
         }
@@ -205,9 +204,12 @@ impl Tuning {
     fn interrupted(&self) -> anyhow::Error {
         let (done, all) = (self.state.iteration, self.settings.iterations);
         let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
-        CouldNot(format!(
-            "interrupted after {done} of {}; continue with `{how}`",
-            counted(all, "step")
+        CouldNot(say_count!(
+            all.into(),
+            "interrupted after {done} of {count} step; continue with `{how}`",
+            "interrupted after {done} of {count} steps; continue with `{how}`",
+            done,
+            how
         ))
         .into()
     }
@@ -277,7 +279,7 @@ impl Tuning {
     fn warn(&self, warned: &mut bool) {
         let pairs = self.state.games / 2;
         if !*warned && pairs >= WARN_AFTER_PAIRS && self.state.alike == pairs {
-            output::remark(&format!("warning: {}", verdict::no_game_depends(pairs)));
+            output::remark(&say!("warning: {text}", text = verdict::no_game_depends(pairs)));
             *warned = true;
         }
     }
@@ -292,7 +294,13 @@ impl Tuning {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         let (done, all) = (self.state.iteration, self.settings.iterations);
-        format!("step {done} of {all}, {} games   {}", self.state.games, named.join(" "))
+        say!(
+            "step {done} of {all}, {games} games   {named}",
+            done,
+            all,
+            games = self.state.games,
+            named = named.join(" ")
+        )
     }
 
     #[cfg(not(feature = "pictures"))]

@@ -1,6 +1,6 @@
 //! The settings of a tuning run: the player, its parameters, and the amount of work.
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 
 use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Sprt, TournamentSettings};
@@ -137,31 +137,34 @@ impl TuneSettings {
     /// Parses a TOML file. Errors name the line and, for unknown keys, the nearest known one.
     pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
         let read: Result<Self, _> = toml::from_str(text);
-        read.map_err(|error| toml_error(&error, text, place, "a description of a tuning run"))
+        read.map_err(|error| {
+            toml_error(&error, text, place, &say!("a description of a tuning run"))
+        })
     }
 
     /// Checks that these settings can be used.
     pub fn check(&self) -> Result<(), InputError> {
         catalogue().info(&self.game)?;
-        let error =
-            |place: &str, found: &str, expected: &str| Err(InputError::new(place, found, expected));
+        let error = |place: &str, found: &str, expected: String| {
+            Err(InputError::new(place, found, expected))
+        };
         if self.player.cmd.is_some() {
-            let sentence = "only searches of Ludex can be tuned, not a command";
+            let sentence = say!("only searches of Ludex can be tuned, not a command");
             return Err(InputError::sentence("player", sentence));
         }
         if self.iterations == 0 || self.pairs == 0 {
-            return error("iterations, pairs", "0", "at least 1");
+            return error("iterations, pairs", "0", say!("at least {least}", least = 1));
         }
         if let Some(rate) = self.rate.filter(|rate| !(*rate > 0.0 && *rate <= 10.0)) {
-            return error("rate", &rate.to_string(), "a number above 0 and at most 10");
+            return error("rate", &rate.to_string(), say!("a number above 0 and at most 10"));
         }
         match (self.method, self.records.is_empty()) {
             (Method::Texel, true) => {
-                let sentence = "the method texel needs files of recorded games";
+                let sentence = say!("the method texel needs files of recorded games");
                 return Err(InputError::sentence("records", sentence));
             }
             (Method::Spsa, false) => {
-                let sentence = "the method spsa plays its own games and takes no records";
+                let sentence = say!("the method spsa plays its own games and takes no records");
                 return Err(InputError::sentence("records", sentence));
             }
             _ => {}
@@ -175,9 +178,10 @@ impl TuneSettings {
         match self.method {
             Method::Spsa => Ok(()),
             Method::Texel => {
-                let sentence =
-                    "only the method spsa plays games that other machines can play, not texel";
-                Err(InputError::sentence("--jobs", sentence).with_hint("leave --jobs out"))
+                let sentence = say!(
+                    "only the method spsa plays games that other machines can play, not texel"
+                );
+                Err(InputError::sentence("--jobs", sentence).with_hint(say!("leave --jobs out")))
             }
         }
     }
@@ -217,11 +221,12 @@ impl TuneSettings {
     pub fn extend(&mut self, iterations: u32) -> Result<(), InputError> {
         let place = "--extend iterations";
         if self.method == Method::Texel {
-            let sentence = "only runs of the method spsa can be extended";
+            let sentence = say!("only runs of the method spsa can be extended");
             return Err(InputError::sentence(place, sentence));
         }
         if iterations <= self.iterations {
-            let expected = format!("more than the {} steps of this run", self.iterations);
+            let expected =
+                say!("more than the {iterations} steps of this run", iterations = self.iterations);
             return Err(InputError::new(place, iterations.to_string(), expected));
         }
         self.iterations = iterations;

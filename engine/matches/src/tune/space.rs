@@ -1,6 +1,6 @@
 //! The parameters being tuned: starting values and ranges.
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::Parameter;
 
 use super::settings::{ParameterEntry, TuneSettings};
@@ -55,7 +55,7 @@ impl ParameterSpace {
         let search = search.ok_or_else(|| {
             let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
             let found = wanted.unwrap_or_default();
-            InputError::unknown("player, search", found, "a search of this game", &names)
+            InputError::unknown("player, search", found, &say!("a search of this game"), &names)
         })?;
         let known = &search.parameters;
         let mut dimensions: Vec<Dimension> = Vec::new();
@@ -65,15 +65,18 @@ impl ParameterSpace {
                     return Err(InputError::problem(
                         "parameters",
                         parameter.name,
-                        "is named twice",
+                        say!("is named twice"),
                     ));
                 }
                 dimensions.push(dimension(parameter, entry, settings)?);
             }
         }
         if dimensions.is_empty() {
-            return Err(InputError::sentence("parameters", "at least one parameter is needed")
-                .with_hint(format!("`ludex games {}` lists them", entry.game)));
+            return Err(InputError::sentence(
+                "parameters",
+                say!("at least one parameter is needed"),
+            )
+            .with_hint(say!("`ludex games {game}` lists them", game = entry.game)));
         }
         Ok(Self { dimensions })
     }
@@ -112,12 +115,14 @@ fn chosen<'a>(
     if !found.is_empty() {
         return Ok(found);
     }
-    let error = InputError::problem("parameters", name, format!("is not a parameter of {search}"));
+    let error =
+        InputError::problem("parameters", name, say!("is not a parameter of {search}", search));
     Err(match nearest(name, known.iter().map(|p| p.name)) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
-        None => error.with_hint(format!(
-            "{search} has {} parameters; `ludex games` lists them",
-            known.len()
+        Some(near) => error.with_hint(say!("did you mean {near}?", near)),
+        None => error.with_hint(say!(
+            "{search} has {known} parameters; `ludex games` lists them",
+            search,
+            known = known.len()
         )),
     })
 }
@@ -130,24 +135,27 @@ fn dimension(
     let place = format!("parameter {}", parameter.name);
     let set = settings.player.set.get(parameter.name);
     let start = match set {
-        Some(text) => text.parse().map_err(|_| InputError::new(&*place, text, "a whole number"))?,
+        Some(text) => {
+            text.parse().map_err(|_| InputError::new(&*place, text, say!("a whole number")))?
+        }
         None => parameter.default,
     };
     let min = entry.min.unwrap_or(parameter.min);
     let max = entry.max.unwrap_or(parameter.max);
     let allowed = parameter.min..=parameter.max;
     if min >= max || !allowed.contains(&min) || !allowed.contains(&max) {
-        let expected = format!("a range within {} to {}", parameter.min, parameter.max);
+        let expected =
+            say!("a range within {min} to {max}", min = parameter.min, max = parameter.max);
         return Err(InputError::new(place, format!("{min}..{max}"), expected));
     }
     if !(min..=max).contains(&start) {
-        let expected = format!("a starting value from {min} to {max}");
+        let expected = say!("a starting value from {min} to {max}", min, max);
         return Err(InputError::new(place, start.to_string(), expected));
     }
     let width = f64::from(max) - f64::from(min);
     let step = entry.step.unwrap_or_else(|| usual_step(width, start.into()));
     if !(step > 0.0 && step <= width) {
-        let expected = format!("a step above 0 and at most {width}");
+        let expected = say!("a step above 0 and at most {width}", width);
         return Err(InputError::new(place, step.to_string(), expected));
     }
     Ok(Dimension { name: parameter.name.to_owned(), start, min, max, step })

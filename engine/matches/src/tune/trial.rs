@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::spsa::Perturbation;
 use crate::tournament::arena::BookLine;
@@ -90,7 +90,7 @@ pub(super) fn read_games(
         let game = match read_result(&line, &place)? {
             IncomingLine::Game(game) => game,
             IncomingLine::Failure(words) => {
-                output::remark(&format!("a job failed: {place}: {words}"));
+                output::remark(&say!("a job failed: {place}: {words}", place, words));
                 continue;
             }
             IncomingLine::Nothing => continue,
@@ -99,7 +99,7 @@ pub(super) fn read_games(
         let known = index.filter(|&index| trials[index].jobs().any(|job| job == game.job));
         let Some(index) = known.filter(|_| game.returns.len() == 2) else {
             let found = game.run.unwrap_or_default();
-            let problem = "is not a game of the next step";
+            let problem = say!("is not a game of the next step");
             return Err(InputError::problem(format!("{place}, run"), found, problem).into());
         };
         let seating = game.job.seating;
@@ -109,8 +109,10 @@ pub(super) fn read_games(
     let missing = missing.count();
     if missing > 0 {
         let all = 2 * trials.len();
-        let text = format!(
-            "{missing} of the {all} games of the next step are missing, so nothing was changed"
+        let text = say!(
+            "{missing} of the {all} games of the next step are missing, so nothing was changed",
+            missing,
+            all
         );
         return Err(CouldNot(text).into());
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
+use ludex_kit::say;
 use ludex_search::arena::Hypothesis;
 use serde_json::{Value, json};
 
@@ -90,9 +91,9 @@ impl TuneSummary {
 
     fn tables(&self) -> String {
         let mut table = TextTable::new(&[
-            ("parameter", Align::Left),
-            ("old", Align::Right),
-            ("new", Align::Right),
+            (&say!("parameter"), Align::Left),
+            (&say!("old"), Align::Right),
+            (&say!("new"), Align::Right),
         ]);
         for (name, old, new) in &self.values {
             table.row(vec![name.clone(), old.to_string(), new.to_string()]);
@@ -100,12 +101,17 @@ impl TuneSummary {
         let mut text = table.render();
         if let Some(losses) = &self.losses {
             let Losses { before, after, held_out_before, held_out_after, .. } = losses;
-            write!(
-                text,
-                "\npositions  {}\nloss       {before:.5} → {after:.5}\nheld out   {held_out_before:.5} → {held_out_after:.5}\n",
-                self.games
-            )
-            .expect(INFALLIBLE);
+            let names = [say!("positions"), say!("loss"), say!("held out")];
+            let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default() + 2;
+            let values = [
+                self.games.to_string(),
+                format!("{before:.5} → {after:.5}"),
+                format!("{held_out_before:.5} → {held_out_after:.5}"),
+            ];
+            text.push('\n');
+            for (name, value) in names.iter().zip(values) {
+                writeln!(text, "{name:<width$}{value}").expect(INFALLIBLE);
+            }
         }
         if let Some(summary) = &self.match_summary {
             write!(text, "\n{}\n{}", report::table(summary), report::details(summary))
@@ -124,9 +130,9 @@ impl TuneSummary {
     /// The verdict in a sentence, with the reason if there was no match.
     pub fn verdict(&self) -> String {
         match (&self.file, &self.match_summary) {
-            (Some(path), _) => format!("accepted; the values are in {}", path.display()),
-            (None, None) => format!("not tested, so not accepted: {}", self.why_untested()),
-            (None, Some(_)) => "not accepted by the match".to_owned(),
+            (Some(path), _) => say!("accepted; the values are in {path}", path = path.display()),
+            (None, None) => say!("not tested, so not accepted: {why}", why = self.why_untested()),
+            (None, Some(_)) => say!("not accepted by the match"),
         }
     }
 
@@ -135,8 +141,8 @@ impl TuneSummary {
         let is_changed = self.values.iter().any(|(_, old, new)| old != new);
         match self.warning() {
             Some(warning) => warning,
-            None if is_changed => "no match was requested (--match-pairs 0)".to_owned(),
-            None => "no value has changed".to_owned(),
+            None if is_changed => say!("no match was requested (--match-pairs 0)"),
+            None => say!("no value has changed"),
         }
     }
 
@@ -197,19 +203,20 @@ impl TuneSummary {
             self.file = Some(path);
         }
         let picture = if folder.join(CURVES).exists() {
-            format!("\n![parameters over steps]({CURVES})\n")
+            format!("\n![{}]({CURVES})\n", say!("parameters over steps"))
         } else {
             String::new()
         };
-        let page = format!(
-            "# Tuning of {}\n\n{:?}, {} steps, {} games, seed {}\n\n```text\n{}```\n{picture}",
-            self.game,
-            self.method,
-            self.iterations,
-            self.games,
-            settings.seed,
-            self.whole_text()
+        let title = say!("Tuning of {game}", game = self.game);
+        let facts = say!(
+            "{method}, {steps} steps, {games} games, seed {seed}",
+            method = format!("{:?}", self.method),
+            steps = self.iterations,
+            games = self.games,
+            seed = settings.seed
         );
+        let text = self.whole_text();
+        let page = format!("# {title}\n\n{facts}\n\n```text\n{text}```\n{picture}");
         output::write_file(&folder.join("report.md"), &page)?;
         Ok(self)
     }
@@ -217,9 +224,10 @@ impl TuneSummary {
 
 /// The warning after pairs of identical games.
 pub(super) fn no_game_depends(pairs: u64) -> String {
-    format!(
+    say!(
         "no game depended on the parameters: in all {pairs} pairs both sides played the same moves. \
-         Check that this search uses them, that its limits are high enough and its steps wide enough"
+         Check that this search uses them, that its limits are high enough and its steps wide enough",
+        pairs
     )
 }
 
@@ -282,7 +290,7 @@ fn is_match_wanted(
 }
 
 fn how_to_resume(folder: &Path) -> String {
-    format!("continue with `ludex tune --resume {}`", shell_word(folder))
+    say!("continue with `ludex tune --resume {folder}`", folder = shell_word(folder))
 }
 
 /// The remaining games of the match; empty at the end.

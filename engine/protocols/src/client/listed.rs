@@ -1,5 +1,7 @@
 //! The options that an engine lists, and the values they accept.
 
+use ludex_kit::say;
+
 /// An option as an engine lists it: `option name HalfKomi type spin default 0 min -20 max 20`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ListedOption {
@@ -53,15 +55,15 @@ impl ListedOption {
                 let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
                 let number: Option<i64> = value.parse().ok();
                 let fits = number.is_some_and(|number| (min..=max).contains(&number));
-                (!fits).then(|| format!("a whole number from {min} to {max}"))
+                (!fits).then(|| say!("a whole number from {min} to {max}", min, max))
             }
             "check" => {
                 let fits = ["true", "false"].contains(&value);
-                (!fits).then(|| "true or false".to_owned())
+                (!fits).then(|| say!("true or false"))
             }
             "combo" => {
                 let fits = self.vars.iter().any(|var| var.eq_ignore_ascii_case(value));
-                (!fits).then(|| format!("one of {}", self.vars.join(", ")))
+                (!fits).then(|| say!("one of {vars}", vars = self.vars.join(", ")))
             }
             _ => None,
         }

@@ -18,7 +18,7 @@ mod ugi;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ludex_kit::{GameInfo, InputError, Variant};
+use ludex_kit::{GameInfo, InputError, Variant, say};
 use ludex_search::StopFlag;
 
 use self::fpt::Fpt;
@@ -70,6 +70,12 @@ fn with_end_of_first_line(text: &str, end: &str) -> String {
     }
 }
 
+/// The words as alternatives: `ugi or tei`.
+fn any_of(words: &[&str]) -> String {
+    let words = words.iter().map(|&word| word.to_owned());
+    words.reduce(|one, other| say!("{one} or {other}", one, other)).unwrap_or_default()
+}
+
 /// An engine in another program.
 #[derive(Debug)]
 pub struct Client {
@@ -93,23 +99,24 @@ impl Client {
     ) -> Result<Self, InputError> {
         let place = |key: &str| format!("player {}, {key}", engine.name);
         let words = shlex::split(engine.command).filter(|words| !words.is_empty());
-        let words =
-            words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command line"))?;
+        let words = words
+            .ok_or_else(|| InputError::new(place("cmd"), engine.command, say!("a command line")))?;
         let mut words_from_last = words.iter().rev().map(String::as_str);
         let named = words_from_last.find(|word| PROTOCOLS.contains(word));
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
         let spoken = engine.protocol.or(named).unwrap_or("ugi");
         let known = [&["ugi"], info.protocols].concat();
         if PROTOCOLS.contains(&spoken) && !known.contains(&spoken) {
-            let known = known.join(" or ");
-            let problem = format!("cannot be used for {}; use {known}", info.name);
+            let known = any_of(&known);
+            let problem = say!("cannot be used for {game}; use {known}", game = info.name, known);
             return Err(InputError::problem(place("protocol"), spoken, problem));
         }
         let protocol: Box<dyn Protocol> = match spoken {
             "tei" => of_dialect(&TEI),
             without_options @ ("qtp" | "fpt") => {
                 if let Some(name) = engine.options.keys().next() {
-                    let problem = format!("cannot be set: {without_options} has no options");
+                    let problem =
+                        say!("cannot be set: {without_options} has no options", without_options);
                     return Err(InputError::problem(place("option"), name, problem));
                 }
                 match without_options {
@@ -119,20 +126,20 @@ impl Client {
             }
             "ugi" => of_dialect(&UGI),
             other => {
-                let expected = "ugi, tei, qtp or fpt";
+                let expected = say!("ugi, tei, qtp or fpt");
                 return Err(InputError::new(place("protocol"), other, expected));
             }
         };
         if let Some((name, key)) = option_of_variant(info, engine.options) {
             let problem =
-                format!("cannot be set here; set {key}= in the variant of the tournament");
+                say!("cannot be set here; set {key}= in the variant of the tournament", key);
             return Err(InputError::problem(place("option"), name, problem));
         }
         let other_protocols = match (&known[..], engine.protocol) {
             ([_], _) | (_, Some(_)) => String::new(),
             (known, None) => {
-                let known = known.join(" or ");
-                format!("; Ludex spoke {spoken} to it, and protocol= can be {known}")
+                let known = any_of(known);
+                say!("; Ludex spoke {spoken} to it, and protocol= can be {known}", spoken, known)
             }
         };
         let peer = Peer::new(words, patience);

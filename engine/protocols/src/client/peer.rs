@@ -4,11 +4,12 @@ use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::StopFlag;
 
 use super::exchange::{EngineQuestion, Fault, FaultKind};
 use super::program::Program;
+use ludex_base::input::io_error_words;
 use ludex_base::lines::{Lines, MAX_LINE};
 
 /// Capacity of the queue of lines from an engine; the reading thread waits when it is full.
@@ -63,11 +64,13 @@ impl Wait {
 
     fn timeout_fault(self) -> Fault {
         let seconds = self.waited.as_secs_f64();
-        let allowed = match self.allowed {
-            Some(allowed) => format!(", {} ms allowed", allowed.as_millis()),
-            None => String::new(),
+        let seconds = format!("{seconds:.1}");
+        let detail = match self.allowed.map(|allowed| allowed.as_millis()) {
+            Some(allowed) => {
+                say!("no answer in {seconds} s, {allowed} ms allowed", seconds, allowed)
+            }
+            None => say!("no answer in {seconds} s", seconds),
         };
-        let detail = format!("no answer in {seconds:.1} s{allowed}");
         Fault::new(self.silence, detail)
     }
 }
@@ -115,8 +118,9 @@ impl Peer {
     }
 
     pub(super) fn start(&mut self) -> Result<(), Fault> {
-        let (program, output) = Program::start(&self.words)
-            .map_err(|error| Fault::new(FaultKind::Start, format!("{}: {error}", self.words[0])))?;
+        let (program, output) = Program::start(&self.words).map_err(|error| {
+            Fault::new(FaultKind::Start, format!("{}: {}", self.words[0], io_error_words(&error)))
+        })?;
         let output = BufReader::new(output);
         let (sender, lines) = mpsc::sync_channel(QUEUE);
         std::thread::spawn(move || {
@@ -160,7 +164,7 @@ impl Peer {
                 Ok(Err(error)) => break Fault::new(FaultKind::Illegal, error.to_string()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let detail = format!("it ended: {}", running.program.exit_summary());
+                    let detail = say!("it ended: {why}", why = running.program.exit_summary());
                     break Fault::new(FaultKind::Crash, detail);
                 }
             }
@@ -171,5 +175,5 @@ impl Peer {
 }
 
 fn has_ended() -> Fault {
-    Fault::new(FaultKind::Crash, "the engine has exited")
+    Fault::new(FaultKind::Crash, say!("the engine has exited"))
 }

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use ludex_kit::say;
+
 /// Time for a program to end after `quit`, and again after a signal.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -60,9 +62,9 @@ impl Program {
     pub(super) fn exit_summary(&mut self) -> String {
         let status = self.wait(PATIENCE);
         let mut text = match status.map(|status| (status.code(), status)) {
-            Some((Some(code), _)) => format!("exit code {code}"),
+            Some((Some(code), _)) => say!("exit code {code}", code),
             Some((None, status)) => status.to_string(),
-            None => "its standard output is closed".to_owned(),
+            None => say!("its standard output is closed"),
         };
         for line in self.complaints.lines() {
             text.push('\n');

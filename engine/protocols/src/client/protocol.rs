@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use ludex_kit::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant, say};
 
 use super::exchange::{EngineAnswer, EngineQuestion, Fault};
 use super::peer::{Peer, Wait};
@@ -37,7 +37,7 @@ pub(super) fn unsupported_keys(info: &GameInfo, variant: &Variant, known: &[&str
     let keys =
         keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
     let remark = |(key, value)| {
-        format!("its protocol cannot express {key}={value}, so the command must set it")
+        say!("its protocol cannot express {key}={value}, so the command must set it", key, value)
     };
     keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
 }

@@ -1,7 +1,7 @@
 //! QTP as a client: the engine keeps the state of the game, so each move is sent once.
 
 use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
-use ludex_kit::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant, say};
 
 use super::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 use super::peer::{Peer, Wait};
@@ -29,7 +29,11 @@ impl Protocol for Qtp {
         let is_square = sides.is_none_or(|(width, height)| width == height);
         let players = variant.get("players").unwrap_or("2");
         if !is_square || players != "2" {
-            let detail = format!("qtp cannot express a board of {board} with {players} players");
+            let detail = say!(
+                "qtp cannot express a board of {board} with {players} players",
+                board,
+                players
+            );
             return Err(Fault::new(FaultKind::Unfit, detail));
         }
         let known = ["board", "walls", "players"];
@@ -85,7 +89,7 @@ fn send_command(
     if done {
         return Ok(answer);
     }
-    Err(Fault::new(refused, format!("it refused {line}: {answer}")))
+    Err(Fault::new(refused, say!("it refused {line}: {answer}", line, answer)))
 }
 
 /// The command that plays a move.

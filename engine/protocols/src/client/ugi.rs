@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_kit::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant, say};
 
 use super::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 use super::listed::ListedOption;
@@ -45,7 +45,8 @@ impl Ugi {
     fn check(option: &ListedOption, value: &str) -> Result<(), Fault> {
         let name = &option.name;
         option.refuses(value).map_or(Ok(()), |expected| {
-            let detail = format!("its option {name} allows {expected}, not {value}");
+            let detail =
+                say!("its option {name} allows {expected}, not {value}", name, expected, value);
             Err(Fault::new(FaultKind::Unfit, detail))
         })
     }
@@ -76,20 +77,29 @@ impl Ugi {
                 (Some(option), Some(number)) => {
                     match Self::set_option(peer, option, &number.to_string()) {
                         Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
-                            remarks.push(format!(
-                                "{}: only the referee applies {key}={value}",
-                                fault.detail
+                            remarks.push(say!(
+                                "{detail}: only the referee applies {key}={value}",
+                                detail = fault.detail,
+                                key,
+                                value
                             ));
                         }
                         done => done?,
                     }
                 }
                 _ if is_default(self.info, variant, key) => {}
-                _ if is_rule => remarks.push(format!(
-                    "it has no option {name}: only the referee applies {key}={value}"
+                _ if is_rule => remarks.push(say!(
+                    "it has no option {name}: only the referee applies {key}={value}",
+                    name,
+                    key,
+                    value
                 )),
-                _ => remarks
-                    .push(format!("it has no option {name}: its command must set {key}={value}")),
+                _ => remarks.push(say!(
+                    "it has no option {name}: its command must set {key}={value}",
+                    name,
+                    key,
+                    value
+                )),
             }
         }
         Ok(remarks)
@@ -110,8 +120,11 @@ impl Ugi {
             if let Some(option) = find(listed, &name) {
                 Self::set_option(peer, option, value)?;
             } else if !is_default(self.info, variant, key.name) {
-                let detail =
-                    format!("it has no option {name}, so it cannot receive the variant {value}");
+                let detail = say!(
+                    "it has no option {name}, so it cannot receive the variant {value}",
+                    name,
+                    value
+                );
                 return Err(Fault::new(FaultKind::Unfit, detail));
             }
         }
@@ -136,7 +149,7 @@ impl Protocol for Ugi {
         let remarks = self.send_numeric_options(peer, variant, &listed)?;
         for (name, value) in &self.options {
             let Some(option) = find(&listed, name) else {
-                let detail = format!("it has no option {name}, which option.{name} sets");
+                let detail = say!("it has no option {name}, which option.{name} sets", name);
                 return Err(Fault::new(FaultKind::Unfit, detail));
             };
             Self::set_option(peer, option, value)?;

@@ -1,7 +1,7 @@
 //! The puzzle of the day: the same for everyone on a date.
 
 use ludex_base::catalogue::catalogue;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::lists::{ListedPuzzle, of_game};
 
@@ -9,13 +9,13 @@ use super::lists::{ListedPuzzle, of_game};
 /// neighbouring days have puzzles of different kinds.
 pub(super) fn of_date(date: &str) -> Result<(ListedPuzzle, usize), InputError> {
     let day = day_number(date)
-        .ok_or_else(|| InputError::new("date", date, "a date such as 2026-11-28"))?;
+        .ok_or_else(|| InputError::new("date", date, say!("a date such as 2026-11-28")))?;
     let mut all = Vec::new();
     for game in catalogue().games() {
         all.extend(of_game(game)?.into_iter().zip(1..));
     }
     if all.is_empty() {
-        return Err(InputError::sentence("date", "there are no puzzles"));
+        return Err(InputError::sentence("date", say!("there are no puzzles")));
     }
     let index = place(day, all.len() as u64);
     Ok(all.swap_remove(index as usize))

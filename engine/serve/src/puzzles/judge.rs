@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ludex_kit::registry::Session;
-use ludex_kit::{ExactLimit, InputError, PuzzleJudge, SearchSetup};
+use ludex_kit::{ExactLimit, InputError, PuzzleJudge, SearchSetup, say};
 use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
 
 use super::lists::ListedPuzzle;
@@ -37,7 +37,7 @@ impl Verdict {
 /// Judges the last of these steps, which are the moves of the user and the replies between them.
 pub(super) fn try_move(puzzle: &ListedPuzzle, steps: &[String]) -> anyhow::Result<Verdict> {
     let Some((last, before)) = steps.split_last() else {
-        return Err(InputError::sentence("steps", "at least one move is needed").into());
+        return Err(InputError::sentence("steps", say!("at least one move is needed")).into());
     };
     let (mut session, turns) = position_after(puzzle, before)?;
     match puzzle.list.judge {
@@ -109,10 +109,12 @@ fn position_after(
 
     let to_move = session.status().to_move;
     if to_move.is_none() && session.missing_event().is_none() || turns == 0 {
-        return Err(InputError::sentence("steps", "the puzzle is over before the last step").into());
+        return Err(
+            InputError::sentence("steps", say!("the puzzle is over before the last step")).into()
+        );
     }
     if to_move != solver {
-        let sentence = "the replies of the opponent are missing between the moves";
+        let sentence = say!("the replies of the opponent are missing between the moves");
         return Err(InputError::sentence("steps", sentence).into());
     }
     Ok((session, turns))
@@ -181,7 +183,7 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
     match result {
         Some(result) if result == won => Ok(Verdict::solved(true)),
         Some(_) => Ok(Verdict { refuted_by: best, ..Verdict::default() }),
-        None => Err(CouldNot("no result could be proved within the limits".to_owned()).into()),
+        None => Err(CouldNot(say!("no result could be proved within the limits")).into()),
     }
 }
 

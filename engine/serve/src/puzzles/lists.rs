@@ -2,7 +2,7 @@
 
 use ludex_base::catalogue::catalogue;
 use ludex_kit::registry::{Session, Token};
-use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
+use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList, say};
 
 /// A puzzle and the list that contains it.
 pub(super) struct ListedPuzzle {
@@ -30,7 +30,7 @@ pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<ListedPuzzle>, Inpu
 /// Finds a puzzle by its id.
 pub(super) fn find_puzzle(id: &str) -> Result<ListedPuzzle, InputError> {
     let name = id.split('-').next().unwrap_or_default();
-    let wrong = || InputError::new("id", id, "the id of a puzzle");
+    let wrong = || InputError::new("id", id, say!("the id of a puzzle"));
     let game = catalogue().games().find(|game| game.name == name);
     let puzzles = of_game(game.ok_or_else(wrong)?)?;
     let mut puzzles = puzzles.into_iter();
@@ -49,9 +49,10 @@ impl ListedPuzzle {
 
     /// The task, with the number of turns filled in.
     pub(super) fn ask(&self) -> String {
+        let ask = self.game.translate(self.list.ask);
         match self.puzzle.turns {
-            Some(turns) => self.list.ask.replace('N', &turns.to_string()),
-            None => self.list.ask.to_owned(),
+            Some(turns) => ask.replace('N', &turns.to_string()),
+            None => ask.to_owned(),
         }
     }
 }

@@ -74,7 +74,8 @@ fn list(_: &Server, wanted: &PuzzleQuery) -> Result<Value, Refusal> {
         (None, Some(number)) => number.checked_sub(1).filter(|&index| index < all.len()),
         (None, None) => {
             let kinds = game.puzzle_lists.iter();
-            let kinds = kinds.map(|list| json!({"name": list.name, "about": list.about}));
+            let kinds =
+                kinds.map(|list| json!({"name": list.name, "about": game.translate(list.about)}));
             let entries: Result<Vec<Value>, Refusal> = all.iter().zip(1..).map(entry).collect();
             return Ok(json!({
                 "kinds": kinds.collect::<Vec<_>>(),

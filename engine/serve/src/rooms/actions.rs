@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ludex_kit::{InputError, Level};
+use ludex_kit::{InputError, Level, say};
 use serde_json::json;
 
 use super::ending::EndReason;
@@ -55,7 +55,10 @@ impl Table {
         }
         Err(InputError::sentence(
             what,
-            format!("the game is too long: a room has at most {MOST_STEPS} steps"),
+            say!(
+                "the game is too long: a room has at most {most_steps} steps",
+                most_steps = MOST_STEPS
+            ),
         ))
     }
 
@@ -65,20 +68,26 @@ impl Table {
         match self.to_move() {
             Some(mover) if mover == player => {}
             Some(mover) => {
-                let problem = format!("is out of turn: player {mover} is to move");
+                let problem = say!("is out of turn: player {mover} is to move", mover);
                 return Err(InputError::problem("move", text, problem));
             }
             None => {
                 let missing = self.session.missing_event();
                 return Err(missing.map_or_else(
-                    || InputError::problem("move", text, "cannot be played: the game is over"),
+                    || {
+                        InputError::problem(
+                            "move",
+                            text,
+                            say!("cannot be played: the game is over"),
+                        )
+                    },
                     |missing| missing.error("move"),
                 ));
             }
         }
         let meant = table_talk::resolve_move(&*self.session, text);
         if meant.is_empty() {
-            return Err(InputError::sentence("roll", "you have no dice to roll now"));
+            return Err(InputError::sentence("roll", say!("you have no dice to roll now")));
         }
         self.session.play_move(meant)?;
         self.after_move(now)
@@ -89,7 +98,7 @@ impl Table {
         self.check_not_over("event")?;
         self.check_not_full("event")?;
         if self.session.missing_event().is_none() {
-            let problem = "is not possible: no chance event is due";
+            let problem = say!("is not possible: no chance event is due");
             return Err(InputError::problem("event", event, problem));
         }
         self.session.play(event)?;
@@ -128,12 +137,14 @@ impl Table {
         let mut others = (1..).zip(&self.seats);
         if let Some((other, _)) = others.find(|(other, seat)| *other != player && seat.is_person())
         {
-            let sentence =
-                format!("hints are only for games against engines, but player {other} is a person");
+            let sentence = say!(
+                "hints are only for games against engines, but player {other} is a person",
+                other
+            );
             return Err(InputError::sentence("hint", sentence));
         }
         if self.to_move() != Some(player) {
-            let error = InputError::sentence("hint", "it is not your turn");
+            let error = InputError::sentence("hint", say!("it is not your turn"));
             return Err(error);
         }
         if !self.hinting.contains(&player) {
@@ -146,5 +157,5 @@ impl Table {
 }
 
 fn only_in_real_time(found: &str) -> InputError {
-    InputError::problem("do", found, "is only possible in a real-time game")
+    InputError::problem("do", found, say!("is only possible in a real-time game"))
 }

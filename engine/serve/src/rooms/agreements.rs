@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use ludex_kit::InputError;
 use ludex_kit::registry::Token;
+use ludex_kit::{InputError, say};
 
 use super::job::Purpose;
 use super::offers::{Offer, OfferKind};
@@ -51,7 +51,8 @@ impl Table {
             return self.offer(OfferKind::Draw, player, now);
         };
         if self.to_move().is_none() {
-            let error = InputError::sentence("draw", "a draw cannot be offered before the roll");
+            let error =
+                InputError::sentence("draw", say!("a draw cannot be offered before the roll"));
             return Err(error);
         }
         if self.offers.is_pending(OfferKind::Draw) {
@@ -66,7 +67,10 @@ impl Table {
     pub(super) fn ask_takeback(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.check_not_over("takeback")?;
         if !self.rules.takebacks {
-            return Err(InputError::sentence("takeback", "takebacks are not allowed in this game"));
+            return Err(InputError::sentence(
+                "takeback",
+                say!("takebacks are not allowed in this game"),
+            ));
         }
         // Try the takeback first, so that players cannot agree to an impossible one.
         let words = self.step_tokens();
@@ -97,7 +101,7 @@ impl Table {
                 return Ok(());
             }
         }
-        Err(InputError::sentence("takeback", "you have no move to take back"))
+        Err(InputError::sentence("takeback", say!("you have no move to take back")))
     }
 
     /// The steps of the session, for restoring it later.
@@ -112,7 +116,7 @@ impl Table {
 
     pub(super) fn offer_rematch(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         if self.over.is_none() {
-            return Err(InputError::sentence("rematch", "the game is not over yet"));
+            return Err(InputError::sentence("rematch", say!("the game is not over yet")));
         }
         self.offer(OfferKind::Rematch, player, now)
     }

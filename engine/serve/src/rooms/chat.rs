@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -46,9 +46,10 @@ impl Chat {
     ) -> Result<(), InputError> {
         self.recent.retain(|&(_, at)| now.saturating_duration_since(at) < WINDOW);
         if self.recent.iter().filter(|&&(other, _)| other == player).count() >= MOST_PHRASES {
-            let sentence = format!(
-                "at most {MOST_PHRASES} phrases are allowed in {} seconds; wait a moment",
-                WINDOW.as_secs()
+            let sentence = say!(
+                "at most {most_phrases} phrases are allowed in {seconds} seconds; wait a moment",
+                most_phrases = MOST_PHRASES,
+                seconds = WINDOW.as_secs()
             );
             return Err(InputError::sentence("say", sentence));
         }

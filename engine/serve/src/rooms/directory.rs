@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -83,7 +83,7 @@ impl Rooms {
             if rooms.get_mut(id).is_some_and(is_asleep) {
                 rooms.remove(id);
             }
-            let problem = "is not a room of this server; it may have been removed";
+            let problem = say!("is not a room of this server; it may have been removed");
             let error = InputError::problem("room", id, problem);
             return Err(Refusal::new(StatusCode::NOT_FOUND, error));
         };

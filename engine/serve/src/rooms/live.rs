@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_kit::interface::real_time::{Sheet, StoryEvent};
-use ludex_kit::{InputError, RealTime, Variant};
+use ludex_kit::{InputError, RealTime, Variant, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -94,13 +94,16 @@ impl LiveTable {
         let n_players = game.players();
         origin.variant = game.variant().to_string();
         if order.bots > n_players {
-            let expected = format!("at most {n_players}, the number of players");
+            let expected = say!("at most {n_players}, the number of players", n_players);
             return Err(InputError::new("bots", order.bots.to_string(), expected));
         }
         let n_persons = n_players - order.bots;
         if seats.len() > n_persons {
-            let sentence =
-                format!("{} seats are given, but only {n_persons} people can play", seats.len());
+            let sentence = say!(
+                "{seats} seats are given, but only {n_persons} people can play",
+                seats = seats.len(),
+                n_persons
+            );
             return Err(InputError::sentence("seats", sentence));
         }
         let seat = |index: usize| {
@@ -149,7 +152,7 @@ impl LiveTable {
             let at = Duration::from_micros(deed.at);
             let seat = deed.player.wrapping_sub(1);
             if seat >= kept.seats.len() {
-                let expected = format!("a player from 1 to {}", kept.seats.len());
+                let expected = say!("a player from 1 to {seats}", seats = kept.seats.len());
                 return Err(InputError::new("player", deed.player.to_string(), expected));
             }
             catch_up(&mut *game, at);
@@ -197,7 +200,9 @@ impl LiveTable {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now + COUNTDOWN);
             if !self.played.is_zero() {
-                let text = "The server was restarted. Events after the last saved action of a player are lost.";
+                let text = say!(
+                    "The server was restarted. Events after the last saved action of a player are lost."
+                );
                 self.story.push(json!({
                     "at": self.played.as_secs_f64(),
                     "player": null,
@@ -270,23 +275,30 @@ impl LiveTable {
             }
             Action::Rematch => return self.ask_again(player, now).map(|()| None),
             _ => {
-                let sentence = "in a real-time game, only act, resign, start, rematch, say and name are possible";
+                let sentence = say!(
+                    "in a real-time game, only act, resign, start, rematch, say and name are possible"
+                );
                 return Err(InputError::sentence("do", sentence));
             }
         };
         if self.started.is_none() {
-            let problem = "is not possible yet: the game begins when all players have joined, or when one of them starts it";
+            let problem = say!(
+                "is not possible yet: the game begins when all players have joined, or when one of them starts it"
+            );
             let found = line.unwrap_or_else(|| "resign".to_owned());
             return Err(InputError::problem("act", found, problem));
         }
         if self.game.is_over() {
-            return Err(InputError::sentence("act", "the game is over"));
+            return Err(InputError::sentence("act", say!("the game is over")));
         }
         if !self.until_start(now).is_zero() {
-            return Err(InputError::sentence("act", "the game begins after the countdown"));
+            return Err(InputError::sentence("act", say!("the game begins after the countdown")));
         }
         if self.deeds.len() >= MOST_ACTIONS {
-            let sentence = format!("the game has reached the limit of {MOST_ACTIONS} actions");
+            let sentence = say!(
+                "the game has reached the limit of {most_actions} actions",
+                most_actions = MOST_ACTIONS
+            );
             return Err(InputError::sentence("act", sentence));
         }
         let at = self.time(now);
@@ -309,7 +321,7 @@ impl LiveTable {
     /// A player wants another game. It begins when all people at the table want it.
     fn ask_again(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         if !self.game.is_over() {
-            return Err(InputError::sentence("rematch", "the game is not over yet"));
+            return Err(InputError::sentence("rematch", say!("the game is not over yet")));
         }
         if !self.again.contains(&player) {
             self.again.push(player);
@@ -400,7 +412,7 @@ fn normalise_line(line: &str) -> Result<String, InputError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let line = words.join(" ");
     if line.len() > LONGEST_ACTION {
-        let expected = format!("at most {LONGEST_ACTION} characters");
+        let expected = say!("at most {longest_action} characters", longest_action = LONGEST_ACTION);
         return Err(InputError::new("act", line, expected));
     }
     Ok(line)
@@ -430,7 +442,7 @@ fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputEr
     let Some(kind) = catalogue().real_time(&origin.game, &variant)? else {
         let kinds = catalogue().games().filter_map(|info| info.real_time);
         let words: Vec<_> = kinds.map(|kind| format!("{}={}", kind.word.0, kind.word.1)).collect();
-        let problem = format!("is not played in real time; {} is", words.join(", "));
+        let problem = say!("is not played in real time; {words} is", words = words.join(", "));
         return Err(InputError::problem("variant", &origin.variant, problem));
     };
     (kind.open)(&variant, origin.seed, persons)

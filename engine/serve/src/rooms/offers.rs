@@ -1,6 +1,6 @@
 //! Offers between players: draws, takebacks and rematches.
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ impl Offers {
         let mut players = players.flat_map(|offer| offer.agreed.iter().chain([&offer.by]));
         match players.find(|player| !(1..=n_players).contains(*player)) {
             Some(player) => {
-                let expected = format!("a player from 1 to {n_players}");
+                let expected = say!("a player from 1 to {n_players}", n_players);
                 Err(InputError::new("offers", player.to_string(), expected))
             }
             None => Ok(()),
@@ -77,7 +77,7 @@ impl Offers {
     ) -> Result<Option<usize>, InputError> {
         let Some(offer) = &mut self.0[kind as usize] else {
             let place = format!("accept_{}", kind.name());
-            return Err(InputError::sentence(place, "there is no such offer"));
+            return Err(InputError::sentence(place, say!("there is no such offer")));
         };
         if !offer.agreed.contains(&player) {
             offer.agreed.push(player);
@@ -98,7 +98,7 @@ impl Offers {
             return Ok(());
         }
         let place = format!("decline_{}", kind.name());
-        Err(InputError::sentence(place, format!("there is no such offer to player {player}")))
+        Err(InputError::sentence(place, say!("there is no such offer to player {player}", player)))
     }
 
     /// The pending offers as JSON: the kind of each and the player who made it.

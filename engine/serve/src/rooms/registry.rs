@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use ludex_kit::InputError;
 use ludex_kit::registry::Findings;
+use ludex_kit::{InputError, say};
 use ludex_search::StopFlag;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -241,16 +241,24 @@ impl RoomRegistry {
             self.remove(rooms, &id);
             return Ok(());
         }
-        let (status, found) = match client {
-            Some(_) => {
-                (StatusCode::TOO_MANY_REQUESTS, "your address has reached its limit of rooms")
-            }
-            None => (StatusCode::SERVICE_UNAVAILABLE, "the server has reached its limit of rooms"),
+        let (status, sentence) = match client {
+            Some(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                say!(
+                    "your address has reached its limit of rooms, and none of them can be removed now: each has a guest or a game in \
+                     progress, or was used in the last minute"
+                ),
+            ),
+            None => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                say!(
+                    "the server has reached its limit of rooms, and none of them can be removed now: each has a guest or a game in \
+                     progress, or was used in the last minute"
+                ),
+            ),
         };
-        let why = "each has a guest or a game in progress, or was used in the last minute";
-        let sentence = format!("{found}, and none of them can be removed now: {why}");
         let error = InputError::sentence("rooms", sentence);
-        let error = error.with_hint("leave a room, or try again in an hour");
+        let error = error.with_hint(say!("leave a room, or try again in an hour"));
         Err(Refusal::new(status, error))
     }
 
@@ -313,8 +321,9 @@ impl RoomRegistry {
             turn = self.searches.acquire(client) => turn,
             _ = cancelled => None,
         };
-        let turn = turn
-            .ok_or_else(|| anyhow::anyhow!("the search was cancelled: the position has changed"))?;
+        let turn = turn.ok_or_else(|| {
+            anyhow::anyhow!(say!("the search was cancelled: the position has changed"))
+        })?;
         let number = self.next_number();
         self.stops().insert(number, stop.clone());
         let found = spawn_blocking(move || {
@@ -351,11 +360,13 @@ fn has_memory(taken: usize, more: usize) -> bool {
 /// The error when the rooms have used up their memory.
 pub(super) fn no_memory() -> InputError {
     let (memory, folder) = (Limits::ROOM_MEMORY >> 20, Limits::ROOM_FILES >> 20);
-    let sentence = format!(
-        "the memory for rooms is used up: all rooms together may use at most {memory} MiB of memory and {folder} MiB of files"
+    let sentence = say!(
+        "the memory for rooms is used up: all rooms together may use at most {memory} MiB of memory and {folder} MiB of files",
+        memory,
+        folder
     );
     let error = InputError::sentence("rooms", sentence);
-    error.with_hint("try again in a moment")
+    error.with_hint(say!("try again in a moment"))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use ludex_kit::{InputError, Level};
+use ludex_kit::{InputError, Level, say};
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
@@ -65,8 +65,9 @@ impl RequestedSeat {
         match (self.who, self.level) {
             (RequestedPlayer::Person, None) => Ok(Participant::Person),
             (RequestedPlayer::Person, Some(level)) => {
-                let problem =
-                    "is not possible: this seat is for a person, and only engines have a level";
+                let problem = say!(
+                    "is not possible: this seat is for a person, and only engines have a level"
+                );
                 Err(InputError::problem("level", level.number().to_string(), problem))
             }
             (RequestedPlayer::Engine, level) => {
@@ -112,11 +113,14 @@ impl RoomRequest {
         let read = |text: &String| {
             let wrong = |expected: String| InputError::new("clock", text, expected);
             if text.len() > LONGEST_CLOCK {
-                return Err(wrong(format!("at most {LONGEST_CLOCK} characters")));
+                return Err(wrong(say!(
+                    "at most {longest_clock} characters",
+                    longest_clock = LONGEST_CLOCK
+                )));
             }
             let clock = numbers::clock(text).map_err(wrong)?;
             let fits = TIMES.contains(&clock.remaining) && clock.increment <= MOST_INCREMENT;
-            let expected = "1s to 24h for each player and an increment of at most 1h";
+            let expected = say!("1s to 24h for each player and an increment of at most 1h");
             fits.then_some(clock).ok_or_else(|| wrong(expected.into()))
         };
         self.clock.as_ref().map(read).transpose()

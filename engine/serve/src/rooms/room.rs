@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use ludex_kit::registry::Findings;
-use ludex_kit::{InputError, Level};
+use ludex_kit::{InputError, Level, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -56,13 +56,14 @@ pub(super) struct SavedRoom {
     real_time: Option<SavedLiveTable>,
 }
 
-/// The description of a valid room file, for errors.
-const EXPECTED: &str = "a room that `ludex serve` saved";
-
 impl SavedRoom {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {
-        serde_json::from_slice(bytes)
-            .map_err(|error| InputError::sentence("", format!("this is not {EXPECTED}: {error}")))
+        serde_json::from_slice(bytes).map_err(|error| {
+            InputError::sentence(
+                "",
+                say!("this is not a room that `ludex serve` saved: {error}", error),
+            )
+        })
     }
 
     /// The status of the game, estimated without replaying the moves.
@@ -121,7 +122,7 @@ impl Room {
                 AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random_u64())?))
             }
             _ => {
-                let expected = "exactly one of line and real_time is needed";
+                let expected = say!("exactly one of line and real_time is needed");
                 return Err(InputError::sentence("room", expected));
             }
         };
@@ -134,7 +135,7 @@ impl Room {
             (Some(table), None) => AnyTable::TurnBased(Box::new(Table::from_saved(table)?)),
             (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_saved(live)?)),
             _ => {
-                let expected = "exactly one of table and real_time is needed";
+                let expected = say!("exactly one of table and real_time is needed");
                 return Err(InputError::sentence("room", expected));
             }
         };
@@ -206,16 +207,24 @@ impl Room {
             Some(secret) => Some(secret.clone()),
             None if self.watch.matches(key) => None,
             None => {
-                return Err(InputError::sentence("key", "this key does not belong to the room"));
+                return Err(InputError::sentence(
+                    "key",
+                    say!("this key does not belong to the room"),
+                ));
             }
         };
-        let (most, who) = match key {
-            Some(_) => (MOST_AT_A_SEAT, "tabs and devices at one seat"),
-            None => (MOST_WATCHERS, "spectators"),
-        };
+        let most = if key.is_some() { MOST_AT_A_SEAT } else { MOST_WATCHERS };
         let alike = self.guests.values().filter(|guest| guest.key == key);
         if alike.count() >= most {
-            let sentence = format!("the room is full: it allows at most {most} {who}");
+            let sentence = match key {
+                Some(_) => {
+                    say!(
+                        "the room is full: it allows at most {most} tabs and devices at one seat",
+                        most
+                    )
+                }
+                None => say!("the room is full: it allows at most {most} spectators", most),
+            };
             return Err(InputError::sentence("room", sentence));
         }
         self.guests.insert(guest, Guest { key });
@@ -252,7 +261,7 @@ impl Room {
         self.tick(now);
         let done = match self.player_of(guest) {
             Some(player) => self.act(player, act, now),
-            None => Err(InputError::sentence("do", "spectators cannot do this")),
+            None => Err(InputError::sentence("do", say!("spectators cannot do this"))),
         };
         done.unwrap_or_else(|error| Some(Refusal::from(error).to_json()))
     }

@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use ludex_kit::InputError;
 use ludex_kit::registry::Session;
-use ludex_kit::support::plural::there_are;
+use ludex_kit::{InputError, say, say_count};
 use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
@@ -52,14 +51,16 @@ impl Table {
     /// Creates a table as requested.
     pub(super) fn from_request(order: &RoomRequest) -> Result<Self, InputError> {
         let Some(line) = &order.line else {
-            return Err(InputError::sentence("line", "the game is missing"));
+            return Err(InputError::sentence("line", say!("the game is missing")));
         };
         let session = line.open()?;
         let n_players = session.players();
         if order.seats.len() > n_players {
-            let sentence = format!(
-                "{}, but the game has {n_players} players",
-                there_are(order.seats.len(), "seat")
+            let sentence = say_count!(
+                order.seats.len() as u64,
+                "there is {count} seat, but the game has {n_players} players",
+                "there are {count} seats, but the game has {n_players} players",
+                n_players
             );
             return Err(InputError::sentence("seats", sentence));
         }
@@ -86,7 +87,7 @@ impl Table {
     /// Restores a saved table.
     pub(super) fn from_saved(kept: SavedTable) -> Result<Self, InputError> {
         let Some((present, earlier)) = kept.stretches.split_last() else {
-            return Err(InputError::sentence("stretches", "the moves so far are missing"));
+            return Err(InputError::sentence("stretches", say!("the moves so far are missing")));
         };
         let session = kept.heading.open(present)?;
         let n_players = session.players();

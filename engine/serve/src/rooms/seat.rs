@@ -1,7 +1,7 @@
 //! Seats of a table, and the secrets that identify their players.
 
 use ludex_kit::interface::record::shown;
-use ludex_kit::{InputError, Level};
+use ludex_kit::{InputError, Level, say};
 use serde::{Deserialize, Serialize};
 
 /// The player of a seat.
@@ -32,7 +32,7 @@ impl Seat {
     /// The seat of player `number`, counted from 1, with the given or the default name.
     pub(super) fn new(who: Participant, name: Option<&str>, number: usize) -> Self {
         let usual = match who {
-            Participant::Person => format!("Player {number}"),
+            Participant::Person => say!("Player {number}", number),
             Participant::Engine { .. } => "Ludex".to_owned(),
         };
         let name = name.map(display_name).filter(|name| !name.is_empty());
@@ -57,7 +57,7 @@ impl Seat {
 pub(super) fn rename(seats: &mut [Seat], player: usize, name: &str) -> Result<(), InputError> {
     let name = display_name(name);
     if name.is_empty() {
-        return Err(InputError::sentence("name", "the name is empty"));
+        return Err(InputError::sentence("name", say!("the name is empty")));
     }
     let others = seats.iter().enumerate();
     let others = others.filter(|(index, _)| index + 1 != player);

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use ludex_kit::{InputError, Language};
+use ludex_kit::{InputError, Language, say};
 use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -96,7 +96,7 @@ async fn open_socket(
         Err(refusal) => return refusal.into_response(),
     };
     let Some(place) = server.rooms.0.sockets.take(client) else {
-        let error = InputError::sentence("server", "there are too many guests at once");
+        let error = InputError::sentence("server", say!("there are too many guests at once"));
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
@@ -152,7 +152,7 @@ impl Guest<'_> {
         self.count(Direction::Received);
         if !self.server.guard.is_token(join.token.as_deref()) {
             let error =
-                InputError::sentence("token", "this is not the token of this server's link");
+                InputError::sentence("token", say!("this is not the token of this server's link"));
             return Err(Some(Refusal::new(StatusCode::FORBIDDEN, error)));
         }
         self.server.guard.keep_socket(connected);

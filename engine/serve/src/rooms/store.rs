@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use super::room::{Room, RoomStatus, SavedRoom};
 use ludex_base::failure::CouldNot;
-use ludex_base::input::{PUT_BACK, read_error_words, read_regular};
+use ludex_base::input::{put_back, read_error_words, read_regular};
 use ludex_base::output;
 
 /// A folder of rooms, locked while in use.
@@ -46,7 +46,7 @@ impl RoomStore {
             let place = folder.display();
             match error {
                 TryLockError::WouldBlock => {
-                    CouldNot(format!("{place}: another server uses this folder")).into()
+                    CouldNot(say!("{place}: another server uses this folder", place)).into()
                 }
                 TryLockError::Error(error) => {
                     output::unwritable(folder, &error, "the folder cannot be written to")
@@ -139,17 +139,19 @@ fn read<T>(
     let bytes = bytes.map_err(|error| {
         InputError::sentence(
             &place,
-            format!("the saved room cannot be read: {}", read_error_words(&error)),
+            say!("the saved room cannot be read: {error}", error = read_error_words(&error)),
         )
     })?;
     decode(path, &bytes).and_then(make).map_err(|error| {
         let aside = path.with_added_extension(ASIDE);
         let error = error.within(&place);
         match std::fs::rename(path, &aside) {
-            Ok(()) => {
-                error.with_hint(format!("the file was renamed to {}; {PUT_BACK}", aside.display()))
-            }
-            Err(_) => error.with_hint(PUT_BACK),
+            Ok(()) => error.with_hint(say!(
+                "the file was renamed to {aside}; {put_back}",
+                aside = aside.display(),
+                put_back = put_back()
+            )),
+            Err(_) => error.with_hint(put_back()),
         }
     })
 }
@@ -159,7 +161,7 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<SavedRoom, InputError> {
     let kept = SavedRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
-        let problem = "is not the room in the name of the file";
+        let problem = say!("is not the room in the name of the file");
         return Err(InputError::problem("", kept.id, problem));
     }
     Ok(kept)

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use ludex_kit::registry::{Findings, Session};
-use ludex_kit::{GameResult, InputError, Level};
+use ludex_kit::{GameResult, InputError, Level, say};
 use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -215,7 +215,7 @@ impl Table {
         if self.over.is_none() {
             return Ok(());
         }
-        Err(InputError::sentence(what, "the game is over"))
+        Err(InputError::sentence(what, say!("the game is over")))
     }
 
     /// To be called after each move of a player.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use ludex_kit::interface::record::MoveEvaluation;
-use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, RecordedPly};
+use ludex_kit::words::Language;
+use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, RecordedPly, say};
 
 use super::classes::{Class, Mark};
 use super::game::JudgedGame;
@@ -33,7 +34,9 @@ pub fn annotation_format(
     format.ok_or_else(|| {
         let endings = formats.by_ref().flat_map(|format| format.extensions);
         let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
-        let problem = format!("has the wrong ending; expected {}", endings.join(" or "));
+        let endings = endings.into_iter().reduce(|one, other| say!("{one} or {other}", one, other));
+        let problem =
+            say!("has the wrong ending; expected {endings}", endings = endings.unwrap_or_default());
         InputError::problem("--annotate", path.display().to_string(), problem)
     })
 }
@@ -152,7 +155,8 @@ fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String
         let line = line.join(" ");
         write!(text, "; lost {lost}, better {better} pv {line}").expect(INFALLIBLE);
         if let Some(win) = &verdict.missed_win {
-            write!(text, "; missed a win in {}", plies(win.plies)).expect(INFALLIBLE);
+            write!(text, "; missed a win in {}", Language::English.scope(|| plies(win.plies)))
+                .expect(INFALLIBLE);
         }
     }
     text

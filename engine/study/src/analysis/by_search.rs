@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use ludex_kit::message;
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::figures;
 use ludex_search::{Limits, StopFlag};
@@ -180,13 +181,13 @@ impl BySearch<'_> {
         let best = verdict.best().map_or_else(String::new, |best| best.mv.clone());
         let is_best = verdict.lost.is_empty();
         let cells = [
-            ("ply", verdict.number.to_string()),
-            ("player", label),
-            ("move", verdict.played.clone()),
+            (message!("ply"), verdict.number.to_string()),
+            (message!("player"), label),
+            (message!("move"), verdict.played.clone()),
             ("", verdict.mark.sign().to_owned()),
-            ("expected", verdict.value.clone()),
-            ("lost", verdict.lost.clone()),
-            ("best", if is_best { String::new() } else { best }),
+            (message!("expected"), verdict.value.clone()),
+            (message!("lost"), verdict.lost.clone()),
+            (message!("best"), if is_best { String::new() } else { best }),
         ];
         verdict.cells = cells.map(|(heading, text)| (heading.to_owned(), text)).to_vec();
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
 use ludex_kit::registry::{Session, Token};
+use ludex_kit::words::Language;
 use ludex_search::StopFlag;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -124,6 +125,8 @@ fn examine_in_parallel<M: JudgingMethod>(
         idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
         Ok(step)
     };
+    // The findings contain texts, so all threads use the language of this one.
+    let language = Language::current();
     let (sender, looked) = mpsc::channel();
     pool.in_place_scope_fifo(|scope| {
         for &index in steps {
@@ -131,7 +134,7 @@ fn examine_in_parallel<M: JudgingMethod>(
             scope.spawn_fifo(move |_| {
                 if !work.stop.is_stopped() && !has_failed.load(Ordering::Relaxed) {
                     // If another step has failed, the receiver no longer exists.
-                    let _ = sender.send((index, look(index)));
+                    let _ = sender.send((index, language.scope(|| look(index))));
                 }
             });
         }

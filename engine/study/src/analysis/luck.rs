@@ -1,8 +1,8 @@
 //! The luck in a judged game, and the score of its match.
 
-use ludex_kit::Record;
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::figures;
+use ludex_kit::{Record, say};
 use serde_json::{Value, json};
 
 use ludex_base::output::{Align, TextTable};
@@ -14,6 +14,8 @@ pub struct GameLuck {
     won: Vec<f64>,
     /// The unit.
     unit: &'static str,
+    /// The unit in the language of the reader.
+    unit_in_words: &'static str,
     /// The luck of each player.
     luck: Vec<f64>,
 }
@@ -46,7 +48,8 @@ impl GameLuck {
         let won = after.iter().zip(before).map(|(after, before)| after - before);
         let won = won.collect();
         let unit = session.luck_unit();
-        Ok(Some(Self { won, unit, luck }))
+        let unit_in_words = session.info().translate(unit);
+        Ok(Some(Self { won, unit, unit_in_words, luck }))
     }
 
     fn adjusted(&self) -> impl Iterator<Item = f64> {
@@ -59,7 +62,7 @@ impl GameLuck {
             sums.resize(more.len(), 0.0);
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         };
-        self.unit = other.unit;
+        (self.unit, self.unit_in_words) = (other.unit, other.unit_in_words);
         add(&mut self.won, &other.won);
         add(&mut self.luck, &other.luck);
     }
@@ -78,7 +81,7 @@ impl GameLuck {
 
     /// The name of the row in a report.
     pub fn heading(&self) -> String {
-        format!("Luck ({})", self.unit)
+        say!("Luck ({unit})", unit = self.unit_in_words)
     }
 
     /// The results and luck of all players as text: `Ann won +2.0000, of which +1.2000 by luck`.
@@ -86,16 +89,18 @@ impl GameLuck {
         let parts = players.iter().zip(self.won.iter().zip(&self.luck));
         let parts = parts.map(|(name, (&won, &luck))| {
             let [won, luck] = [won, luck].map(|value| figures::signed(value, 4));
-            format!("{name} won {won}, of which {luck} by luck")
+            say!("{name} won {won}, of which {luck} by luck", name, won, luck)
         });
         parts.collect::<Vec<_>>().join("; ")
     }
 
     /// As a table.
     pub fn table(&self, record: &Record) -> String {
-        let won = format!("won ({})", self.unit);
-        let columns = [&won, "luck", "without luck"].map(|name| (name, Align::Right));
-        let mut table = TextTable::new(&[[("player", Align::Left)].as_slice(), &columns].concat());
+        let player = say!("player");
+        let columns =
+            [say!("won ({unit})", unit = self.unit_in_words), say!("luck"), say!("without luck")];
+        let [won, luck, rest] = columns.each_ref().map(|name| (name.as_str(), Align::Right));
+        let mut table = TextTable::new(&[(player.as_str(), Align::Left), won, luck, rest]);
         let rows = self.won.iter().zip(&self.luck).zip(self.adjusted());
         for (index, ((won, luck), adjusted)) in rows.enumerate() {
             let name = record.player_name(index + 1).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Searches a position of a record, and examines the move that was played there.
 
-use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, FoundLine, Session, Token};
+use ludex_kit::{GameResult, say};
 use ludex_search::{Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -264,7 +264,7 @@ impl PositionSearcher<'_> {
             None => self.session.search_for_all(limits, self.stop)?,
         };
         let missing =
-            || CouldNot("no search of this game estimates the result of each player".into());
+            || CouldNot(say!("no search of this game estimates the result of each player"));
         Ok(Expectations::from_returns(&returns.ok_or_else(missing)?))
     }
 }

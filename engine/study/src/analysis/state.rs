@@ -2,12 +2,12 @@
 //! the user's cache folder; the name is a checksum of the record and all options. The first line states what the checksum covers, and each
 //! other line contains a checksum and the findings about one step. The file is deleted when the whole record has been judged.
 
-use ludex_kit::support::plural::counted;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
+use ludex_kit::{say, say_count};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -52,17 +52,21 @@ impl JudgingState {
         match self.read_steps() {
             Ok(steps) => {
                 if !steps.is_empty() {
-                    let verb = if steps.len() == 1 { "was" } else { "were" };
-                    let n_steps = counted(steps.len(), "step");
-                    output::remark(&format!("resuming: {n_steps} {verb} analysed before"));
+                    output::remark(&say_count!(
+                        steps.len() as u64,
+                        "resuming: {count} step was analysed before",
+                        "resuming: {count} steps were analysed before"
+                    ));
                 }
                 steps
             }
             Err(Unusable::Absent) => BTreeMap::new(),
             Err(Unusable::Damaged(line)) => {
                 let place = path.display();
-                output::remark(&format!(
-                    "{place}, line {line}: the line is damaged, so the analysis starts again"
+                output::remark(&say!(
+                    "{place}, line {line}: the line is damaged, so the analysis starts again",
+                    place,
+                    line
                 ));
                 let _ = fs::remove_file(path);
                 BTreeMap::new()

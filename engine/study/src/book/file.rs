@@ -8,14 +8,16 @@ use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::support::book::{
     Book, BookHeader, BookSearch, BookText, write_header, write_search,
 };
-use ludex_kit::{InputError, registry};
+use ludex_kit::{InputError, registry, say};
 
 use ludex_base::catalogue::catalogue;
 use ludex_base::input::{self, read_error_words};
 use ludex_base::output::{self, shell_word, unwritable};
 
-/// The start of the error for an unreadable book.
-const UNREADABLE: &str = "the book cannot be read";
+/// Why a book cannot be read.
+fn unreadable(error: &std::io::Error) -> String {
+    say!("the book cannot be read: {error}", error = read_error_words(error))
+}
 
 /// Reads a book; damage is an error.
 pub fn read(path: &Path) -> Result<Book, InputError> {
@@ -35,9 +37,8 @@ pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
 /// The undamaged part of a file, as text and as a book.
 fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let place = path.display().to_string();
-    let bytes = input::read_regular(path).map_err(|error| {
-        InputError::sentence(&*place, format!("{UNREADABLE}: {}", read_error_words(&error)))
-    })?;
+    let bytes = input::read_regular(path)
+        .map_err(|error| InputError::sentence(&*place, unreadable(&error)))?;
     let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
     let book = catalogue().book(&text).map_err(|error| error.within(&place))?;
     let damage = text.damage.clone().map(|error| error.within(&place));
@@ -58,7 +59,7 @@ impl BookFile {
     /// Starts a book in a new file.
     pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
         output::refuse_existing(path, || {
-            format!("`ludex book --resume {} --positions N` continues it", shell_word(path))
+            say!("`ludex book --resume {path} --positions N` continues it", path = shell_word(path))
         })?;
         let (line, _) = write_header(header);
         output::write_file(path, line)?;
@@ -69,17 +70,17 @@ impl BookFile {
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let found = path.display().to_string();
         let file = OpenOptions::new().append(true).open(path);
-        let file = file.map_err(|error| {
-            InputError::sentence(&*found, format!("{UNREADABLE}: {}", read_error_words(&error)))
-        })?;
+        let file = file.map_err(|error| InputError::sentence(&*found, unreadable(&error)))?;
         if file.try_lock().is_err() {
-            return Err(
-                InputError::sentence(found, "another process is extending this book").into()
-            );
+            return Err(InputError::sentence(
+                found,
+                say!("another process is extending this book"),
+            )
+            .into());
         }
         let (text, book) = read_sound(path)?;
         if let Some(damage) = &text.damage {
-            output::remark(&format!("{damage}; the book is used up to that line"));
+            output::remark(&say!("{damage}; the book is used up to that line", damage));
             let cut = file.set_len(text.sound as u64);
             cut.map_err(|error| unwritable(path, &error, "the file cannot be written"))?;
         }

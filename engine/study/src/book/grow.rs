@@ -2,7 +2,7 @@
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::book::{BookSearch, BookTask};
-use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_kit::{GameInfo, InputError, SearchSetup, Variant, say};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 use super::BookFile;
@@ -33,18 +33,19 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
     let info = catalogue().info(game)?;
     let begins_with_chance = |info: &GameInfo| info.opening_plies == 0;
     if begins_with_chance(info) {
-        let expected = "a game that does not begin with chance";
+        let expected = say!("a game that does not begin with chance");
         let has = |info: &GameInfo| !begins_with_chance(info);
-        return Err(catalogue().not_offered("game", info, expected, has));
+        return Err(catalogue().not_offered("game", info, &expected, has));
     }
     let session = catalogue().session(info.name, variant, None)?;
-    let refused =
-        |problem: &str| Err(InputError::problem("variant", session.variant().to_string(), problem));
+    let refused = |problem: String| {
+        Err(InputError::problem("variant", session.variant().to_string(), problem))
+    };
     if session.players() != 2 {
-        return refused("is not for two players, but a book needs exactly two");
+        return refused(say!("is not for two players, but a book needs exactly two"));
     }
     if session.status().to_move.is_none() {
-        return refused("begins with a chance event, so it cannot have a book");
+        return refused(say!("begins with a chance event, so it cannot have a book"));
     }
     Ok(session)
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ludex_kit::interface::shipped::{BookChoice, Shipped};
 use ludex_kit::registry::Session;
-use ludex_kit::{GameInfo, InputError};
+use ludex_kit::{GameInfo, InputError, say};
 
 /// The word for no book.
 pub const NONE: &str = "none";
@@ -27,7 +27,11 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
     };
     let book = read(path)?;
     if book.header.game != game.name {
-        let sentence = format!("this is a book of {}, not of {}", book.header.game, game.name);
+        let sentence = say!(
+            "this is a book of {game}, not of {other}",
+            game = book.header.game,
+            other = game.name
+        );
         return Err(InputError::sentence(path.display().to_string(), sentence));
     }
     Ok(BookChoice::Given(Arc::new(book)))
@@ -40,11 +44,11 @@ pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
     found.ok_or_else(|| {
         let variants: Vec<_> = info.books.iter().map(|book| book.variant).collect();
         let why = match &variants[..] {
-            [] => "the game has no book".to_owned(),
-            variants => format!("books exist for {}", variants.join("; ")),
+            [] => say!("the game has no book"),
+            variants => say!("books exist for {variants}", variants = variants.join("; ")),
         };
         let game = format!("{} {variant}", info.name);
-        let problem = format!("does not exist for {}: {why}", game.trim_end());
+        let problem = say!("does not exist for {game}: {why}", game = game.trim_end(), why);
         InputError::problem("book", SHIPPED, problem)
     })
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use ludex_kit::say;
 use ludex_kit::support::picture::PictureSheet;
 
 use super::content::{PageGame, ReportPage};
@@ -47,7 +48,10 @@ pub(super) fn render(
         let all: String = boards.into_iter().map(|(_, board)| board).collect();
         match all + &end {
             none if none.is_empty() => none,
-            all => format!("<h3>Turning points</h3>\n<div class=\"boards\">\n{all}</div>\n"),
+            all => {
+                let heading = say!("Turning points");
+                format!("<h3>{heading}</h3>\n<div class=\"boards\">\n{all}</div>\n")
+            }
         }
     });
     together.collect()
@@ -85,9 +89,11 @@ fn before(
     let list = candidates(&verdict.candidates, LINE_LENGTH);
     let remarks = remarks(verdict);
     let picture = sheet.add(&scene);
-    let ply = verdict.number;
+    let played = format!("<b>{played}</b>");
+    let label = say!("ply {ply}, {who}: {played}", ply = verdict.number, who, played);
+    let value = say!("{value}, lost {loss}", value, loss = lost);
     Some(format!(
-        "<figure>{picture}<figcaption><a href=\"#{id}\">ply {ply}, {who}: <b>{played}</b></a>{sign} {value}, lost {lost}{list}{remarks}</figcaption></figure>\n"
+        "<figure>{picture}<figcaption><a href=\"#{id}\">{label}</a>{sign} {value}{list}{remarks}</figcaption></figure>\n"
     ))
 }
 
@@ -95,8 +101,8 @@ fn at_end(page: &ReportPage<'_>, number: usize, sheet: &mut PictureSheet) -> Opt
     let scene = (page.draw)(number, None)?;
     let picture = sheet.add(&scene);
     let result = match page.games[number].result.as_str() {
-        "" => "Final position".to_owned(),
-        result => format!("Final position: {}", escaped(result)),
+        "" => say!("Final position"),
+        result => say!("Final position: {result}", result = escaped(result)),
     };
     Some(format!("<figure>{picture}<figcaption>{result}</figcaption></figure>\n"))
 }

@@ -1,5 +1,6 @@
 //! The content of a report: games, players and totals.
 
+use ludex_kit::GameInfo;
 use ludex_kit::support::picture::Scene;
 
 use crate::analysis::JudgedMove;
@@ -39,6 +40,8 @@ impl PageGame {
 
 /// A report on judged games.
 pub struct ReportPage<'a> {
+    /// The game.
+    pub info: &'a GameInfo,
     /// The name of the game, with its variant.
     pub game: String,
     /// The games.

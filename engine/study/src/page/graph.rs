@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use ludex_kit::say;
+
 use super::content::PageGame;
 use super::html::{anchor, colour_class, escaped};
 use crate::analysis::{JudgedMove, Mark};
@@ -29,9 +31,10 @@ pub(super) fn render(game: &PageGame, number: usize) -> String {
     let graph = Graph { moves, number, width };
     let lines = if n_seats == 2 { 1 } else { n_seats };
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"group\" aria-label=\"Expected result after each move\">\n",
+        "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"group\" aria-label=\"{}\">\n",
         LEFT + width + 10.0,
-        TOP + HEIGHT + BELOW
+        TOP + HEIGHT + BELOW,
+        escaped(&say!("Expected result after each move"))
     );
     svg.push_str(&graph.scales());
     if lines == 1 {
@@ -49,9 +52,8 @@ pub(super) fn render(game: &PageGame, number: usize) -> String {
     svg.push_str("</svg>");
     let legend = if lines == 1 {
         let name = escaped(&game.players[0]);
-        format!(
-            "<figcaption>Expected result of {name} after each move (100 % is a win)</figcaption>"
-        )
+        let caption = say!("Expected result of {name} after each move (100 % is a win)", name);
+        format!("<figcaption>{caption}</figcaption>")
     } else {
         legend(&game.players)
     };
@@ -67,9 +69,9 @@ fn legend(players: &[String]) -> String {
         format!("<span>{line}{}</span>", escaped(name))
     };
     let entries: String = players.iter().enumerate().map(entry).collect();
-    format!(
-        "<figcaption class=\"legend\">Expected result of each player after each move (100 % is a win): {entries}</figcaption>"
-    )
+    let caption =
+        say!("Expected result of each player after each move (100 % is a win): {entries}", entries);
+    format!("<figcaption class=\"legend\">{caption}</figcaption>")
 }
 
 struct Graph<'a> {
@@ -125,13 +127,12 @@ impl Graph<'_> {
         let wide = self.width / self.moves.len() as f64;
         for (index, verdict) in self.moves.iter().enumerate() {
             let who = game.players.get(verdict.player - 1);
-            let title = format!(
-                "ply {}, {}: {} {} {}",
-                verdict.number,
-                who.map_or("", String::as_str),
-                verdict.played,
-                verdict.mark.sign(),
-                verdict.value
+            let (played, sign) = (&verdict.played, verdict.mark.sign());
+            let title = say!(
+                "ply {ply}, {who}: {played}",
+                ply = verdict.number,
+                who = who.map_or("", String::as_str),
+                played = format!("{played} {sign} {}", verdict.value)
             );
             let (href, x) = (anchor(self.number, verdict), self.x(index));
             let left = (x - wide / 2.0).max(LEFT);

@@ -1,12 +1,10 @@
 //! HTML helpers for several parts of the report.
 
-use std::fmt::Write as _;
+use ludex_kit::say;
 
 use super::content::SumTable;
 use crate::analysis::{Candidate, JudgedMove, Mark};
 
-/// Why writing to a string needs no error handling.
-const INFALLIBLE: &str = "writing to a string cannot fail";
 /// Maximum number of candidates shown for a move.
 const MOST_CANDIDATES: usize = 8;
 
@@ -75,12 +73,13 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
 pub(super) fn remarks(verdict: &JudgedMove) -> String {
     let mut text = String::new();
     if let Some(rank) = verdict.rank {
-        write!(text, "Ranked {rank} among the candidates. ").expect(INFALLIBLE);
+        text.push_str(&say!("Ranked {rank} among the candidates.", rank));
+        text.push(' ');
     }
     if let Some(win) = &verdict.missed_win {
         let line = escaped(&win.line.join(" "));
         let plies = ludex_base::output::plies(win.plies);
-        write!(text, "Missed a win in {plies}: {line}").expect(INFALLIBLE);
+        text.push_str(&say!("Missed a win in {plies}: {line}", plies, line));
     }
     text.trim_end().to_owned()
 }

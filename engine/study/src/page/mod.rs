@@ -14,6 +14,8 @@ mod report;
 mod worst;
 
 use ludex_kit::support::picture::{PictureSheet, Style, Theme, Tone};
+use ludex_kit::words::Language;
+use ludex_kit::{say, say_count};
 
 pub use content::{PageGame, ReportPage, SumTable};
 pub use html::escaped;
@@ -31,8 +33,12 @@ pub const MOST_BYTES: usize = 380_000;
 /// Bytes reserved for style, script and head.
 const FRAME: usize = 16_000;
 /// The remark that replaces the moves of a game if the page would be too large.
-const LEFT_OUT: &str =
-    "<p>This page is full. The option <code>--game</code> writes a page for this game alone.</p>\n";
+fn left_out() -> String {
+    let remark = say!(
+        "This page is full. The option <code>--game</code> writes a page for this game alone."
+    );
+    format!("<p>{remark}</p>\n")
+}
 /// Number of moves shown of a line.
 const LINE_LENGTH: usize = 8;
 
@@ -59,6 +65,7 @@ impl ReportPage<'_> {
     /// The report as HTML.
     pub fn html(&self) -> String {
         let mut sheet = PictureSheet::default();
+        let left_out = left_out();
         let length = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
         let mut parts = self.parts(LINE_LENGTH);
         for line_length in [1, 0] {
@@ -69,14 +76,14 @@ impl ReportPage<'_> {
         let mut fronts: Vec<String> = (0..self.games.len()).map(|n| self.front(n)).collect();
         // If the page is still too large, the moves of the last games are left out.
         while length(&parts) + length(&fronts) > MOST_BYTES - 2 * FRAME {
-            let Some(last) = (0..parts.len()).rev().find(|&n| parts[n] != LEFT_OUT) else {
+            let Some(last) = (0..parts.len()).rev().find(|&n| parts[n] != left_out) else {
                 break;
             };
-            LEFT_OUT.clone_into(&mut parts[last]);
+            parts[last].clone_from(&left_out);
             fronts[last] = self.heading(last);
         }
         let sums = self.sums.as_ref().map_or_else(String::new, html::table);
-        let worst = worst::render(self.games, &|number| parts[number] != LEFT_OUT);
+        let worst = worst::render(self.games, &|number| parts[number] != left_out);
         let text = parts.iter().chain(&fronts).map(String::len);
         let taken = FRAME + sums.len() + worst.len() + self.method.len() + text.sum::<usize>();
         let boards = boards::render(self, &mut sheet, MOST_BYTES.saturating_sub(taken));
@@ -87,7 +94,7 @@ impl ReportPage<'_> {
         let who = self.games.first().map_or_else(String::new, PageGame::player_names);
         let result = match self.games {
             [only] => only.result.clone(),
-            games => format!("{} games", games.len()),
+            games => say_count!(games.len() as u64, "{count} game", "{count} games"),
         };
         let about = [self.game.as_str(), &result];
         let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
@@ -104,7 +111,7 @@ impl ReportPage<'_> {
     /// The table of moves of each game.
     fn parts(&self, line_length: usize) -> Vec<String> {
         let games = self.games.iter().enumerate();
-        games.map(|(number, game)| moves::render(game, number, line_length)).collect()
+        games.map(|(number, game)| moves::render(self.info, game, number, line_length)).collect()
     }
 
     /// The heading of a game, if there are several, and its facts.
@@ -113,8 +120,8 @@ impl ReportPage<'_> {
         let mut text = String::new();
         if self.games.len() > 1 || game.branch.is_some() {
             let title = match &game.branch {
-                Some(name) => format!("Branch {name}"),
-                None => format!("Game {}", number + 1),
+                Some(name) => say!("Branch {name}", name),
+                None => say!("Game {number}", number = number + 1),
             };
             let title = match game.result.as_str() {
                 "" => title,
@@ -134,14 +141,16 @@ impl ReportPage<'_> {
 pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
     let [title, about, method] = [title, about, method].map(escaped);
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <title>{title}: {about}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
-         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>Toggle dark mode</button>\
+         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>{}</button>\
          <p class=\"about\">{about}</p></header>\n<main>\n{body}<footer><p>{method}</p></footer>\n</main>\n\
          <script>{SCRIPT}</script>\n</body>\n</html>\n",
-        themes()
+        Language::current().code(),
+        themes(),
+        escaped(&say!("Toggle dark mode"))
     )
 }
 
@@ -162,3 +171,6 @@ fn themes() -> String {
          @media print{{:root,:root[data-theme]{{{print}}}.grain,.gloss{{display:none}}}}\n"
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,28 +2,41 @@
 
 use std::fmt::Write as _;
 
+use ludex_kit::{GameInfo, say};
+
 use super::content::PageGame;
 use super::html::{anchor, candidates, colour_class, escaped, remarks};
+use super::judged::heading;
 use crate::analysis::{JudgedMove, Mark};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// The table of moves. Below a move with a loss are the better moves, unless `line_length` is 0.
-pub(super) fn render(game: &PageGame, number: usize, line_length: usize) -> String {
+pub(super) fn render(
+    info: &GameInfo,
+    game: &PageGame,
+    number: usize,
+    line_length: usize,
+) -> String {
     let Some(first) = game.moves.first() else {
-        return "<p>No moves were analysed.</p>\n".to_owned();
+        return format!("<p>{}</p>\n", say!("No moves were analysed."));
     };
-    let heads = first.cells.iter().map(|(heading, _)| {
-        let class = class_of(heading);
-        format!("<th{class} scope=\"col\">{}</th>", escaped(heading))
+    let heads = first.cells.iter().map(|(text, _)| {
+        let class = class_of(text);
+        format!("<th{class} scope=\"col\">{}</th>", escaped(heading(info, text)))
     });
     let heads: String = heads.collect();
-    let own_number = if has_number(first) { "" } else { "<th class=\"n\" scope=\"col\">ply</th>" };
+    let own_number = if has_number(first) {
+        String::new()
+    } else {
+        format!("<th class=\"n\" scope=\"col\">{}</th>", escaped(&say!("ply")))
+    };
     let rows = game.moves.iter().map(|verdict| row(verdict, number, line_length));
     let rows: String = rows.collect();
+    let title = say!("Moves");
     format!(
-        "<h3>Moves</h3>\n<div class=\"wide\"><table class=\"moves\"><thead><tr>{own_number}{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+        "<h3>{title}</h3>\n<div class=\"wide\"><table class=\"moves\"><thead><tr>{own_number}{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
 }
 
@@ -49,7 +62,7 @@ fn row(verdict: &JudgedMove, number: usize, line_length: usize) -> String {
                 format!("<td><span class=\"sign {colour}\">{text}</span></td>")
             }
             "move" if verdict.in_book => {
-                format!("<td>{text} <span class=\"book\">book</span></td>")
+                format!("<td>{text} <span class=\"book\">{}</span></td>", say!("book"))
             }
             _ => format!("<td{class}>{text}</td>"),
         }

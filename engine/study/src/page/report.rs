@@ -5,10 +5,10 @@ use ludex_base::output::plies;
 use ludex_kit::interface::record::{RETURNS, shown};
 use ludex_kit::registry::Session;
 use ludex_kit::support::picture::Scene;
-use ludex_kit::{GameInfo, Record};
+use ludex_kit::{GameInfo, Record, message, say, say_count};
 
 use super::content::{PageGame, ReportPage};
-use super::judged;
+use super::judged::{self, Winners};
 use crate::analysis::{JudgedGame, JudgedMove, matches, score_text, summary};
 
 /// Opens the game of a record at its end.
@@ -24,17 +24,18 @@ pub fn report(info: &GameInfo, games: &[JudgedGame], open: &OpenRecord<'_>) -> R
     let sums = match games {
         // The games of one match have the same players; games of different matches may have different players.
         [_, _, ..] if matches(games).count() == 1 => {
-            all.as_ref().map(|all| judged::sums_in_words(&all.players, &shown[0].players))
+            all.as_ref().map(|all| judged::sums_in_words(info, &all.players, &shown[0].players))
         }
         _ => None,
     };
     let variant = sessions.first().map(|session| session.variant());
     let draw = |number: usize, verdict: Option<&JudgedMove>| draw(&games[number], verdict, open);
     let page = ReportPage {
+        info,
         game: judged::game_title(info, &variant.unwrap_or_default()),
         games: &shown,
         sums,
-        method: judged::method(all.as_ref().map(|all| all.remark)),
+        method: judged::method(all.as_ref().map(|all| info.translate(all.remark))),
         draw: &draw,
     };
     Ok(page.html())
@@ -44,13 +45,13 @@ fn page_game(game: &JudgedGame, session: &dyn Session) -> PageGame {
     let record = &game.record;
     let name = |player: usize| match record.player_name(player) {
         Some(name) => name,
-        None => format!("Player {player}"),
+        None => say!("Player {number}", number = player),
     };
     let players: Vec<String> = (1..=session.players()).map(name).collect();
     let sums = match &game.tally {
         Some(_) => {
             let summary = summary(session, std::slice::from_ref(game));
-            judged::sums_in_words(&summary.players, &players)
+            judged::sums_in_words(session.info(), &summary.players, &players)
         }
         None => judged::sums(&game.moves, &players),
     };
@@ -71,19 +72,38 @@ fn about(game: &JudgedGame, players: &[String]) -> Vec<(String, String)> {
     let is_shown_elsewhere = |key: &str| is_name(key) || key == RETURNS;
     let tags = game.record.tags.iter().filter(|(key, _)| !is_shown_elsewhere(key));
     let tags = tags.filter(|(_, text)| !text.is_empty());
-    let mut about: Vec<_> = tags.map(|(key, text)| (shown(key), shown(text))).collect();
+    let mut about: Vec<_> = tags.map(|(key, text)| (tag_name(key), shown(text))).collect();
     match game.n_book() {
         0 => {}
-        n => about.push(("Opening".into(), format!("{} in the book", plies(n as u32)))),
+        n => about.push((say!("Opening"), say!("{plies} in the book", plies = plies(n as u32)))),
     }
     if let [Some(before), after] = &game.scores {
-        let after = after.as_deref().map(|after| format!(", then {}", score_text(after)));
-        about.push(("Score".into(), score_text(before) + &after.unwrap_or_default()));
+        let before = score_text(before);
+        let score = match after.as_deref().map(score_text) {
+            Some(after) => say!("{before}, then {after}", before, after),
+            None => before,
+        };
+        about.push((say!("Score"), score));
     }
     if let Some(luck) = &game.luck {
         about.push((luck.heading(), luck.line(players)));
     }
     about
+}
+
+/// The name of a tag in the language of the reader.
+fn tag_name(key: &str) -> String {
+    const KNOWN: [&str; 6] = [
+        message!("Date"),
+        message!("Event"),
+        message!("Place"),
+        message!("Round"),
+        message!("Site"),
+        message!("Time"),
+    ];
+    let name = shown(key);
+    let known = KNOWN.iter().find(|known| **known == name);
+    known.map_or_else(|| name.clone(), |known| crate::WORDS.translate(known).to_owned())
 }
 
 /// The board before a move, with arrows for the best and the played move; or the final board.
@@ -110,13 +130,17 @@ fn result_of(game: &JudgedGame, players: &[String]) -> String {
     if plain && players.len() == 2 {
         return stated.to_owned();
     }
-    let mut won = match (judged::won_by(returns, players), points) {
-        (won, Some("1")) if won.starts_with("won") => format!("{won}, 1 point"),
-        (won, Some(points)) if won.starts_with("won") => format!("{won}, {points} points"),
-        (won, _) => won,
+    let won = match (judged::winners(returns, players), points.map(str::parse)) {
+        (Winners::One(name), Some(Ok(points))) => say_count!(
+            points,
+            "won by {name}, {count} point",
+            "won by {name}, {count} points",
+            name
+        ),
+        _ => judged::won_by(returns, players),
     };
-    if let Some(loser) = game.gave_up {
-        won.extend([", ", &players[loser - 1], " resigns"]);
+    match game.gave_up {
+        Some(loser) => say!("{result}, {name} resigns", result = won, name = players[loser - 1]),
+        None => won,
     }
-    won
 }

@@ -1,5 +1,6 @@
 //! The worst decisions of all games, each with a link to its row in the moves.
 
+use ludex_kit::say;
 use serde_json::Value;
 
 use super::content::PageGame;
@@ -18,10 +19,12 @@ pub(super) fn render(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> St
         let who = games[number].players.get(verdict.player - 1);
         let who = escaped(who.map_or("", String::as_str));
         let place = match games {
-            [_] => format!("ply {}", verdict.number),
+            [_] => say!("ply {ply}", ply = verdict.number),
             _ => match &games[number].branch {
-                Some(name) => format!("branch {}, ply {}", escaped(name), verdict.number),
-                None => format!("game {}, ply {}", number + 1, verdict.number),
+                Some(name) => {
+                    say!("branch {name}, ply {ply}", name = escaped(name), ply = verdict.number)
+                }
+                None => say!("game {game}, ply {ply}", game = number + 1, ply = verdict.number),
             },
         };
         let place = match anchor(number, verdict) {
@@ -40,12 +43,12 @@ pub(super) fn render(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> St
     if rows.is_empty() {
         return String::new();
     }
-    let heads =
-        ["place", "player", "move", "best"].map(|head| format!("<th scope=\"col\">{head}</th>"));
-    let heads = heads.concat();
+    let heads = [say!("place"), say!("player"), say!("move"), say!("best")];
+    let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
+    let [title, lost, position] = [say!("Worst decisions"), say!("lost"), say!("position")];
     format!(
-        "<h2>Worst decisions</h2>\n<div class=\"wide\"><table class=\"worst\"><thead><tr>{heads}<th class=\"n\" scope=\"col\">lost</th>\
-         <th scope=\"col\">position</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+        "<h2>{title}</h2>\n<div class=\"wide\"><table class=\"worst\"><thead><tr>{heads}<th class=\"n\" scope=\"col\">{lost}</th>\
+         <th scope=\"col\">{position}</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
 }
 

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use ludex_kit::interface::record::plain_result;
 use ludex_kit::registry::{self, GameSoFar, Session, Token};
 use ludex_kit::{
-    ENDING, GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant,
+    ENDING, GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant, say,
 };
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +117,7 @@ pub fn format_of(
     output::check_ending(path, &own).map_err(|error| error.within("save"))?;
     game.format_named_by(path)
         .or(game.formats.first())
-        .ok_or_else(|| InputError::problem("save", game.name, "has no file format for games"))
+        .ok_or_else(|| InputError::problem("save", game.name, say!("has no file format for games")))
 }
 
 /// Writes records to a file atomically.

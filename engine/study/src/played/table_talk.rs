@@ -1,7 +1,7 @@
 //! Messages between the players: words for moves, draw offers and resignations.
 
-use ludex_kit::InputError;
 use ludex_kit::registry::{Findings, Resignation, Session};
+use ludex_kit::{InputError, say, say_count};
 
 use super::record::Stretch;
 
@@ -21,11 +21,16 @@ pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputErr
     let info = session.info();
     let n_players = session.players();
     if n_players != 2 {
-        let sentence = format!("draws can be offered only with two players, not with {n_players}");
+        let sentence =
+            say!("draws can be offered only with two players, not with {n_players}", n_players);
         return Err(InputError::sentence(place, sentence));
     }
     if let Some(reason) = info.table_talk.no_draw {
-        let sentence = format!("draws cannot be offered in {}: {reason}", info.name);
+        let sentence = say!(
+            "draws cannot be offered in {game}: {reason}",
+            game = info.name,
+            reason = info.translate(reason)
+        );
         return Err(InputError::sentence(place, sentence));
     }
     Ok(())
@@ -43,8 +48,9 @@ pub fn accepts_draw(findings: &Findings, offers_to_move: bool) -> bool {
 pub fn cost_words(resignation: &Resignation) -> String {
     match resignation.points {
         None => String::new(),
-        Some(1) => " for a point".to_owned(),
-        Some(points) => format!(" for {points} points"),
+        Some(points) => {
+            format!(" {}", say_count!(points.into(), "for a point", "for {count} points"))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ludex_kit::registry::Session;
-use ludex_kit::{InputError, RolledOut, RolloutJudge, RolloutRequest, SearchSetup};
+use ludex_kit::{InputError, RolledOut, RolloutJudge, RolloutRequest, SearchSetup, say};
 use serde::{Deserialize, Serialize};
 
 use ludex_base::failure::into_input_error;
@@ -15,7 +15,9 @@ use ludex_base::output::{self, FileLock, shell_word, unwritable};
 use ludex_base::settings_file::json_error;
 
 /// What the file should contain.
-const EXPECTED: &str = "a rollout of `ludex rollout --out`";
+fn expected() -> String {
+    say!("a rollout of `ludex rollout --out`")
+}
 /// Interval of saving: the most work that a killed program loses.
 const INTERVAL: Duration = Duration::from_secs(2);
 
@@ -92,10 +94,12 @@ impl From<RolloutJudge> for JudgedBy {
 
 impl fmt::Display for JudgedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.evaluator)?;
+        let evaluator = &self.evaluator;
         match &self.networks {
-            Some(checksum) => write!(f, " (checksum {checksum})"),
-            None => Ok(()),
+            Some(checksum) => {
+                f.write_str(&say!("{evaluator} (checksum {checksum})", evaluator, checksum))
+            }
+            None => f.write_str(evaluator),
         }
     }
 }
@@ -162,7 +166,7 @@ impl Settings {
     fn check(&self, kept: &Self, path: &Path) -> Result<(), InputError> {
         let differ = |key: &str, found: String, kept: String| {
             let of = path.display();
-            let problem = format!("differs from {kept}, the setting of {of}");
+            let problem = say!("differs from {kept}, the setting of {of}", kept, of);
             Err(InputError::problem(key, found, problem))
         };
         let judges = self.judged_by.as_ref().zip(kept.judged_by.as_ref());
@@ -193,10 +197,10 @@ impl Settings {
 /// Reads a rollout to resume.
 pub fn read_rollout(path: &Path) -> Result<RolloutFile, InputError> {
     let place = path.display().to_string();
-    let text = input::read_run_file(path, EXPECTED)?
-        .ok_or_else(|| InputError::sentence(&*place, "this file does not exist"))?;
+    let text = input::read_run_file(path, &expected())?
+        .ok_or_else(|| InputError::sentence(&*place, say!("this file does not exist")))?;
     let kept: RolloutFile =
-        serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
+        serde_json::from_str(&text).map_err(|error| json_error(path, &error, &expected()))?;
     kept.check(&place)?;
     Ok(kept)
 }
@@ -207,7 +211,7 @@ pub fn take_rollout(path: &Path) -> anyhow::Result<FileLock> {
         TryLockError::Error(error) => unwritable(path, &error, "the file cannot be written"),
         TryLockError::WouldBlock => {
             let place = path.display().to_string();
-            InputError::sentence(place, "another process is using this rollout").into()
+            InputError::sentence(place, say!("another process is using this rollout")).into()
         }
     })
 }
@@ -231,13 +235,17 @@ impl RolloutFile {
         let sum = self.sum();
         if self.checksum != sum {
             let sentence = match self.checksum.as_str() {
-                "" => "it is missing, as in files of older versions".to_owned(),
+                "" => say!("it is missing, as in files of older versions"),
                 other => {
-                    format!("\"{other}\" does not match the contents, whose checksum is {sum}")
+                    say!(
+                        "\"{other}\" does not match the contents, whose checksum is {sum}",
+                        other,
+                        sum
+                    )
                 }
             };
             let error = InputError::sentence(format!("{place}, checksum"), sentence);
-            return Err(error.with_hint(input::PUT_BACK));
+            return Err(error.with_hint(input::put_back()));
         }
         Ok(())
     }
@@ -273,7 +281,11 @@ impl RolloutWriter {
         if !goes_on {
             output::refuse_existing(path, || {
                 let word = shell_word(path);
-                format!("`ludex rollout {} --resume {word}` continues it", settings.game)
+                say!(
+                    "`ludex rollout {game} --resume {word}` continues it",
+                    game = settings.game,
+                    word
+                )
             })?;
         }
         // A resumed file was locked before it was read.
@@ -321,7 +333,7 @@ impl RolloutWriter {
 pub fn locate_rollout(error: anyhow::Error, path: Option<&Path>) -> anyhow::Error {
     match (into_input_error(error), path) {
         (Ok(error), Some(path)) if error.place == "sums" => {
-            error.within(path.display().to_string()).with_hint(input::PUT_BACK).into()
+            error.within(path.display().to_string()).with_hint(input::put_back()).into()
         }
         (Ok(error), _) => error.into(),
         (Err(error), _) => error,

@@ -9,7 +9,7 @@ pub use file::{
 
 use std::fmt::Display;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_search::rollout::{Certainty, RolloutOptions};
 
 /// Default number of games for each position: 1296 is 36 × 36, so each combination of the first two rolls occurs
@@ -48,14 +48,14 @@ impl RolloutChoice {
     pub fn options(&self, name: impl Fn(&str) -> String) -> Result<RolloutOptions, InputError> {
         let whole = |place: &str, number: Option<u64>, (least, most): (u64, u64)| {
             let expected = match most {
-                u64::MAX => "a whole number above zero".to_owned(),
-                _ => format!("a whole number from {least} to {most}"),
+                u64::MAX => say!("a whole number above zero"),
+                _ => say!("a whole number from {least} to {most}", least, most),
             };
             let fits = |number: &u64| (least..=most).contains(number);
             within(name(place), number, fits, expected)
         };
         let real = |place: &str, number: Option<f64>, most: f64| {
-            let expected = format!("a number above 0 and at most {most}");
+            let expected = say!("a number above 0 and at most {most}", most);
             let fits = |&number: &f64| number > 0.0 && number <= most;
             within(name(place), number, fits, expected)
         };

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::BufReader;
 
 use ludex_kit::registry::{PictureRequest, Token};
+use ludex_kit::{say, say_count};
 
 use super::page::{Page, cross_points};
 use super::{INFALLIBLE, details, standing_columns, standing_rows};
@@ -38,11 +39,19 @@ impl Page<'_> {
         let names: Vec<&str> = self.settings.players.iter().map(|p| p.name.as_str()).collect();
         let games: Vec<String> = self.settings.games.iter().map(title).collect();
         let (played, planned) = (self.summary.games, self.planned);
-        let about = format!("Tournament: {}; {played} of {planned} games", games.join("; "));
+        let about = say_count!(
+            planned as u64,
+            "Tournament: {games}; {played} of {count} games",
+            "Tournament: {games}; {played} of {count} games",
+            games = games.join("; "),
+            played
+        );
         let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
-        let method = format!(
-            "Played by Ludex {version}, started {begun}. The settings and results are in the same folder as this page."
+        let method = say!(
+            "Played by Ludex {version}, started {begun}. The settings and results are in the same folder as this page.",
+            version,
+            begun
         );
         Ok(document(&names.join(" – "), &about, &body, &method))
     }
@@ -67,8 +76,8 @@ impl Page<'_> {
             let cells = points.into_iter().map(cell);
             [player.name.clone()].into_iter().chain(cells).collect()
         });
-        "<h3>Points of each player (rows) against each opponent (columns)</h3>\n".to_owned()
-            + &table(&heads, rows)
+        let title = say!("Points of each player (rows) against each opponent (columns)");
+        format!("<h3>{title}</h3>\n") + &table(&heads, rows)
     }
 
     /// The games with their moves, in the order of the schedule, up to `most_bytes`.
@@ -85,7 +94,7 @@ impl Page<'_> {
             if first_left_out.as_ref().is_some_and(is_behind) {
                 continue;
             }
-            let length = one_game(&game, game.ending.words()).len() + LONGEST_ENDING;
+            let length = one_game(&game, game.ending.translated()).len() + LONGEST_ENDING;
             bytes += length;
             shown.insert(game.job.clone(), (game, length));
             while bytes > most_bytes
@@ -95,15 +104,19 @@ impl Page<'_> {
                 first_left_out = Some(job);
             }
         }
-        let mut text = String::from("<h3>Games</h3>\n");
+        let mut text = format!("<h3>{}</h3>\n", say!("Games"));
         for (game, _) in shown.values() {
             let told = self.ending_in_words(game);
-            text += &one_game(game, told.as_deref().unwrap_or(game.ending.words()));
+            text += &one_game(game, told.as_deref().unwrap_or(game.ending.translated()));
         }
         let left_out = n_games - shown.len();
         if left_out > 0 {
-            writeln!(text, "<p>{left_out} more games are in the game files in the same folder as this page.</p>")
-                .expect(INFALLIBLE);
+            let remark = say_count!(
+                left_out as u64,
+                "{count} more games are in the game files in the same folder as this page.",
+                "{count} more games are in the game files in the same folder as this page."
+            );
+            writeln!(text, "<p>{remark}</p>").expect(INFALLIBLE);
         }
         Ok(text)
     }
@@ -143,11 +156,14 @@ fn one_game(game: &GameLine, ending: &str) -> String {
     let id = format!("game{}-{round}", game.job.game + 1);
     let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
     let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));
-    let start = game.start.iter().map(|start| format!("<p>From {}</p>", escaped(start)));
+    let start = game
+        .start
+        .iter()
+        .map(|start| format!("<p>{}</p>", say!("From {start}", start = escaped(start))));
     let start: String = start.collect();
-    let n_moves = game.moves.len();
+    let n_moves = say_count!(game.moves.len() as u64, "{count} moves", "{count} moves");
     format!(
-        "<details id=\"{id}\"><summary><a href=\"#{id}\">{round}</a> {who} <b>{result}</b>, {ending}, {n_moves} moves</summary>\
+        "<details id=\"{id}\"><summary><a href=\"#{id}\">{round}</a> {who} <b>{result}</b>, {ending}, {n_moves}</summary>\
          {start}<p><span class=\"book\">{opening}</span> {moves}</p></details>\n"
     )
 }

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::SystemTime;
 
-use ludex_kit::GameInfo;
+use ludex_kit::{GameInfo, say, say_count};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -98,11 +98,12 @@ impl Page<'_> {
             write!(text, "\n```text\n{details}```\n").expect(INFALLIBLE);
         }
         if self.settings.players.len() > 2 {
-            text += "\nPoints of each player (rows) against each opponent (columns):\n\n";
+            let title = say!("Points of each player (rows) against each opponent (columns)");
+            write!(text, "\n{title}:\n\n").expect(INFALLIBLE);
             text += &cross_table(self.settings, self.outcomes);
         }
         if self.has_picture {
-            text += "\n![Elo over games](elo.svg)\n";
+            write!(text, "\n![{}](elo.svg)\n", say!("Elo over games")).expect(INFALLIBLE);
         }
         text += &self.conditions();
         text += &self.forfeits()?;
@@ -111,7 +112,7 @@ impl Page<'_> {
 
     /// The head of the report: the games that were played, and their number.
     fn head(&self) -> String {
-        let mut text = String::from("# Tournament\n\n");
+        let mut text = format!("# {}\n\n", say!("Tournament"));
         for game in &self.settings.games {
             let drawn = self.drawn_after(game);
             writeln!(text, "- {}{drawn}", setting_words(game)).expect(INFALLIBLE);
@@ -123,22 +124,24 @@ impl Page<'_> {
             whole += usize::from(*games == job.seats.len());
         }
         let (games, planned) = (self.summary.games, self.planned);
-        let unit = if self.outcomes.iter().all(|outcome| outcome.job.seats.len() == 2) {
-            "pairs"
+        let is_paired = self.outcomes.iter().all(|outcome| outcome.job.seats.len() == 2);
+        let mut count = if is_paired {
+            say!("{games} of {planned} games, {whole} complete pairs", games, planned, whole)
         } else {
-            "rounds of all seatings"
+            say!(
+                "{games} of {planned} games, {whole} complete rounds of all seatings",
+                games,
+                planned,
+                whole
+            )
         };
-        let early = match self.summary.sprt.and_then(|sprt| sprt.accepted()) {
-            Some(_) => "; the test is decided",
-            None => "",
-        };
+        if self.summary.sprt.and_then(|sprt| sprt.accepted()).is_some() {
+            count = say!("{count}; the test is decided", count);
+        }
         let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
-        write!(
-            text,
-            "- {games} of {planned} games, {whole} complete {unit}{early}\n- Ludex {version}, started {begun}\n\n"
-        )
-        .expect(INFALLIBLE);
+        let started = say!("Ludex {version}, started {begun}", version, begun);
+        write!(text, "- {count}\n- {started}\n\n").expect(INFALLIBLE);
         text
     }
 
@@ -147,7 +150,11 @@ impl Page<'_> {
         let plies = catalogue().info(&game.game).map(|info| info.endless_after);
         match (plies, self.settings.adjudicate.length) {
             (Ok(plies), None) if plies < GameInfo::BASE.endless_after => {
-                format!(", drawn after {plies} plies")
+                say_count!(
+                    plies.into(),
+                    ", drawn after {count} plies",
+                    ", drawn after {count} plies"
+                )
             }
             _ => String::new(),
         }
@@ -155,7 +162,7 @@ impl Page<'_> {
 
     /// The settings of each player, and those that apply to all players.
     fn conditions(&self) -> String {
-        let mut text = String::from("\n## Players\n\n");
+        let mut text = format!("\n## {}\n\n", say!("Players"));
         for player in &self.settings.players {
             let others = PlayerEntry { name: String::new(), ..player.clone() };
             let words = match (setting_words(&others), player.is_unlimited()) {
@@ -167,7 +174,7 @@ impl Page<'_> {
         }
         let rules =
             TournamentSettings { games: Vec::new(), players: Vec::new(), ..self.settings.clone() };
-        write!(text, "\n## Settings\n\n{}\n", setting_words(&rules)).expect(INFALLIBLE);
+        write!(text, "\n## {}\n\n{}\n", say!("Settings"), setting_words(&rules)).expect(INFALLIBLE);
         text
     }
 
@@ -190,7 +197,7 @@ impl Page<'_> {
             if count > SHOWN_FORFEITS {
                 continue;
             }
-            let (name, ending) = (escaped(name), game.ending.words());
+            let (name, ending) = (escaped(name), game.ending.translated());
             let round = game.job.round();
             writeln!(shown, "- {round}, {name}: {ending}").expect(INFALLIBLE);
             if let Some(detail) = &game.detail {
@@ -199,10 +206,11 @@ impl Page<'_> {
                 writeln!(shown, "{}\n", block.collect::<String>()).expect(INFALLIBLE);
             }
         }
-        write!(text, "\n## Forfeits\n\n{shown}").expect(INFALLIBLE);
+        write!(text, "\n## {}\n\n{shown}", say!("Forfeits")).expect(INFALLIBLE);
         if count > SHOWN_FORFEITS {
             let more = count - SHOWN_FORFEITS;
-            writeln!(text, "\n{more} more are in results.jsonl.").expect(INFALLIBLE);
+            writeln!(text, "\n{}", say!("{more} more are in results.jsonl.", more))
+                .expect(INFALLIBLE);
         }
         Ok(text)
     }

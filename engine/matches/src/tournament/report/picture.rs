@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludex_kit::say;
 use ludex_kit::support::figures::signed;
 use ludex_search::arena::{IntervalEstimate, Pentanomial};
 use plotters::prelude::*;
@@ -47,7 +48,7 @@ pub fn elo_picture(
         chart
             .configure_mesh()
             .x_desc("games")
-            .y_desc(format!("Elo of {}, 95 %", settings.players[0].name))
+            .y_desc(say!("Elo of {players}, 95 %", players = settings.players[0].name))
             .light_line_style(RGBColor(235, 235, 235))
             .x_label_formatter(&|x| format!("{x:.0}"))
             .y_label_formatter(&|y| signed(*y, 0))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use ludex_kit::support::figures::signed;
-use ludex_kit::{ENDING, GameInfo, MARGINS, RETURNS, Record, RecordedPly};
+use ludex_kit::{ENDING, GameInfo, MARGINS, RETURNS, Record, RecordedPly, say};
 
 use crate::tournament::results::{GameLine, PlyNote};
 use crate::tournament::settings::{GameEntry, TournamentSettings};
@@ -41,7 +41,7 @@ pub fn write_records(
             }
             Ok(())
         });
-        written.with_context(|| format!("{} cannot be written", path.display()))?;
+        written.with_context(|| say!("{path} cannot be written", path = path.display()))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use ludex_kit::interface::shipped::BookChoice;
-use ludex_kit::{GameInfo, InputError, Level, SearchSetup};
+use ludex_kit::{GameInfo, InputError, Level, SearchSetup, say};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, SearchOptions, TimeControl};
 use rand::RngExt;
@@ -135,8 +135,8 @@ fn split_name(text: &str) -> Result<(&str, &str), InputError> {
         let before = words.iter().copied().take_while(|word| !is_setting(word));
         let before = before.collect::<Vec<_>>().join(" ");
         let hint = match before.trim_end_matches([',', ';']) {
-            "" => "write a name and a colon first: \"NAME: key=value\"".to_owned(),
-            name => format!("write a colon after the name: \"{name}: …\""),
+            "" => say!("write a name and a colon first: \"NAME: key=value\""),
+            name => say!("write a colon after the name: \"{name}: …\"", name),
         };
         return Err(error().with_hint(hint));
     }
@@ -161,11 +161,11 @@ impl PlayerEntry {
         let mut keys = HashSet::new();
         for word in words.filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').ok_or_else(|| {
-                InputError::new(place, word, "key=value, separated by commas or blanks")
+                InputError::new(place, word, say!("key=value, separated by commas or blanks"))
             })?;
             if !keys.insert(key) {
                 let place = format!("--player {}, {key}", player.name);
-                return Err(InputError::sentence(place, "the key is given twice"));
+                return Err(InputError::sentence(place, say!("the key is given twice")));
             }
             player.set_key(key, value)?;
         }
@@ -191,7 +191,8 @@ impl PlayerEntry {
         let mut names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
         names.extend(["set.NAME", "option.NAME"]);
         let place = format!("--player {}", self.name);
-        let problem = format!("is not a known key; the keys are {}, cmd", names.join(", "));
+        let problem =
+            say!("is not a known key; the keys are {names}, cmd", names = names.join(", "));
         let error = InputError::problem(place, key, problem);
         error.with_nearest(key, names)
     }
@@ -224,7 +225,10 @@ impl PlayerEntry {
     /// Checks all values, because settings in a line of JSON have not passed the parsers of the short form.
     pub(super) fn check(&self) -> Result<(), InputError> {
         if let Some(found) = self.name.chars().find(|c| c.is_control()) {
-            let sentence = format!("a name contains {found:?}, which cannot be printed");
+            let sentence = say!(
+                "a name contains {found}, which cannot be printed",
+                found = format!("{found:?}")
+            );
             return Err(InputError::sentence("players", sentence));
         }
         let text = |value: Option<usize>| value.map(|value| value.to_string());
@@ -236,7 +240,7 @@ impl PlayerEntry {
 
     /// An error if a setting would have no effect for this player.
     fn check_used(&self) -> Result<(), InputError> {
-        let (used, by) = if self.cmd.is_some() {
+        let (used, problem) = if self.cmd.is_some() {
             let used = Self {
                 search: None,
                 evaluator: None,
@@ -249,19 +253,18 @@ impl PlayerEntry {
                 deterministic: false,
                 ..self.clone()
             };
-            (used, "a player with cmd")
+            (used, say!("has no effect: a player with cmd does not use it"))
         } else if self.search.as_deref() == Some(RANDOM) {
             let used =
                 Self { name: self.name.clone(), search: self.search.clone(), ..Self::default() };
-            (used, "search=random")
+            (used, say!("has no effect: search=random does not use it"))
         } else {
             let used = Self { protocol: None, options: BTreeMap::new(), ..self.clone() };
-            (used, "a player without cmd")
+            (used, say!("has no effect: a player without cmd does not use it"))
         };
         match difference(self, &used) {
             Some((key, found, _)) => {
                 let place = format!("player {}, {key}", self.name);
-                let problem = format!("has no effect: {by} does not use it");
                 Err(InputError::problem(place, found, problem))
             }
             None => Ok(()),
@@ -290,11 +293,11 @@ impl PlayerEntry {
         let limits = self.limits()?;
         let is_bound = limits.nodes.is_some() || limits.depth.is_some() || self.deterministic;
         if is_bound && !matches!(choice, BookChoice::None) {
-            let problem = "works only if time is the only limit; use book=none";
+            let problem = say!("works only if time is the only limit; use book=none");
             return Err(InputError::problem("book", word, problem));
         }
         if !self.level.unwrap_or_default().is_full() && !matches!(choice, BookChoice::None) {
-            let problem = "works only with level 10; use book=none";
+            let problem = say!("works only with level 10; use book=none");
             return Err(InputError::problem("book", word, problem));
         }
         Ok(choice)

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex_kit::InputError;
 use ludex_kit::interface::training::{Shape, TrainingSample};
+use ludex_kit::{InputError, say};
 use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer, seal, unsealed};
 use serde::{Deserialize, Serialize};
 
@@ -268,12 +268,12 @@ impl TrainCheckpoint {
         let bytes = input::read_unlimited(&path).map_err(|error| {
             InputError::sentence(
                 &*name,
-                format!("the checkpoint cannot be read: {}", read_error_words(&error)),
+                say!("the checkpoint cannot be read: {error}", error = read_error_words(&error)),
             )
         })?;
         Self::from_bytes(&bytes).ok_or_else(|| {
-            InputError::sentence(&*name, "the checkpoint is damaged or cut off").with_hint(
-                "restore the file from a copy, or begin a new run with --from networks.bin",
+            InputError::sentence(&*name, say!("the checkpoint is damaged or cut off")).with_hint(
+                say!("restore the file from a copy, or begin a new run with --from networks.bin"),
             )
         })
     }

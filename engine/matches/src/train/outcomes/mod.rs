@@ -12,9 +12,9 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ludex_kit::Trained;
 use ludex_kit::interface::learner::{Learner, OutcomePupils};
 use ludex_kit::interface::training::{Shape, TrainingSample};
+use ludex_kit::{Trained, say};
 use ludex_learn::{Example, Network, NetworkTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;
@@ -82,11 +82,12 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     let losses = log.map(|line| CurvePoint::measured(games(line), line.loss));
     let log = checkpoint.log.iter();
     let points = log.filter_map(|line| Some(CurvePoint::measured(games(line), line.progress?)));
+    let captions = [say!("loss"), say!("points per game against earlier networks")];
     let panels = [
-        Curve { caption: "loss", points: losses.collect() },
-        Curve { caption: "points per game against earlier networks", points: points.collect() },
+        Curve { caption: &captions[0], points: losses.collect() },
+        Curve { caption: &captions[1], points: points.collect() },
     ];
-    curve::draw("games", &panels, folder)
+    curve::draw(&say!("games"), &panels, folder)
 }
 
 /// One round; `None` if it was stopped, with the checkpoint unchanged.

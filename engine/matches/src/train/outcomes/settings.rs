@@ -1,8 +1,8 @@
 //! The settings of a training run: its stages.
 
-use ludex_kit::InputError;
 use ludex_kit::interface::learner::{OutcomePupils, SelfPlayOptions};
 use ludex_kit::interface::training::{LabelOptions, Shape};
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 
 use crate::train::stage::ParsedStage;
@@ -155,7 +155,8 @@ fn networks(names: &str, pupils: &OutcomePupils) -> Result<Vec<String>, InputErr
     let known: Vec<&str> = pupils.shapes.iter().map(|shape| shape.name).collect();
     match names.split('+').find(|name| !known.contains(name)) {
         Some(unknown) => {
-            let expected = format!("names of networks joined by +, from {}", known.join(", "));
+            let expected =
+                say!("names of networks joined by +, from {known}", known = known.join(", "));
             Err(InputError::new("--stage: only", unknown, expected))
         }
         None => Ok(names.split('+').map(str::to_owned).collect()),

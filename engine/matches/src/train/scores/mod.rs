@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ludex_kit::interface::learner::{HANDMADE, Learner, PlayedGame, Pupils, ScorePupil};
-use ludex_kit::{InputError, TrainingKind};
+use ludex_kit::{InputError, TrainingKind, say};
 use ludex_search::StopFlag;
 use ludex_search::arena::{Hypothesis, Pentanomial, SprtState};
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ pub fn run(
     let variant = run.settings.variant.parse()?;
     let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
     let Pupils::Score(pupil) = learner.pupils() else {
-        let problem = "has no network that learns from scores";
+        let problem = say!("has no network that learns from scores");
         return Err(InputError::problem("game", &*run.settings.game, problem).into());
     };
     let trainer = Trainer { kind, learner, pupil, folder, threads, json, stop: stop.clone() };
@@ -176,7 +176,8 @@ impl Trainer<'_> {
                 told = Instant::now();
                 let speed = (known - before) as f64 / began.elapsed().as_secs_f64();
                 let (name, all) = (&generation.name, generation.games);
-                let text = format!("{name}: {speed:.1} games a second");
+                let text =
+                    say!("{name}: {speed} games a second", name, speed = format!("{speed:.1}"));
                 live.show_progress(known, all, &text);
             }
         }
@@ -195,7 +196,12 @@ impl Trainer<'_> {
         let report = |epoch, loss, held_out| {
             let (name, all) = (&generation.name, generation.epochs);
             let epoch: u32 = epoch;
-            let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
+            let text = say!(
+                "{name}: loss {loss}, held out {held_out}",
+                name,
+                loss = format!("{loss:.5}"),
+                held_out = format!("{held_out:.5}")
+            );
             live.show_progress(u64::from(epoch + 1), u64::from(all), &text);
         };
         let learner = (&*self.learner, self.pupil);
@@ -272,9 +278,12 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
     let records = Records::read(path)?;
     let found = (&records.header.game, &records.header.variant);
     if found != (&settings.game, &settings.variant) {
-        let sentence = format!(
-            "the games are of {} {}, but the run is for {} {}",
-            found.0, found.1, settings.game, settings.variant
+        let sentence = say!(
+            "the games are of {found} {found_variant}, but the run is for {game} {variant}",
+            found = found.0,
+            found_variant = found.1,
+            game = settings.game,
+            variant = settings.variant
         );
         let place = path.display().to_string();
         return Err(InputError::sentence(place, sentence).into());
@@ -297,16 +306,22 @@ fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
         CurvePoint { at: (positions(line), sum), is_measured: line.elo.is_some() }
     });
     let has_gap = log.iter().any(|line| line.plays_next() && line.elo.is_none());
-    let curves = [
-        Curve { caption: "loss on held-out games", points: losses.collect() },
-        Curve {
-            caption: if has_gap {
+    let captions = [
+        say!("loss on held-out games"),
+        if has_gap {
+            say!(
                 "Elo since the start; an empty circle is a generation without a match, which counts as no gain"
-            } else {
-                "Elo since the start"
-            },
+            )
+        } else {
+            say!("Elo since the start")
+        },
+    ];
+    let curves = [
+        Curve { caption: &captions[0], points: losses.collect() },
+        Curve {
+            caption: &captions[1],
             points: [CurvePoint::measured(0.0, 0.0)].into_iter().chain(gains).collect(),
         },
     ];
-    curve::draw("positions", &curves, folder)
+    curve::draw(&say!("positions"), &curves, folder)
 }

@@ -5,8 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use ludex_kit::InputError;
 use ludex_kit::interface::learner::{PlayedGame, PlayedMove, SelfPlayOptions};
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 
 use ludex_base::input::{self, read_error_words};
@@ -65,7 +65,7 @@ impl Records {
         let bytes = input::read_unlimited(path).map_err(|error| {
             InputError::sentence(
                 &*place,
-                format!("the file cannot be read: {}", read_error_words(&error)),
+                say!("the file cannot be read: {error}", error = read_error_words(&error)),
             )
         })?;
         let line = bytes.iter().position(|&byte| byte == b'\n');
@@ -73,8 +73,9 @@ impl Records {
             .and_then(|end| std::str::from_utf8(&bytes[..end]).ok())
             .and_then(|line| line.strip_prefix(MAGIC));
         let header = header.and_then(|json| serde_json::from_str(json).ok());
-        let other =
-            || InputError::sentence(&*place, "this file has no self-play games of `ludex train`");
+        let other = || {
+            InputError::sentence(&*place, say!("this file has no self-play games of `ludex train`"))
+        };
         let header = header.ok_or_else(other)?;
         let mut records =
             Self { header, games: Vec::new(), sound: line.map_or(0, |end| end + 1), damage: None };
@@ -82,7 +83,7 @@ impl Records {
             let Some((game, length)) = read_game(&bytes[records.sound..]) else {
                 let at = format!("{place}, game {}", records.games.len() + 1);
                 let sentence =
-                    format!("the record at byte {} is damaged or cut off", records.sound);
+                    say!("the record at byte {sound} is damaged or cut off", sound = records.sound);
                 records.damage = Some(InputError::sentence(at, sentence));
                 break;
             };
@@ -102,7 +103,7 @@ impl Records {
         let known = Self::read(path)?;
         if known.header != *header {
             let place = path.display().to_string();
-            let sentence = "the records were made with other settings than those of this run";
+            let sentence = say!("the records were made with other settings than those of this run");
             return Err(InputError::sentence(place, sentence).into());
         }
         let file = OpenOptions::new().append(true).open(path);

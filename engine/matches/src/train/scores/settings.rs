@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::{Deserialize, Serialize};
 
 use crate::train::stage::ParsedStage;
@@ -105,7 +105,7 @@ impl Generation {
                 "gate" if pair.value == "none" => stage.gate = None,
                 "gate" => {
                     let time = numbers::duration(pair.value);
-                    stage.gate = Some(time.map_err(|_| pair.wrong("100ms or gate=none"))?);
+                    stage.gate = Some(time.map_err(|_| pair.wrong(&say!("100ms or gate=none")))?);
                 }
                 "pairs" => stage.pairs = pair.number(1.0, 1e6)? as u32,
                 "elo0" => stage.elo.0 = pair.number(-1e3, 1e3)?,
@@ -118,7 +118,7 @@ impl Generation {
         }
         if stage.elo.0 >= stage.elo.1 {
             let found = format!("elo0={}, elo1={}", stage.elo.0, stage.elo.1);
-            return Err(InputError::new("--stage", found, "an elo0 below elo1"));
+            return Err(InputError::new("--stage", found, say!("an elo0 below elo1")));
         }
         Ok(stage)
     }

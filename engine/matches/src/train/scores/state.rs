@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use ludex_learn::nnue::Nnue;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ impl ScoreRun {
     pub fn load(folder: &Path) -> Result<Self, InputError> {
         let path = folder.join(FILE);
         let place = path.display().to_string();
-        let unreadable = "the training run cannot be read";
+        let unreadable = say!("the training run cannot be read");
         let bytes = input::read(&path).map_err(|error| {
             InputError::sentence(&*place, format!("{unreadable}: {}", read_error_words(&error)))
         })?;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ludex_kit::registry::{Sample, SampleRequest, Session, Token};
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, SearchSetup, Variant};
+use ludex_kit::{InputError, SearchSetup, Variant, say, say_count};
 use ludex_search::support::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
 use rayon::prelude::*;
@@ -98,10 +97,10 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
         games.par_iter().enumerate().map(sample).collect();
     let all = parts?.into_iter().flatten().reduce(Part::join);
     let Some(all) = all.filter(|all| !all.results.is_empty()) else {
-        let n_games = counted(games.len(), "game");
-        let others = counted(n_others, "game");
-        let text = format!(
-            "there is no position to fit; the files have {n_games} of this variant and {others} of other variants"
+        let text = say!(
+            "there is no position to fit; the files have {games} of this variant and {others} of other variants",
+            games = n_games(games.len()),
+            others = n_games(n_others)
         );
         return Err(CouldNot(text).into());
     };
@@ -109,16 +108,22 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     all.sample.scores(0..1, &setup)?;
     Ok(Data {
         setup,
-        words: format!(
-            "{} of {} ({} of other variants left out)",
-            counted(all.results.len(), "quiet position"),
-            counted(games.len(), "game"),
-            counted(n_others, "game"),
+        words: say_count!(
+            all.results.len() as u64,
+            "{count} quiet position of {games} ({others} of other variants left out)",
+            "{count} quiet positions of {games} ({others} of other variants left out)",
+            games = n_games(games.len()),
+            others = n_games(n_others)
         ),
         sample: all.sample,
         results: all.results,
         held_out: all.held_out,
     })
+}
+
+/// A number of games in words.
+fn n_games(count: usize) -> String {
+    say_count!(count as u64, "{count} game", "{count} games")
 }
 
 /// The positions of some games, with their data.
@@ -224,7 +229,7 @@ fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize),
     let formats = game.info().formats;
     let named = formats.iter().find(|format| format.extensions.contains(&ending));
     let format = named.or(formats.first()).ok_or_else(|| {
-        InputError::sentence(&*place, "this game has no file format; use results.jsonl")
+        InputError::sentence(&*place, say!("this game has no file format; use results.jsonl"))
     })?;
     let records = (format.read)(&read_file(path)?).map_err(|error| error.within(&place))?;
     if let Some(damage) = records.iter().find_map(|record| record.damage.clone()) {
