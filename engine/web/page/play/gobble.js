@@ -111,8 +111,9 @@ export class LiveGame {
   /** The options of the variant. The one that chooses the real-time game is shown as its name alone: `Gobble`. */
   get #options() {
     const word = this.#info.real_time?.word;
+    const shown = this.desk.shown.find(({ live, info }) => live && info === this.#info);
     // The levels of the computer players are too many for a title.
-    return (this.#room?.options ?? []).filter(({ name }) => name !== "level").map((one) => (`${one.name}=${one.value}` === word ? { ...one, label: capital(one.value) } : one));
+    return (this.#room?.options ?? []).filter(({ name }) => name !== "level").map((one) => (`${one.name}=${one.value}` === word ? { ...one, label: shown?.title ?? capital(one.value) } : one));
   }
 
   /** The name of a player of the room. @param {number} player */

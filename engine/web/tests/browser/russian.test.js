@@ -219,7 +219,8 @@ for (const language of ["ru", "pl"]) {
       const { over } = await playByClicks(page, 40);
       await walk.read(`${game}, played`);
       if (!over) {
-        await page.locator("#mode button.resign, #mode .resign button").first().click();
+        // In Tryktrak the button is folded.
+        await page.locator("#mode button.resign, #mode .resign button").first().dispatchEvent("click");
         await page.waitForSelector("#end .verdict");
       }
       await page.waitForFunction(() => !/^…$/.test(document.querySelector("#end .accuracy dd")?.textContent ?? ""));
