@@ -316,11 +316,16 @@ export interface SetupField {
   name: string;
   value: string;
   values: string[];
+  /** The name and the values in the language of the request, if it is not English. */
+  label?: string;
+  labels?: string[];
 }
 
 /** A piece to place, or a tool that removes or rotates pieces. Tools have no picture. */
 export interface SetupPiece {
   name: string;
+  /** The name in the language of the request, if it is not English. */
+  label?: string;
   /** The classes of the targets where it can be used. */
   kinds: string[];
   /** Whether it is the tool that rotates a piece. */

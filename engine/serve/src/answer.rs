@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, Language};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
@@ -127,7 +127,7 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// Runs `work` on a thread of the blocking pool once the client has a permit. Clients are served in turn, so a client
+/// Runs `work`, in the current language, on a thread of the blocking pool once the client has a permit. Clients are served in turn, so a client
 /// with many requests does not delay the others.
 pub(super) async fn compute<T: Send + 'static>(
     server: Shared,
@@ -150,9 +150,10 @@ pub(super) async fn compute<T: Send + 'static>(
         Cost::Short => acquire_permit(&server.short, client).await?,
         _ => acquire_permit(&server.large, client).await?,
     };
+    let language = Language::current();
     let done = spawn_blocking(move || {
         let _all = (share, long, permit);
-        work(&server)
+        language.scope(|| work(&server))
     });
     match done.await {
         Ok(done) => done,

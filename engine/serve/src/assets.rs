@@ -7,16 +7,16 @@ use std::sync::OnceLock;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ludex_base::catalogue::catalogue;
 use ludex_base::picture::svg_to_png;
-use ludex_kit::InputError;
 use ludex_kit::support::picture::definitions;
+use ludex_kit::{InputError, Language};
 use rust_embed::RustEmbed;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tower_http::compression::CompressionLayer;
 
@@ -44,6 +44,9 @@ pub(super) fn routes() -> Router<Shared> {
 const INDEX: &str = "index.html";
 /// The module that starts the page. It is sent with all modules it imports.
 const ENTRY: &str = "main.js";
+
+/// The module with the messages of the page. It is sent with the words of a language.
+const SAY: &str = "core/say.js";
 
 /// The service worker of the page. It is sent with the version of the page.
 const WORKER: &str = "worker.js";
@@ -73,38 +76,51 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     };
     if path == INDEX {
         let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
-        return send(path, document(&file, prefix), &headers);
+        return by_language(send(path, document(&file, prefix), &headers));
     }
     if path == WORKER {
-        return send(path, with_files(&file), &headers);
+        return by_language(send(path, with_files(&file), &headers));
     }
     if path != ENTRY {
         return send(path, file, &headers);
     }
     match script() {
-        Ok(script) => send(path, script, &headers),
+        Ok(script) => by_language(send(path, script, &headers)),
         Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
     }
 }
 
+/// A response that depends on the language of the request.
+fn by_language(mut response: Response) -> Response {
+    response.headers_mut().append(VARY, HeaderValue::from_static("cookie, accept-language"));
+    response
+}
+
+/// The attribute of the document, and the constants of the module [`SAY`], that the server replaces for each language.
+const DOCUMENT_LANGUAGE: &str = "<html lang=\"en\"";
+const PAGE_LANGUAGE: &str = "const LANGUAGE = \"en\";";
+const PAGE_WORDS: &str = "const WORDS = {};";
+
 /// The place in the document for the patterns of all pictures.
 const PATTERNS: &str = "<!-- patterns -->";
 
-/// The document with the addresses of its files below a prefix, and with the patterns of pictures.
+/// The document in the current language, with the addresses of its files below a prefix, and with the patterns of pictures.
 fn document(file: &[u8], prefix: &str) -> Cow<'static, [u8]> {
     let text = String::from_utf8_lossy(file).replace("=\"/", &format!("=\"{prefix}/"));
     let patterns = format!(
         "<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>",
         definitions()
     );
-    text.replace(PATTERNS, &patterns).into_bytes().into()
+    let language = format!("<html lang=\"{}\"", Language::current().code());
+    text.replace(PATTERNS, &patterns).replacen(DOCUMENT_LANGUAGE, &language, 1).into_bytes().into()
 }
 
-/// The service worker with the list of files and the version of the page. The version differs for every other page or program: a browser
-/// then replaces its caches.
+/// The service worker with the list of files and the version of the page. The version differs for every other page, language or program: a
+/// browser then replaces its caches.
 fn with_files(worker: &[u8]) -> Cow<'static, [u8]> {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    Language::current().code().hash(&mut hasher);
     for path in Page::iter() {
         Page::get(&path).map(|file| file.data).hash(&mut hasher);
     }
@@ -115,27 +131,50 @@ fn with_files(worker: &[u8]) -> Cow<'static, [u8]> {
     text.replacen("FILES = []", &format!("FILES = {}", json!(files())), 1).into_bytes().into()
 }
 
-/// The paths of all files that the page loads besides the document. The script contains all modules.
+/// The paths of all files that the page loads in the current language besides the document. The script contains all modules and the
+/// translations.
 fn files() -> Vec<String> {
     let is_loaded = |path: &String| {
-        path == ENTRY || ![".js", ".html"].iter().any(|ending| path.ends_with(ending))
+        let is_inside = path.starts_with("words/")
+            || [".js", ".html"].iter().any(|ending| path.ends_with(ending));
+        let is_foreign = path.strip_prefix("lessons/").is_some_and(|rest| {
+            rest.split_once('/').is_none_or(|(code, _)| code != Language::current().code())
+        });
+        path == ENTRY || !(is_inside || is_foreign)
     };
     let files = Page::iter().map(Cow::into_owned).filter(is_loaded);
     files.chain(["assets/colours.css".to_owned()]).collect()
 }
 
-/// The joined script of the page. In release builds it is joined once and shared by all responses.
+/// The joined script of the page in the current language. In release builds it is joined once for each language and shared by all
+/// responses.
 fn script() -> Result<Cow<'static, [u8]>, InputError> {
-    static SCRIPT: OnceLock<String> = OnceLock::new();
-    if let Some(script) = SCRIPT.get() {
+    static SCRIPTS: [OnceLock<String>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    let language = Language::current();
+    let known = &SCRIPTS[language as usize];
+    if let Some(script) = known.get() {
         return Ok(script.as_bytes().into());
     }
-    let text = |path: &str| String::from_utf8(read(path)?.into_owned()).ok();
+    let text = |path: &str| {
+        let text = String::from_utf8(read(path)?.into_owned()).ok()?;
+        Some(if path == SAY { with_words(&text, language) } else { text })
+    };
     let script = modules::join(ENTRY, &text)?;
     if cfg!(debug_assertions) {
         return Ok(script.into_bytes().into());
     }
-    Ok(SCRIPT.get_or_init(|| script).as_bytes().into())
+    Ok(known.get_or_init(|| script).as_bytes().into())
+}
+
+/// The module of messages with the words of a language.
+fn with_words(module: &str, language: Language) -> String {
+    let code = language.code();
+    let table = read(&format!("words/{code}.json")).map(Cow::into_owned);
+    let table = table.and_then(|table| serde_json::from_slice::<Value>(&table).ok());
+    let words = format!("const WORDS = {};", table.unwrap_or_else(|| json!({})));
+    let module = module.replacen(PAGE_LANGUAGE, &format!("const LANGUAGE = \"{code}\";"), 1);
+    module.replacen(PAGE_WORDS, &words, 1)
 }
 
 /// The path of the file that a URL refers to.
@@ -261,6 +300,30 @@ mod tests {
             assert!(sent.contains(&format!("\"{file}\"")), "{file}: {sent}");
         }
         assert!(!sent.contains("core/dom.js") && !sent.contains("index.html"), "{sent}");
+    }
+
+    #[test]
+    fn the_page_is_sent_in_the_language_of_the_request() {
+        let page = |language: Language| {
+            language.scope(|| {
+                let file = read(INDEX).expect("the document");
+                let document = String::from_utf8(document(&file, "").into_owned()).expect("text");
+                let script = String::from_utf8(script().expect("a script").into_owned());
+                (document, script.expect("text"), files())
+            })
+        };
+        for language in Language::ALL {
+            let (document, script, files) = page(language);
+            let code = language.code();
+            assert!(document.contains(&format!("<html lang=\"{code}\">")), "{code}");
+            assert!(script.contains(&format!("const LANGUAGE = \"{code}\";")), "{code}");
+            let has_words = !script.contains("const WORDS = {};");
+            assert_eq!(has_words, language != Language::English, "{code}");
+            let lessons = files.iter().filter(|file| file.starts_with("lessons/"));
+            let mut foreign = lessons.filter(|file| !file.contains(&format!("/{code}/")));
+            assert_eq!(foreign.next(), None);
+            assert!(!files.iter().any(|file| file.starts_with("words/")), "{files:?}");
+        }
     }
 
     #[test]

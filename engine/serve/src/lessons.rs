@@ -1,14 +1,18 @@
 //! The lessons of the page: every position is legal, every move that a lesson asks for is legal and does what its text says, and every
-//! claim is proved by the engine.
+//! claim is proved by the engine. The lessons in other languages differ from the English ones only in their texts, so that the proofs hold
+//! for them too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ludex_base::catalogue::catalogue;
 use ludex_kit::registry::{Session, Token};
+use ludex_kit::words::Language;
 use ludex_kit::{ExactLimit, Variant};
 use ludex_search::{Limits, ProofResult, StopFlag};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::puzzles::best_moves;
 
@@ -100,21 +104,30 @@ struct Proof {
     plies: Option<u32>,
 }
 
-/// All lessons, each with the name of its file.
-fn lessons() -> Vec<(String, Lesson)> {
+/// The lessons in a language by the names of their files.
+fn lessons<L: DeserializeOwned>(language: Language) -> BTreeMap<String, L> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/lessons");
-    let mut all = Vec::new();
-    for language in std::fs::read_dir(folder).expect("the folder of the lessons") {
-        for file in std::fs::read_dir(language.expect("a folder").path()).expect("a language") {
-            let path = file.expect("a file").path();
-            let text = std::fs::read_to_string(&path).expect("a lesson");
-            let name = path.display().to_string();
-            let lesson =
-                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            all.push((name, lesson));
+    let files = std::fs::read_dir(folder.join(language.code())).expect("the lessons of a language");
+    let read = |file: std::io::Result<std::fs::DirEntry>| {
+        let path = file.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a lesson");
+        let lesson = serde_json::from_str(&text);
+        let name = path.file_name().expect("the name of a file").to_string_lossy().into_owned();
+        (name, lesson.unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    };
+    files.map(read).collect()
+}
+
+/// A lesson with only `null` for each of its texts.
+fn without_texts(mut lesson: Value) -> Value {
+    lesson["goal"].take();
+    lesson["rules"].as_array_mut().expect("rules").fill(Value::Null);
+    for step in lesson["steps"].as_array_mut().expect("steps") {
+        for name in ["title", "text", "hint", "right"] {
+            step.get_mut(name).map(Value::take);
         }
     }
-    all
+    lesson
 }
 
 fn n_words(text: &str) -> usize {
@@ -177,31 +190,49 @@ fn right_moves(session: &mut dyn Session, goal: &Goal, place: &str) -> BTreeSet<
 }
 
 #[test]
-fn each_game_has_a_short_lesson() {
-    let lessons = lessons();
-    let games: BTreeSet<&str> = catalogue().games().map(|game| game.name).collect();
-    let taught: BTreeSet<&str> = lessons.iter().map(|(_, lesson)| lesson.game.as_str()).collect();
-    assert_eq!(games, taught);
-    assert!(lessons.iter().any(|(name, _)| name.ends_with("gobble.json")));
-    for (name, lesson) in &lessons {
-        assert!((8..=14).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
-        assert!(!lesson.goal.is_empty() && lesson.rules.len() >= 4, "{name}");
-        let ids: BTreeSet<&str> = lesson.steps.iter().map(|step| step.id.as_str()).collect();
-        assert_eq!(ids.len(), lesson.steps.len(), "{name}: an id occurs twice");
-        let last = lesson.steps.last().expect("a step");
-        assert!(last.id == "play" && last.goal.is_none(), "{name} ends with a game");
-        let tasks = lesson.steps.iter().filter(|step| step.goal.is_some()).count();
-        assert!(2 * tasks >= lesson.steps.len(), "{name}: {tasks} steps are played");
-        for step in &lesson.steps {
-            assert!(n_words(&step.text) <= 45, "{name}, {}: {}", step.id, n_words(&step.text));
-            assert!(n_words(&step.title) <= 6, "{name}, {}: {}", step.id, step.title);
+fn each_game_has_a_short_lesson_in_each_language() {
+    for language in Language::ALL {
+        let lessons = lessons::<Lesson>(language);
+        let games: BTreeSet<&str> = catalogue().games().map(|game| game.name).collect();
+        let taught: BTreeSet<&str> = lessons.values().map(|lesson| lesson.game.as_str()).collect();
+        assert_eq!(games, taught);
+        assert!(lessons.contains_key("gobble.json"));
+        for (name, lesson) in &lessons {
+            check_length(lesson, &format!("{}/{name}", language.code()));
         }
+    }
+}
+
+fn check_length(lesson: &Lesson, name: &str) {
+    assert!((8..=14).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
+    assert!(!lesson.goal.is_empty() && lesson.rules.len() >= 4, "{name}");
+    let ids: BTreeSet<&str> = lesson.steps.iter().map(|step| step.id.as_str()).collect();
+    assert_eq!(ids.len(), lesson.steps.len(), "{name}: an id occurs twice");
+    let last = lesson.steps.last().expect("a step");
+    assert!(last.id == "play" && last.goal.is_none(), "{name} ends with a game");
+    let tasks = lesson.steps.iter().filter(|step| step.goal.is_some()).count();
+    assert!(2 * tasks >= lesson.steps.len(), "{name}: {tasks} steps are played");
+    for step in &lesson.steps {
+        assert!(n_words(&step.text) <= 45, "{name}, {}: {}", step.id, n_words(&step.text));
+        assert!(n_words(&step.title) <= 6, "{name}, {}: {}", step.id, step.title);
+    }
+}
+
+#[test]
+fn languages_differ_only_in_their_texts() {
+    let without_texts = |language| -> BTreeMap<String, Value> {
+        let lessons = lessons(language).into_iter();
+        lessons.map(|(name, lesson)| (name, without_texts(lesson))).collect()
+    };
+    let english = without_texts(Language::English);
+    for language in Language::ALL {
+        assert_eq!(without_texts(language), english, "{}", language.code());
     }
 }
 
 #[test]
 fn every_step_can_be_played_as_its_text_says() {
-    for (name, lesson) in lessons() {
+    for (name, lesson) in lessons::<Lesson>(Language::English) {
         for step in &lesson.steps {
             let place = format!("{name}, {}", step.id);
             let mut session = open(&lesson, step, &place);

@@ -31,6 +31,7 @@ mod handshake;
 mod heartbeat;
 mod import;
 mod judge;
+mod language;
 #[cfg(test)]
 mod lessons;
 mod limits;

@@ -12,6 +12,7 @@ use ludex_kit::InputError;
 use std::time::Instant;
 
 use super::answer::refused;
+use super::language;
 use super::monitor::{note_request, with_routes_noted};
 use super::refusal::Refusal;
 use super::server::Shared;
@@ -43,6 +44,7 @@ async fn check_and_add_headers(
     next: Next,
 ) -> Response {
     let (begun, method) = (Instant::now(), request.method().clone());
+    let language = language::preferred(request.headers());
     let rest = server.guard.public_url().and_then(|url| url.without_prefix(request.uri()));
     let checked = server.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
@@ -51,7 +53,7 @@ async fn check_and_add_headers(
             if let Some(rest) = rest {
                 *request.uri_mut() = rest;
             }
-            with_methods(&method, next.run(request).await)
+            language.scope_future(answer(&method, request, next)).await
         }
         Err(refusal) => refused(request, refusal).await,
     };
@@ -61,6 +63,10 @@ async fn check_and_add_headers(
     }
     note_request(&server, &method, begun, &response);
     response
+}
+
+async fn answer(method: &Method, request: Request, next: Next) -> Response {
+    with_methods(method, next.run(request).await)
 }
 
 /// Names the methods that the path allows, if the response refuses the method.

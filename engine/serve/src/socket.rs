@@ -9,7 +9,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, Language};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -51,9 +51,10 @@ async fn socket(
         .max_frame_size(MESSAGE)
         .read_buffer_size(BUFFER)
         .max_write_buffer_size(4 * MESSAGE);
+    let language = Language::current();
     upgrade.on_upgrade(async move |socket| {
         tokio::select! {
-            () = converse(socket, server, client, &connected) => {}
+            () = language.scope_future(converse(socket, server, client, &connected)) => {}
             () = connected.reclaimed() => {}
         }
     })

@@ -16,6 +16,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use hyper::body::Frame;
+use ludex_kit::Language;
 use ludex_search::StopFlag;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -73,18 +74,20 @@ impl Job {
         Self { stop: slot.stop.clone(), work: Box::new(|events| work(events, slot)) }
     }
 
-    /// Starts the computation on a new thread.
+    /// Starts the computation on a new thread, in the current language.
     pub(super) fn begin(self) -> EventReceiver {
         let (each_sender, each) = mpsc::channel(QUEUE);
         let (newest_sender, newest) = watch::channel(None);
         let events = EventSender { each: each_sender, newest: newest_sender };
-        let work = self.work;
+        let (work, language) = (self.work, Language::current());
         // If no thread can be started, the stream ends without events.
         let _ = thread::Builder::new().name("search".into()).spawn(move || {
             lower_priority();
-            if let Err(refusal) = work(&events) {
-                events.send("error", refusal.to_json());
-            }
+            language.scope(|| {
+                if let Err(refusal) = work(&events) {
+                    events.send("error", refusal.to_json());
+                }
+            });
         });
         EventReceiver { each, newest, ready: Instant::now(), stop: self.stop }
     }

@@ -25,6 +25,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { Desk } from "./core/desk.js";
 import { Keeper } from "./core/keeper.js";
 import { Offline } from "./core/offline.js";
+import { say, sayCount, translateDocument } from "./core/say.js";
 import { Refused, ask, isAborted, isBusy, reach, takeToken, textOf, token } from "./core/server.js";
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
@@ -48,6 +49,7 @@ const MOST_LINES = 24;
 /** @typedef {import("./core/tree.js").TreeNode} TreeNode */
 
 async function begin() {
+  translateDocument(document.body);
   takeToken();
   const offline = new Offline();
   const settings = new Settings();
@@ -106,7 +108,9 @@ async function begin() {
     live.restart();
     void refresh();
   });
-  reach.addEventListener("busy", (event) => desk.say(`The server is busy. Trying again in ${/** @type {CustomEvent} */ (event).detail} seconds.`));
+  reach.addEventListener("busy", (event) => {
+    desk.say(sayCount(/** @type {CustomEvent} */ (event).detail, "The server is busy. Trying again in {count} second.", "The server is busy. Trying again in {count} seconds."));
+  });
   study.addEventListener("opened", () => identifyLines(desk));
   desk.addEventListener("mode", () => {
     document.body.dataset.mode = desk.mode?.name ?? "analysis";
@@ -218,7 +222,7 @@ async function showPosition(desk, board, live) {
     byId("position-words").textContent = board.picture.label;
     if (view.show.over) {
       live.stop();
-      live.panel.say("game over");
+      live.panel.say(say("game over"));
       live.bar.show(null);
     }
   } catch (error) {
@@ -234,7 +238,7 @@ async function showPosition(desk, board, live) {
 
 begin().catch((error) => {
   const lacksToken = error instanceof Refused && error.status === 403 && !token();
-  const message = lacksToken ? "This link has no token. Open the complete link that “ludex serve” printed." : textOf(error);
+  const message = lacksToken ? say("This link has no token. Open the complete link that “ludex serve” printed.") : textOf(error);
   document.body.dataset.mode = "failed";
   fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, message)));
 });

@@ -5,6 +5,7 @@
  */
 
 import { addressOf, basePath, fragmentOf, lineOf, pathOf, placeOf, roomOf } from "./core/link.js";
+import { say } from "./core/say.js";
 import { findStudy, latestOf } from "./core/storage.js";
 import { openPlay } from "./dialogs/play.js";
 import { Home } from "./home/home.js";
@@ -119,7 +120,7 @@ export class Router {
     const game = "game" in place ? desk.shown.find(({ name }) => name === place.game) : null;
     if (place.kind === "missing" || ("game" in place && !game)) {
       desk.enter(() => new Home(desk, board, { kind: "home" }));
-      return desk.lose("This address is not a page of Ludex.");
+      return desk.lose(say("This address is not a page of Ludex."));
     }
     if (place.kind === "room") return followRoom(desk, board, { room: place.room, keys: [], real_time: false });
     if (place.kind === "home" || !game) return desk.enter(() => new Home(desk, board, place));
@@ -254,5 +255,5 @@ function located() {
   if (room) return { place: { kind: "room", room: room.room }, linked: null, room, damaged: "" };
   const linked = lineOf(hash, "game" in place ? place.game : null);
   if (linked) return { place: { kind: "analyse", game: linked.line.game }, linked, room, damaged: "" };
-  return { place, linked, room, damaged: hash.length > 1 ? "This link is damaged: it contains no game or position." : "" };
+  return { place, linked, room, damaged: hash.length > 1 ? say("This link is damaged: it contains no game or position.") : "" };
 }

@@ -3,6 +3,7 @@
 import { parsePicture } from "./board/picture.js";
 import { button, byId, field, fill, h, select } from "./core/dom.js";
 import { labelled } from "./core/icons.js";
+import { say } from "./core/say.js";
 import { Refused, ask, textOf } from "./core/server.js";
 import { keep, kept } from "./core/storage.js";
 import { capital, faultText } from "./core/words.js";
@@ -113,15 +114,20 @@ export class SettingUp {
     } catch (error) {
       if (asked !== this.#asked) return;
       if (change.put) this.#refuse(reasonOf(error), change.put.piece);
-      else this.#say(`Not a valid position: ${reasonOf(error, true)}.`, "wrong");
+      else this.#say(say("Not a valid position: {reason}.", { reason: reasonOf(error, true) }), "wrong");
     }
     await this.#show();
   }
 
   /** Shows that a piece cannot be put on a place, with the reason if it is known. @param {string} why @param {string} [piece] */
   #refuse(why, piece = this.#piece) {
-    const isTool = this.#now?.tray?.pieces.find(({ name }) => name === piece)?.svg === null;
-    this.#say(`“${piece}” ${isTool ? "is not possible" : "cannot go"} there${why && ": "}${why}.`, "wrong");
+    const known = this.#now?.tray?.pieces.find(({ name }) => name === piece);
+    const values = { piece: known?.label ?? piece, why };
+    const refusal =
+      known?.svg === null
+        ? say(why ? "“{piece}” is not possible there: {why}." : "“{piece}” is not possible there.", values)
+        : say(why ? "“{piece}” cannot go there: {why}." : "“{piece}” cannot go there.", values);
+    this.#say(refusal, "wrong");
   }
 
   #undo() {
@@ -139,13 +145,13 @@ export class SettingUp {
     const now = this.#now;
     this.#host.hidden = false;
     this.board.ghosts = false;
-    if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.cancel()));
+    if (!now) return fill(this.#host, this.#message, button(say("Cancel"), () => this.cancel()));
     // Tiles can be given to players: only the whole picture shows the hands.
     const whole = now.tray?.pieces.some(({ kinds }) => kinds.includes("seat"));
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: !whole });
     if (now !== this.#now || this.desk.mode !== this) return;
-    if (view.show.over && !this.#message.textContent) this.#say("The game is over in this position.");
-    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say("Click a tile to rotate it. R rotates the last one.");
+    if (view.show.over && !this.#message.textContent) this.#say(say("The game is over in this position."));
+    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say(say("Click a tile to rotate it. R rotates the last one."));
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
     document.body.dataset.game = now.line.game;
     this.#panel(now);
@@ -174,22 +180,22 @@ export class SettingUp {
     text.value = line.start ?? "";
     text.addEventListener("change", () => this.#change(line, { text: text.value.trim() }));
     const pieces = (tray?.pieces ?? []).map((piece) => this.#pieceButton(piece, line));
-    const fields = (tray?.fields ?? []).map((one) => field(one.name, this.#control(line, one)));
+    const fields = (tray?.fields ?? []).map((one) => field(one.label ?? one.name, this.#control(line, one)));
     fill(
       this.#host,
-      h("h2", {}, "Set up a position"),
-      tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game can only be entered as text."),
+      h("h2", {}, say("Set up a position")),
+      tray ? h("div", { class: "row tray", role: "group", "aria-label": say("Pieces") }, ...pieces) : h("p", {}, say("Positions of this game can only be entered as text.")),
       this.#message,
       h("div", { class: "fields" }, ...fields),
-      field(!format || format === "position" ? "Position notation" : `Position notation (${format.toUpperCase()})`, text),
+      field(!format || format === "position" ? say("Position notation") : say("Position notation ({format})", { format: format.toUpperCase() }), text),
       h(
         "div",
         { class: "row" },
-        tray && button("Clear board", () => this.#change({ ...line, start: tray.cleared })),
-        button("Start position", () => this.#change({ ...line, start: null })),
-        labelled("undo", "Undo", () => this.#undo(), { disabled: !this.#past.length }),
-        button("Cancel", () => this.cancel()),
-        button("Done", () => this.#take(line), { class: "main" }),
+        tray && button(say("Clear board"), () => this.#change({ ...line, start: tray.cleared })),
+        button(say("Start position"), () => this.#change({ ...line, start: null })),
+        labelled("undo", say("Undo"), () => this.#undo(), { disabled: !this.#past.length }),
+        button(say("Cancel"), () => this.cancel()),
+        button(say("Done"), () => this.#take(line), { class: "main" }),
       ),
     );
     // Every change rebuilds the panel; the focus returns to the same control.
@@ -201,10 +207,11 @@ export class SettingUp {
    * @param {Line} line
    * @param {import("../types").SetupField} field
    */
-  #control(line, { name, value, values }) {
+  #control(line, { name, value, values, label = name, labels = values }) {
     const set = (/** @type {string} */ chosen) => this.#change(line, { set: { field: name, value: chosen } });
-    if (values.length) return select(values.map((one) => /** @type {[string, string]} */ ([one, capital(one)])), value, set, { "aria-label": name });
-    const input = h("input", { type: "text", inputmode: "numeric", "aria-label": name, value, autocomplete: "off" });
+    const choices = values.map((one, index) => /** @type {[string, string]} */ ([one, capital(labels[index])]));
+    if (values.length) return select(choices, value, set, { "aria-label": label });
+    const input = h("input", { type: "text", inputmode: "numeric", "aria-label": label, value, autocomplete: "off" });
     input.addEventListener("change", () => set(input.value.trim()));
     return input;
   }
@@ -213,16 +220,16 @@ export class SettingUp {
    * @param {import("../types").SetupPiece} piece
    * @param {Line} line
    */
-  #pieceButton({ name, svg }, line) {
+  #pieceButton({ name, label = name, svg }, line) {
     const chosen = { "aria-pressed": String(name === this.#piece) };
     const choose = () => {
       this.#piece = name;
       void this.#change(line);
     };
-    if (!svg) return button(name, choose, chosen);
+    if (!svg) return button(label, choose, chosen);
     const picture = parsePicture(svg);
     picture.setAttribute("aria-hidden", "true");
-    return h("button", { type: "button", onclick: choose, "aria-label": name, title: name, ...chosen }, picture);
+    return h("button", { type: "button", onclick: choose, "aria-label": label, title: label, ...chosen }, picture);
   }
 
   /** Leaves the editor. Asks first if that would discard a change. */
@@ -230,11 +237,11 @@ export class SettingUp {
     const leave = () => this.desk.enter(null);
     if (!this.#past.length) return leave();
     const { close } = openDialog(
-      "Discard the position?",
-      h("p", {}, "The position that you have set up is not opened yet."),
+      say("Discard the position?"),
+      h("p", {}, say("The position that you have set up is not opened yet.")),
       actions(
-        button("Keep editing", () => close()),
-        button("Discard", () => (close(), leave()), { class: "main" }),
+        button(say("Keep editing"), () => close()),
+        button(say("Discard|the position"), () => (close(), leave()), { class: "main" }),
       ),
     );
   }
@@ -265,5 +272,5 @@ function reasonOf(error, typed = false) {
   /** @type {import("./core/words.js").Fault} */
   const fault = (error instanceof Refused && error.detail) || {};
   if (!fault.expected && !fault.message) return textOf(error);
-  return typed ? faultText(fault) : (fault.message ?? `expected ${fault.expected}`);
+  return typed ? faultText(fault) : (fault.message ?? say("expected {expected}", { expected: fault.expected ?? "" }));
 }

@@ -2,8 +2,9 @@
 
 import { byId, fill } from "./core/dom.js";
 import { iconButton, labelled } from "./core/icons.js";
+import { say } from "./core/say.js";
 import { openKeys } from "./dialogs/keys.js";
-import { actionOf } from "./keys.js";
+import { actionOf, keyOf } from "./keys.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -33,17 +34,17 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
-    const undo = labelled("undo", "Undo", () => board.undo(), { class: "undo", disabled: true, title: "Undo the last click of this move (Escape)" });
+    const undo = labelled("undo", say("Undo"), () => board.undo(), { class: "undo", disabled: true, title: say("Undo the last click of this move (Escape)") });
     board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
     board.addEventListener("move", () => (undo.disabled = true));
     fill(
       byId("steps"),
       undo,
-      iconButton("first", "First position", first, { title: "First position (Home)" }),
-      iconButton("back", "Previous move", back, { title: "Previous move (←)" }),
-      iconButton("forward", "Next move", forward, { title: "Next move (→)" }),
-      iconButton("last", "Last position", last, { title: "Last position (End)" }),
-      iconButton("flip", "Flip board", flip, { title: "Flip board (F)" }),
+      iconButton("first", say("First position"), first, { title: say("First position (Home)") }),
+      iconButton("back", say("Previous move"), back, { title: say("Previous move (←)") }),
+      iconButton("forward", say("Next move"), forward, { title: say("Next move (→)") }),
+      iconButton("last", say("Last position"), last, { title: say("Last position (End)") }),
+      iconButton("flip", say("Flip board"), flip, { title: say("Flip board (F)") }),
     );
     board.addEventListener("step", (event) => {
       if (desk.mode?.fixed || desk.mode?.own || !study.root.children.length) return;
@@ -57,7 +58,7 @@ export class Shortcuts {
       const isLegal = desk.view?.line.steps.length === study.current.ply && desk.view.moves.some((legal) => legal.move === move);
       if (move && isLegal && !desk.mode) play(move);
     };
-    byId("engine-lines").before(iconButton("play", "Play the best move", best, { class: "bare", title: "Play the best move (Space)" }));
+    byId("engine-lines").before(iconButton("play", say("Play the best move"), best, { class: "bare", title: say("Play the best move (Space)") }));
     /** @type {Record<import("./keys.js").Action, (key: string) => void>} */
     this.actions = {
       first,
@@ -89,9 +90,10 @@ export class Shortcuts {
     if (at?.closest("input, textarea, select, dialog")) return;
     // On a focused control, these keys press the control.
     if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
-    const action = actionOf(event.key);
+    const key = keyOf(event);
+    const action = actionOf(key);
     if (!action) return;
     event.preventDefault();
-    this.actions[action](event.key);
+    this.actions[action](key);
   }
 }

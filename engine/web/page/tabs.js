@@ -1,15 +1,16 @@
 /** The tabs of the analysis: moves, engine, report and notes. On wide windows the moves are always visible, and the tabs choose what is above them. */
 
 import { byId, fill, h } from "./core/dom.js";
+import { say } from "./core/say.js";
 
 /** @typedef {"moves" | "engine" | "report" | "notes"} Tab */
 
 /** @type {[Tab, string][]} */
 const TABS = [
-  ["moves", "Moves"],
-  ["engine", "Engine"],
-  ["report", "Report"],
-  ["notes", "Notes"],
+  ["moves", say("Moves")],
+  ["engine", say("Engine")],
+  ["report", say("Report")],
+  ["notes", say("Notes")],
 ];
 
 export class Tabs {

@@ -4,6 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
 import { installButton, onInstallable } from "./core/offline.js";
+import { say } from "./core/say.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
@@ -21,8 +22,8 @@ export class Tools {
   #games = byId("games");
   #tools = byId("tools");
   #menu = h("div", { id: "menu", hidden: true });
-  #opener = h("button", { type: "button", class: "opener", "aria-label": "Menu", title: "Menu", "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
-  #sound = iconButton("sound", "Sound", () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "bare" });
+  #opener = h("button", { type: "button", class: "opener", "aria-label": say("Menu"), title: say("Menu"), "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
+  #sound = iconButton("sound", say("Sound"), () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "bare" });
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
@@ -42,8 +43,8 @@ export class Tools {
       this.#opener.focus();
     });
     desk.addEventListener("lost", (event) => {
-      const again = labelled("create", "New game", () => openPlay(desk, board), { class: "main" });
-      openDialog("Game not found", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
+      const again = labelled("create", say("New game"), () => openPlay(desk, board), { class: "main" });
+      openDialog(say("Game not found"), h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
     });
     for (const event of ["mode", "place"]) desk.addEventListener(event, () => this.#show());
     desk.study.addEventListener("opened", () => this.#show());
@@ -85,7 +86,7 @@ export class Tools {
   #showSound() {
     const on = this.desk.settings.get("sound");
     this.#sound.setAttribute("aria-pressed", String(on));
-    this.#sound.title = on ? "Turn sound off (M)" : "Turn sound on (M)";
+    this.#sound.title = say(on ? "Turn sound off (M)" : "Turn sound on (M)");
     fill(this.#sound, icon(on ? "sound" : "mute"));
   }
 
@@ -96,10 +97,10 @@ export class Tools {
     const { name, info } = game;
     /** @type {[string, Place][]} */
     const places = [
-      ["Play", { kind: "play", game: name }],
-      ["Analyse", { kind: "analyse", game: info.name }],
-      ["Puzzles", { kind: "puzzles", game: info.name, number: null }],
-      ["Learn", { kind: "learn", game: name, number: null }],
+      [say("Play"), { kind: "play", game: name }],
+      [say("Analyse"), { kind: "analyse", game: info.name }],
+      [say("Puzzles"), { kind: "puzzles", game: info.name, number: null }],
+      [say("Learn"), { kind: "learn", game: name, number: null }],
     ];
     const fit = places.filter(([, place]) => place.kind !== "puzzles" || info.puzzles);
     return fit.map(([text, place]) => h("a", { href: addressOf(place), class: "mode-link", "aria-current": place.kind === kind ? "page" : null }, text));
@@ -112,14 +113,14 @@ export class Tools {
     fill(
       this.#menu,
       ...this.#links("").map((link) => (link.classList.add("small-only"), link)),
-      labelled("create", "New analysis", () => openNew(desk, board), { title: "Start an analysis with any variant and position, or open a recent game" }),
-      desk.mode?.name !== "home" && labelled("edit", "Set up", () => desk.go({ kind: "setup", game: desk.study.game }), { title: "Set up a position" }),
-      labelled("open", "Import", () => openImport(desk), { title: "Open a game or a position" }),
-      hasGame && labelled("save", "Export", () => openExport(desk), { title: "Save or share the game" }),
-      labelled("settings", "Settings", () => openSettings(desk)),
-      labelled("keys", "Keyboard and mouse", openKeys),
+      labelled("create", say("New analysis"), () => openNew(desk, board), { title: say("Start an analysis with any variant and position, or open a recent game") }),
+      desk.mode?.name !== "home" && labelled("edit", say("Set up"), () => desk.go({ kind: "setup", game: desk.study.game }), { title: say("Set up a position") }),
+      labelled("open", say("Import"), () => openImport(desk), { title: say("Open a game or a position") }),
+      hasGame && labelled("save", say("Export"), () => openExport(desk), { title: say("Save or share the game") }),
+      labelled("settings", say("Settings"), () => openSettings(desk)),
+      labelled("keys", say("Keyboard and mouse"), openKeys),
       installButton(),
-      labelled("theme", "Light or dark", () => toggleTheme(desk)),
+      labelled("theme", say("Light or dark"), () => toggleTheme(desk)),
     );
   }
 }

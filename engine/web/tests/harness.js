@@ -6,7 +6,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, afterEach, before } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,13 +18,18 @@ export const PROGRAM = process.env.LUDEX ?? join(TARGET, "debug/ludex");
 /** The folder for screenshots; without it no screenshots are taken. */
 export const PICTURES = process.env.LUDEX_PICTURES ?? "";
 
-/** The path of Chromium, from LUDEX_CHROMIUM or PATH. */
+/** Whether the tests run in Firefox, with LUDEX_BROWSER=firefox. Otherwise they run in Chromium. */
+export const IN_FIREFOX = process.env.LUDEX_BROWSER === "firefox";
+
+/** The path of the browser, from LUDEX_CHROMIUM or PATH. */
 function browserPath() {
   const folders = (process.env.PATH ?? "").split(":");
-  const names = ["chromium", "chromium-browser", "google-chrome"];
-  const known = [process.env.LUDEX_CHROMIUM ?? "", ...folders.flatMap((folder) => names.map((name) => join(folder, name)))];
+  const names = IN_FIREFOX ? ["firefox", "firefox-esr"] : ["chromium", "chromium-browser", "google-chrome"];
+  const given = IN_FIREFOX ? "" : process.env.LUDEX_CHROMIUM ?? "";
+  const known = [given, ...folders.flatMap((folder) => names.map((name) => join(folder, name)))];
   const found = known.find((path) => path && isProgram(path));
-  assert.ok(found, "no Chromium found: run .ci/chromium to install it, or set LUDEX_CHROMIUM to the path of another Chromium");
+  const missing = IN_FIREFOX ? "no Firefox found: .ci/browser installs it" : "no Chromium found: run .ci/chromium to install it, or set LUDEX_CHROMIUM to the path of another Chromium";
+  assert.ok(found, missing);
   return found;
 }
 
@@ -42,7 +47,7 @@ function isProgram(path) {
  * Starts the server, on a free port if none is given.
  *
  * @param {...string} more
- * @returns {Promise<{ address: string, stop: () => void }>}
+ * @returns {Promise<{ address: string, pid: number, stop: () => void }>}
  */
 export async function serve(...more) {
   assert.ok(isProgram(PROGRAM), `no program at ${PROGRAM}: cargo build -p ludex makes it`);
@@ -57,11 +62,13 @@ export async function serve(...more) {
     });
     child.on("exit", (code) => reject(new Error(`ludex serve ended with ${code}`)));
   });
-  return { address, stop: () => child.kill() };
+  return { address, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
 /** Starts a headless browser. It asks for reduced motion; a test of motion asks for `no-preference` instead. */
-function browse() {
+export function browse() {
+  // `moz-firefox` is the Firefox of the system, driven by the standard protocol WebDriver BiDi.
+  if (IN_FIREFOX) return firefox.launch({ channel: "moz-firefox", executablePath: browserPath(), firefoxUserPrefs: { "ui.prefersReducedMotion": 1, "dom.serviceWorkers.enabled": false } });
   return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-dev-shm-usage", "--force-prefers-reduced-motion"] });
 }
 
@@ -74,7 +81,8 @@ export function stage() {
   before(async () => {
     ({ address: shared.address, stop } = await serve());
     shared.browser = await browse();
-    // A service worker would hide requests from the tests; those that test it allow it.
+    // A service worker would hide requests from the tests; those that test it allow it. Firefox has its own setting for that.
+    if (IN_FIREFOX) return;
     const open = shared.browser.newContext.bind(shared.browser);
     shared.browser.newContext = (options) => open({ serviceWorkers: "block", ...options });
   });
@@ -137,6 +145,8 @@ export async function openTab(context, address, analysing = true) {
   // The engine is off at the first visit, but most tests need it.
   if (analysing) {
     await page.addInitScript(() => {
+      // Firefox refuses the storage to the empty page of a new tab.
+      if (location.protocol === "about:") return;
       const known = localStorage.getItem("ludex.settings");
       if (known === null) localStorage.setItem("ludex.settings", JSON.stringify({ analysis: true }));
     });

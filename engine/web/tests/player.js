@@ -26,7 +26,7 @@ function state(page) {
       choices: visible(".choices .choice").length,
       options: visible("#options button").length,
       chance: visible("#chance button.main:not(:disabled)").length,
-      over: /Game over/.test(document.getElementById("status")?.textContent ?? ""),
+      over: /Game over/.test(document.getElementById("status")?.textContent ?? "") || document.querySelector("#end .verdict") !== null,
       steps: document.querySelectorAll("#moves .step").length,
       status: document.getElementById("status")?.textContent ?? "",
     };

@@ -11,6 +11,8 @@ pub mod search;
 mod open;
 mod show;
 
+ludex_kit::words!();
+
 use ludex_search::Score;
 
 pub use notation::setup::Setup;
@@ -29,15 +31,15 @@ use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
-    TrainingKind, Variant,
+    TrainingKind, Variant, message,
 };
 use search::searches;
 
 /// Constant facts about Quoridor.
 pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
-    title: "Quoridor",
-    about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
+    title: message!("Quoridor"),
+    about: message!("Quoridor: step or place a wall; the first pawn on the opposite side wins"),
     variant_keys: &rules::options::KEYS,
     variants: &[
         "board=3x3,walls=4",
@@ -49,8 +51,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     puzzle_lists: &[PuzzleList {
         name: "race",
-        about: "Won races: keep the lead",
-        ask: "Keep your winning lead",
+        about: message!("Won races: keep the lead"),
+        ask: message!("Keep your winning lead"),
         judge: PuzzleJudge::KeepsTheWin,
         text: include_str!("../data/puzzles-race.txt"),
     }],
@@ -67,14 +69,15 @@ pub static INFO: GameInfo = GameInfo {
     protocol_words: Some(&notation::qtp::WORDS),
     list_style: ListStyle::Numbered,
     usual_moves: 40,
-    score_unit: "steps",
+    score_unit: message!("steps"),
     level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: searches::EVALUATORS,
         shipped_for: &["players=2,board=9x9,walls=10"],
         read: read_score,
     }),
-    table_talk: TableTalk { no_draw: Some("a pawn always arrives"), ..TableTalk::BASE },
+    table_talk: TableTalk { no_draw: Some(message!("a pawn always arrives")), ..TableTalk::BASE },
+    words: Some(&WORDS),
     ..GameInfo::BASE
 };
 
@@ -126,5 +129,17 @@ impl Playable for Quoridor {
             setting_up: Some(self),
             ..Offers::NONE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_search::ParameterSet as _;
+
+    #[test]
+    fn no_text_is_missing_or_unused() {
+        let parameters = super::search::searches::TreeParameters::default().list();
+        let texts: Vec<String> = parameters.iter().map(|one| one.about.to_owned()).collect();
+        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &texts);
     }
 }

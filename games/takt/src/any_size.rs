@@ -13,6 +13,7 @@ use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::{Position, Undo};
+use ludex_kit::say;
 
 /// Defines the types for any board size, and the macros that run code for a given size.
 macro_rules! sizes {
@@ -35,7 +36,7 @@ macro_rules! sizes {
             pub(super) fn from_variant(size: usize, variant: &Variant) -> Result<Self, InputError> {
                 match size {
                     $($size => Ok(Self::$name(Takt::with_options(Options::from_variant::<$size>(variant)?))),)*
-                    _ => Err(InputError::new("size", size.to_string(), "3 to 8")),
+                    _ => Err(InputError::new("size", size.to_string(), say!("{min} to {max}", min = 3, max = 8))),
                 }
             }
         }

@@ -29,6 +29,8 @@ pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
+ludex_kit::words!();
+
 use ludex_kit::GameInfo;
 use ludex_kit::ListStyle;
 use ludex_kit::PuzzleJudge;
@@ -36,14 +38,17 @@ use ludex_kit::PuzzleList;
 use ludex_kit::TrainingKind;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::read_score;
+use ludex_kit::message;
 use ludex_kit::registry::Entry;
 
 /// Constant facts about Takt.
 pub static INFO: GameInfo = GameInfo {
     name: "takt",
     aliases: &["tak"],
-    title: "Takt (Tak)",
-    about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
+    title: message!("Takt (Tak)"),
+    about: message!(
+        "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road"
+    ),
     variant_keys: &rules::options::KEYS,
     variants: &[
         "size=3",
@@ -59,8 +64,8 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "tps",
     puzzle_lists: &[PuzzleList {
         name: "tinue",
-        about: "Tinuë: force a road",
-        ask: "Force a road in N turns, whatever your opponent does",
+        about: message!("Tinuë: force a road"),
+        ask: message!("Force a road in N turns, whatever your opponent does"),
         judge: PuzzleJudge::WinsInTime,
         text: include_str!("../data/puzzles-tinue.txt"),
     }],
@@ -77,15 +82,24 @@ pub static INFO: GameInfo = GameInfo {
     protocols: &["tei"],
     list_style: ListStyle::Numbered,
     usual_moves: 48,
-    score_unit: "flats",
+    score_unit: message!("flats"),
     level_ratings: search::levels::RATINGS,
     training: Some(&TrainingKind {
         evaluators: search::searches::EVALUATORS,
         shipped_for: &["size=5", "size=6"],
         read: read_score,
     }),
+    words: Some(&WORDS),
     ..GameInfo::BASE
 };
 
 /// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_text_is_missing_or_unused() {
+        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
+    }
+}

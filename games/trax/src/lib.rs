@@ -18,8 +18,7 @@ pub mod search;
 mod open;
 mod show;
 
-#[cfg(test)]
-mod tests;
+ludex_kit::words!();
 
 use ludex_search::support::luck::after_best_move;
 use ludex_search::{Evaluator, Score};
@@ -43,14 +42,16 @@ use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceKind, ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
-    Shown, TrainingKind, Variant,
+    Shown, TrainingKind, Variant, message,
 };
 
 /// Constant facts about Trax.
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
-    title: "Trax",
-    about: "Trax: place tiles with a white and a red line; close a loop or cross eight columns or rows",
+    title: message!("Trax"),
+    about: message!(
+        "Trax: place tiles with a white and a red line; close a loop or cross eight columns or rows"
+    ),
     variant_keys: &rules::options::KEYS,
     variants: &[
         "board=8x8",
@@ -61,8 +62,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     puzzle_lists: &[PuzzleList {
         name: "attack",
-        about: "Attacks: force a loop or a line",
-        ask: "Win in N turns, whatever your opponent does",
+        about: message!("Attacks: force a loop or a line"),
+        ask: message!("Win in N turns, whatever your opponent does"),
         judge: PuzzleJudge::WinsInTime,
         text: include_str!("../data/puzzles-attack.txt"),
     }],
@@ -76,7 +77,7 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../data/openings.txt"),
     }],
     protocols: &["fpt"],
-    score_unit: "logits",
+    score_unit: message!("logits"),
     rollouts: true,
     endless_after: 500,
     list_style: ListStyle::Numbered,
@@ -86,6 +87,7 @@ pub static INFO: GameInfo = GameInfo {
         shipped_for: &["board=unlimited,luck=no,loop=no"],
         read: read_score,
     }),
+    words: Some(&WORDS),
     ..GameInfo::BASE
 };
 
@@ -134,7 +136,7 @@ impl Playable for Trax {
 
 impl ChanceNodes<Self> for Trax {
     fn missing_event(&self, _pos: &Position) -> &'static str {
-        "the face of the tile is not drawn yet"
+        message!("the face of the tile is not drawn yet")
     }
 
     fn kind(&self, _pos: &Position) -> ChanceKind {
@@ -153,3 +155,6 @@ impl ChanceNodes<Self> for Trax {
         (self.options().luck).then(|| Box::new(worth) as Worth<'_, Position>)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -118,21 +118,26 @@ impl RoomActor {
         let now = Instant::now();
         let room = &mut self.room;
         match message {
-            Message::Join { guest, join, to, reply } => {
+            Message::Join { guest, join, to, reply, language } => {
                 let name = join.name.as_deref();
-                let joined = block_in_place(|| room.join(guest, &join.key, name, now));
+                let join = || room.join(guest, &join.key, name, now);
+                let joined = block_in_place(|| language.scope(join));
                 if joined.is_ok() {
                     self.guests.insert(guest, to);
                 }
                 // An error is ignored: if the guest has disconnected meanwhile, a leave message follows.
                 let _ = reply.send(joined);
             }
-            Message::Do { guest, .. } if self.registry.is_full() && !is_small(room.n_bytes()) => {
-                let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory());
+            Message::Do { guest, language, .. }
+                if self.registry.is_full() && !is_small(room.n_bytes()) =>
+            {
+                let error = language.scope(no_memory);
+                let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error);
                 self.send(guest, refusal.to_json().to_string().into());
             }
-            Message::Do { guest, act } => {
-                if let Some(answer) = block_in_place(|| room.handle_action(guest, &act, now)) {
+            Message::Do { guest, act, language } => {
+                let act = || room.handle_action(guest, &act, now);
+                if let Some(answer) = block_in_place(|| language.scope(act)) {
                     self.send(guest, answer.to_string().into());
                 }
             }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use ludex_kit::InputError;
 use ludex_kit::registry::Findings;
+use ludex_kit::{InputError, Language};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use super::job::Job;
@@ -19,9 +19,10 @@ pub(super) enum Message {
         join: JoinRequest,
         to: Outbox,
         reply: oneshot::Sender<Result<(), InputError>>,
+        language: Language,
     },
     /// A guest acts.
-    Do { guest: GuestId, act: Action },
+    Do { guest: GuestId, act: Action, language: Language },
     /// A guest has left.
     Leave(GuestId),
     /// Memory is short: the room goes to sleep now if it has no guests.

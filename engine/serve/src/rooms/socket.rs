@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, Language};
 use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -100,11 +100,12 @@ async fn open_socket(
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
     let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
+    let language = Language::current();
     socket.on_upgrade(async move |socket| {
         let _place = place;
         let _open = server.metrics.open_stream(StreamKind::Room);
         let guest = Guest { id: server.rooms.next_guest_id(), server: &server, socket, room };
-        guest.run(&connected).await;
+        language.scope_future(guest.run(&connected)).await;
     })
 }
 
@@ -156,7 +157,8 @@ impl Guest<'_> {
         }
         self.server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
-        let message = Message::Join { guest: self.id, join, to, reply };
+        let language = Language::current();
+        let message = Message::Join { guest: self.id, join, to, reply, language };
         self.room.send(message).await.map_err(|_| None)?;
         let joined = joined.await.map_err(|_| None)?;
         Ok(joined.map_err(Refusal::from)?)
@@ -201,8 +203,8 @@ impl Guest<'_> {
         match parse::<Action>(text) {
             Ok(act) => {
                 budget.spend(ACT).await;
-                let guest = self.id;
-                self.room.send(Message::Do { guest, act }).await.is_ok()
+                let (guest, language) = (self.id, Language::current());
+                self.room.send(Message::Do { guest, act, language }).await.is_ok()
             }
             Err(refusal) => {
                 budget.spend(1).await;

@@ -1,6 +1,7 @@
 /** The evaluation bar beside the board. */
 
 import { byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { chancesOf, percent, scoreText, sharesOf } from "./values.js";
 
 /** @typedef {import("../../types").Findings} Findings */
@@ -29,7 +30,7 @@ export class Bar {
     bar.hidden = !this.desk.settings.get("bar");
     bar.classList.toggle("empty", !findings);
     bar.classList.toggle("turned", (this.desk.views.seat ?? this.desk.settings.get("seat")) === 2);
-    if (!findings) return void bar.setAttribute("aria-label", "No evaluation");
+    if (!findings) return void bar.setAttribute("aria-label", say("No evaluation"));
     const shares = sharesOf(findings);
     if (!shares) return;
     const parts = shares.length > 2 ? shares : chancesOf(findings);
@@ -45,8 +46,8 @@ export class Bar {
       if (colour) span.style.setProperty("--own", `var(${colour})`);
       else span.style.removeProperty("--own");
     }
-    const words = shares.map((share, index) => `${this.desk.nameOf(index + 1)} ${percent(share)}`).join(", ");
-    bar.setAttribute("aria-label", `Evaluation: ${words}`);
-    bar.title = !found ? words : `${words}; ${scoreText(found.lines[0], found)} for the player to move`;
+    const chances = shares.map((share, index) => `${this.desk.nameOf(index + 1)} ${percent(share)}`).join(", ");
+    bar.setAttribute("aria-label", say("Evaluation: {chances}", { chances }));
+    bar.title = found ? say("{chances}; {score} for the player to move", { chances, score: scoreText(found.lines[0], found) }) : chances;
   }
 }

@@ -1,6 +1,7 @@
 /** The cube decision and the chances of a backgammon position, if the findings contain them. */
 
 import { byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 import { percent, signed } from "./values.js";
 
@@ -8,9 +9,9 @@ import { percent, signed } from "./values.js";
 
 /** @type {["no_double" | "double_take" | "double_pass", string][]} */
 const EQUITIES = [
-  ["no_double", "No double"],
-  ["double_take", "Double, take"],
-  ["double_pass", "Double, pass"],
+  ["no_double", say("No double")],
+  ["double_take", say("Double, take")],
+  ["double_pass", say("Double, pass")],
 ];
 
 /**
@@ -41,16 +42,16 @@ function cubeTable(cube, doubler) {
     const value = cube[key] ?? 0;
     return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, signed(value, 3)), h("td", {}, signed(value - best, 3)));
   });
-  const head = h("tr", {}, h("td"), h("th", { scope: "col" }, "Equity"), h("th", { scope: "col" }, "Loss"));
-  return h("div", {}, h("p", { class: "verdict" }, capital(cube.verdict)), h("table", {}, h("caption", {}, `Equity of ${doubler}`), h("thead", {}, head), h("tbody", {}, ...rows)));
+  const head = h("tr", {}, h("td"), h("th", { scope: "col" }, say("Equity")), h("th", { scope: "col" }, say("Loss|of equity")));
+  return h("div", {}, h("p", { class: "verdict" }, capital(cube.verdict)), h("table", {}, h("caption", {}, say("Equity of {name}", { name: doubler })), h("thead", {}, head), h("tbody", {}, ...rows)));
 }
 
 /** @param {Record<string, number>} outcome @param {string} mover the name of the player whose chances are shown */
 function outcomeTable(outcome, mover) {
   const row = (/** @type {string} */ name, /** @type {number} */ all, /** @type {number} */ gammon, /** @type {number} */ backgammon) =>
     h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, percent(all)), h("td", {}, percent(gammon)), h("td", {}, percent(backgammon)));
-  const head = [mover, "All", "Gammon", "Backgammon"].map((name) => h("th", { scope: "col" }, name));
-  const wins = row("Wins", outcome.win, outcome.win_gammon, outcome.win_backgammon);
-  const losses = row("Loses", 1 - outcome.win, outcome.lose_gammon, outcome.lose_backgammon);
+  const head = [mover, say("All|wins or losses"), say("Gammon"), say("Backgammon|triple win")].map((name) => h("th", { scope: "col" }, name));
+  const wins = row(say("Wins"), outcome.win, outcome.win_gammon, outcome.win_backgammon);
+  const losses = row(say("Loses"), 1 - outcome.win, outcome.lose_gammon, outcome.lose_backgammon);
   return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, wins, losses));
 }

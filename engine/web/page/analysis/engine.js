@@ -1,5 +1,6 @@
 /** Live analysis over one web socket: each new request replaces the one before. Closing the tab ends the search. */
 
+import { say } from "../core/say.js";
 import { limitText, lose, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").Findings} Findings */
@@ -59,7 +60,7 @@ export class Engine extends EventTarget {
       if (this.#socket === open) this.#socket = null;
       if (!this.#wanted) return;
       lose();
-      this.#emit("failed", { text: "Can’t reach the server. Retrying…" });
+      this.#emit("failed", { text: say("Can’t reach the server. Retrying…") });
     });
   }
 

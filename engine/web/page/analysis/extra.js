@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
+import { say, sayCount } from "../core/say.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { short, signed } from "./values.js";
 
@@ -34,9 +35,9 @@ export class Extra {
 
   #buttons() {
     const { info } = this.desk;
-    const stop = this.#running && button("Stop", () => this.#stop());
-    const solve = info.solvers?.length ? labelled("search", "Search for a forced win", () => this.#solve()) : null;
-    const rollout = info.rollouts ? labelled("dice", "Rollout", () => this.#rollout(), { title: "Play many games from this position, and average their results" }) : null;
+    const stop = this.#running && button(say("Stop"), () => this.#stop());
+    const solve = info.solvers?.length ? labelled("search", say("Search for a forced win"), () => this.#solve()) : null;
+    const rollout = info.rollouts ? labelled("dice", say("Rollout"), () => this.#rollout(), { title: say("Play many games from this position, and average their results") }) : null;
     fill(this.#host, h("div", { class: "row" }, stop || solve, stop ? null : rollout), this.#result);
   }
 
@@ -73,7 +74,6 @@ export class Extra {
     const from = study.current;
     /** @param {import("../../types").Solved} solved */
     const done = ({ result, plies, moves, exhausted, looked_at: searched }) => {
-      const within = plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : "";
       const first = moves.map((move) =>
         button(move, () => {
           study.current = from;
@@ -81,10 +81,10 @@ export class Extra {
         }),
       );
       const known = result !== "unknown";
-      const unproven = exhausted ? `No forced win: the search tried ${searched} to the end` : `No forced win found in ${SOLVE / 1000} s`;
-      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `${{ win: "Forced win", loss: "Forced loss", draw: "Forced draw" }[result]}${within}` : unproven), h("div", { class: "row" }, ...first));
+      const unproven = exhausted ? say("No forced win: the search tried {moves} to the end", { moves: searched ?? "" }) : say("No forced win found in {seconds} s", { seconds: SOLVE / 1000 });
+      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? provenText(result, plies) : unproven), h("div", { class: "row" }, ...first));
     };
-    const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, `Depth ${depth}, ${short(nodes)} nodes`);
+    const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, say("Depth {depth}, {nodes} nodes", { depth, nodes: short(nodes) }));
     return this.#run("/api/solve", { line: study.line(), time_ms: SOLVE }, { progress, done });
   }
 
@@ -94,10 +94,17 @@ export class Extra {
       const rows = lines.map(({ move, equity, value = equity, interval }) => {
         const shown = value === undefined ? "–" : signed(value, 4);
         const within = interval.map((end) => signed(end, 3)).join(" … ");
-        return h("tr", {}, h("th", { scope: "row" }, move ?? "This position"), h("td", {}, shown), h("td", {}, within));
+        return h("tr", {}, h("th", { scope: "row" }, move ?? say("This position")), h("td", {}, shown), h("td", {}, within));
       });
-      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), trials ? h("small", {}, `${trials} games, with 95 % intervals`) : null);
+      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), trials ? h("small", {}, sayCount(trials, "{count} game, with 95 % intervals", "{count} games, with 95 % intervals")) : null);
     };
     return this.#run("/api/rollout", { line: this.desk.study.line(), threads: this.desk.limits.threads }, { findings: show, done: show });
   }
+}
+
+/** A proven result, with the number of plies if it is known. @param {string} result @param {number | null | undefined} plies */
+function provenText(result, plies) {
+  if (result === "draw") return plies ? sayCount(plies, "Forced draw in {count} ply", "Forced draw in {count} plies") : say("Forced draw");
+  if (result === "loss") return plies ? sayCount(plies, "Forced loss in {count} ply", "Forced loss in {count} plies") : say("Forced loss");
+  return plies ? sayCount(plies, "Forced win in {count} ply", "Forced win in {count} plies") : say("Forced win");
 }

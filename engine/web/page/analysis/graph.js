@@ -4,6 +4,7 @@
  */
 
 import { byId, fill, h, s } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { stepText } from "../core/words.js";
 import { percent } from "./values.js";
 
@@ -40,7 +41,7 @@ export class Graph {
   /** The pointed position as text, and its mark in the graph. */
   #reading = h("p", { class: "reading", "aria-hidden": "true" });
   #pointer = s("g", { class: "pointed" });
-  #slider = h("div", { class: "curve", role: "slider", tabindex: 0, "aria-label": "Evaluation graph", "aria-valuemin": 0 });
+  #slider = h("div", { class: "curve", role: "slider", tabindex: 0, "aria-label": say("Evaluation graph"), "aria-valuemin": 0 });
   #legend = h("p", { class: "legend" });
 
   /** @param {import("../core/desk.js").Desk} desk */
@@ -151,8 +152,8 @@ export class Graph {
   /** Says whose chance the graph shows. */
   #explain() {
     const names = Array.from({ length: this.#players }, (_, index) => this.desk.nameOf(index + 1));
-    if (this.#players === 2) fill(this.#legend, `Chance of ${names[0]} to win, by move`);
-    else fill(this.#legend, "Chance to win, by move: ", ...names.map((name, index) => h("span", {}, s("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, s("path", { class: `curve-line s${index + 1}`, d: "M0 4h24" })), name)));
+    if (this.#players === 2) fill(this.#legend, say("Chance of {name} to win, by move", { name: names[0] }));
+    else fill(this.#legend, `${say("Chance to win, by move:")} `, ...names.map((name, index) => h("span", {}, s("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, s("path", { class: `curve-line s${index + 1}`, d: "M0 4h24" })), name)));
   }
 
   /** A position in words: the move and the chance of each player. @param {number} index */
@@ -160,8 +161,8 @@ export class Graph {
     const node = this.#nodes[index];
     const shares = node && expectedAt(node);
     const number = `${this.#rounds[index]}${node?.player > 1 ? "…" : "."}`;
-    const move = node?.parent ? `${number} ${stepText(node)}${node.mark || (node.verdict?.mark ?? "")}` : "Start";
-    const chances = shares ? shares.map((share, player) => `${this.desk.nameOf(player + 1)} ${percent(share)}`).join(" · ") : "not analysed";
+    const move = node?.parent ? `${number} ${stepText(node)}${node.mark || (node.verdict?.mark ?? "")}` : say("Start|of the game");
+    const chances = shares ? shares.map((share, player) => `${this.desk.nameOf(player + 1)} ${percent(share)}`).join(" · ") : say("not analysed");
     return `${move}: ${chances}`;
   }
 

@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
+import { say } from "../core/say.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { everyNode } from "../core/tree.js";
 import { asksForDice } from "../moves/list.js";
@@ -57,7 +58,7 @@ export class Judge {
     const { end } = study.root;
     await this.desk.identify(end);
     const nodes = end.path;
-    if (nodes.every(({ player }) => player === 0)) return this.desk.say("There are no moves to analyse yet.");
+    if (nodes.every(({ player }) => player === 0)) return this.desk.say(say("There are no moves to analyse yet."));
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -76,7 +77,7 @@ export class Judge {
         },
       };
       await stream("/api/judge", request, handlers, running.signal);
-      this.desk.say("Analysis complete.");
+      this.desk.say(say("Analysis complete."));
     } catch (error) {
       if (!isAborted(error)) this.desk.say(textOf(error), true);
     }
@@ -95,18 +96,18 @@ export class Judge {
 
   /** @param {number} done @param {number} of */
   #progress(done, of) {
-    const bar = h("progress", { max: of || 1, value: done, "aria-label": "Analysed moves" });
-    const stop = button("Stop", () => this.#running?.abort());
-    fill(this.#host, h("div", { class: "row" }, bar, h("span", {}, `${done} of ${of}`), stop));
+    const bar = h("progress", { max: of || 1, value: done, "aria-label": say("Analysed moves") });
+    const stop = button(say("Stop"), () => this.#running?.abort());
+    fill(this.#host, h("div", { class: "row" }, bar, h("span", {}, say("{number} of {all}", { number: done, all: of })), stop));
   }
 
   #show() {
     this.#host.hidden = this.desk.mode !== null;
     if (this.#running || this.#host.hidden) return;
     const judged = this.#judged;
-    const begin = labelled("chart", judged.length ? "Analyse again" : "Analyse game", () => this.run());
+    const begin = labelled("chart", say(judged.length ? "Analyse again" : "Analyse game"), () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
-    const learn = wrong.length ? labelled("learn", "Learn from your mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
+    const learn = wrong.length ? labelled("learn", say("Learn from your mistakes"), () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
     fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
   }
@@ -118,7 +119,7 @@ export class Judge {
     const moves = (/** @type {TreeNode[]} */ nodes) => nodes.filter((node) => node.player !== 0 && !asksForDice(node)).length;
     const [judged, all] = [moves(path.slice(0, last + 1)), moves(path)];
     this.#part.hidden = last < 0 || judged === all;
-    this.#part.textContent = `Analysed ${judged} of ${all} moves.`;
+    this.#part.textContent = say("Analysed {judged} of {all} moves.", { judged, all });
   }
 
   /** @param {TreeNode[]} wrong */
@@ -127,10 +128,11 @@ export class Judge {
       const { verdict } = node;
       const best = verdict?.candidates[0]?.mv;
       const go = button(`${node.step}${verdict?.mark ?? ""}`, () => this.desk.study.goTo(node), { class: `step ${kindOf(verdict?.mark ?? "")}` });
-      const text = `${this.desk.nameOf(node.player)}, −${verdict?.lost}${best && best !== node.step ? `; best was ${best}` : ""}`;
+      const loss = `${this.desk.nameOf(node.player)}, −${verdict?.lost}`;
+      const text = best && best !== node.step ? say("{loss}; best was {move}", { loss, move: best }) : loss;
       return h("li", {}, go, h("span", {}, text));
     });
-    return h("ol", { class: "mistakes", "aria-label": "Worst mistakes" }, ...items);
+    return h("ol", { class: "mistakes", "aria-label": say("Worst mistakes") }, ...items);
   }
 }
 
@@ -143,16 +145,16 @@ export class Judge {
 function table({ totals, summary }, desk) {
   /** @type {[string, (total: Totals) => string][]} */
   const rows = [
-    ["Moves", ({ moves }) => String(moves)],
-    ["Accuracy", ({ accuracy }) => percent(accuracy === null ? null : accuracy / 100)],
-    ["Best moves", ({ best }) => String(best)],
-    ["Inaccuracies ?!", ({ inaccuracies }) => String(inaccuracies)],
-    ["Mistakes ?", ({ mistakes }) => String(mistakes)],
-    ["Blunders ??", ({ blunders }) => String(blunders)],
+    [say("Moves"), ({ moves }) => String(moves)],
+    [say("Accuracy"), ({ accuracy }) => percent(accuracy === null ? null : accuracy / 100)],
+    [say("Best moves"), ({ best }) => String(best)],
+    [say("Inaccuracies ?!"), ({ inaccuracies }) => String(inaccuracies)],
+    [say("Mistakes ?"), ({ mistakes }) => String(mistakes)],
+    [say("Blunders ??"), ({ blunders }) => String(blunders)],
   ];
-  if (totals.some(({ luck }) => luck !== null)) rows.push(["Luck", ({ luck }) => (luck === null ? "–" : signed(luck, 3))]);
+  if (totals.some(({ luck }) => luck !== null)) rows.push([say("Luck"), ({ luck }) => (luck === null ? "–" : signed(luck, 3))]);
   const rate = (/** @type {number} */ player) => summary?.players.find((one) => one.player === player)?.pr;
-  if (totals.some(({ player }) => rate(player) !== undefined)) rows.push(["Performance rating", ({ player }) => rate(player)?.toFixed(1) ?? "–"]);
+  if (totals.some(({ player }) => rate(player) !== undefined)) rows.push([say("Performance rating"), ({ player }) => rate(player)?.toFixed(1) ?? "–"]);
   const head = h("tr", {}, h("td"), ...totals.map(({ player }) => h("th", { scope: "col" }, desk.nameOf(player))));
   const body = rows.map(([name, tell]) => h("tr", {}, h("th", { scope: "row" }, name), ...totals.map((total) => h("td", {}, tell(total)))));
   return h("div", { class: "wide" }, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)));

@@ -4,6 +4,7 @@
  */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { stream, textOf } from "../core/server.js";
 
 /**
@@ -67,7 +68,7 @@ export class Learn {
     this.#host.hidden = false;
     this.#setLine([]);
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
-    this.#say(`${this.desk.nameOf(this.#node.player)} played ${this.#node.step}${this.#node.verdict?.mark ?? ""}. Find a better move.`);
+    this.#say(say("{name} played {move}. Find a better move.", { name: this.desk.nameOf(this.#node.player), move: `${this.#node.step}${this.#node.verdict?.mark ?? ""}` }));
   }
 
   mayMove() {
@@ -79,21 +80,21 @@ export class Learn {
     const node = this.#node;
     this.#solved = true;
     this.#setLine([]);
-    this.#say(`Checking ${move}…`);
+    this.#say(say("Checking {move}…", { move }));
     const verdict = await this.#judged(move, view);
     if (node !== this.#node || this.desk.mode !== this) return;
     this.#solved = verdict !== null && !verdict.mark && move !== node.step;
     if (this.#solved) {
       this.desk.study.play(move, node.player);
-      return this.#say(`${move} is a good move.`, "right");
+      return this.#say(say("{move} is a good move.", { move }), "right");
     }
     if (verdict || move === node.step) {
       const known = move === node.step ? node.verdict : verdict;
-      const why = move === node.step ? "It was played in the game." : verdict?.loses_all ? "It loses a won game." : `It loses ${verdict?.lost}.`;
+      const why = move === node.step ? say("It was played in the game.") : verdict?.loses_all ? say("It loses a won game.") : say("It loses {lost}.", { lost: verdict?.lost ?? "" });
       if (known?.reply?.length) this.#setLine([move, ...known.reply]);
-      this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
+      this.#say(say("{move} is not good enough. {why} Try again.", { move, why }), "wrong");
     } else {
-      this.#say(`${move} could not be judged. Try again.`, "wrong");
+      this.#say(say("{move} could not be judged. Try again.", { move }), "wrong");
     }
     this.#again();
   }
@@ -136,8 +137,8 @@ export class Learn {
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
     this.#setLine(line);
     const { missed_win: win } = this.#node.verdict ?? {};
-    const text = win ? `The board shows the missed win: ${line[0]}.` : `The board shows the best move: ${line[0]}.`;
-    this.#say(line.length ? text : "No better move is known.");
+    const text = say(win ? "The board shows the missed win: {move}." : "The board shows the best move: {move}.", { move: line[0] });
+    this.#say(line.length ? text : say("No better move is known."));
     this.#again();
   }
 
@@ -159,9 +160,9 @@ export class Learn {
     const steps = line.map((step, index) => button(step, () => this.#step(index + 1), { class: "step", "aria-current": index + 1 === this.#shown ? "step" : null }));
     return h(
       "div",
-      { class: "row", role: "group", "aria-label": "Line" },
-      button("Previous move", () => this.#step(this.#shown - 1), { disabled: this.#shown === 0 }),
-      button("Next move", () => this.#step(this.#shown + 1), { disabled: this.#shown === line.length, class: this.#solved ? "main" : "" }),
+      { class: "row", role: "group", "aria-label": say("Line|of moves") },
+      button(say("Previous move"), () => this.#step(this.#shown - 1), { disabled: this.#shown === 0 }),
+      button(say("Next move"), () => this.#step(this.#shown + 1), { disabled: this.#shown === line.length, class: this.#solved ? "main" : "" }),
       h("span", { class: "line-steps" }, ...steps),
     );
   }
@@ -181,11 +182,11 @@ export class Learn {
       h(
         "div",
         { class: "row" },
-        button(this.#solved ? "Show best move again" : "Show best move", () => this.#showBest()),
-        this.#shown > 0 && !this.#solved && button("Try another move", () => this.#begin()),
-        !last && button("Next mistake", () => ((this.#at += 1), this.#begin())),
-        button("Done", () => this.desk.enter(null)),
-        h("small", {}, `${this.#at + 1} of ${this.mistakes.length}`),
+        button(say(this.#solved ? "Show best move again" : "Show best move"), () => this.#showBest()),
+        this.#shown > 0 && !this.#solved && button(say("Try another move"), () => this.#begin()),
+        !last && button(say("Next mistake"), () => ((this.#at += 1), this.#begin())),
+        button(say("Done"), () => this.desk.enter(null)),
+        h("small", {}, say("{number} of {all}", { number: this.#at + 1, all: this.mistakes.length })),
       ),
     );
   }

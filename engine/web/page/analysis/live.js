@@ -4,7 +4,8 @@ import { Engine } from "./engine.js";
 import { EnginePanel } from "./panel.js";
 import { Bar } from "./bar.js";
 import { showCube } from "./cube.js";
-import { ranked, scoreText, sharesOf } from "./values.js";
+import { DRAWN, ranked, scoreText, sharesOf } from "./values.js";
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /**
@@ -80,7 +81,7 @@ export class Live {
     if (!this.wanted || !study.game) {
       this.engine.stop();
       if (drawn && this.desk.open) void this.#draw("");
-      return this.panel.say(!this.desk.open ? "hidden" : document.hidden && settings.get("analysis") ? "paused" : "off");
+      return this.panel.say(say(!this.desk.open ? "hidden|the engine" : document.hidden && settings.get("analysis") ? "paused|the engine" : "off|the engine"));
     }
     this.panel.say("…");
     const line = study.line();
@@ -150,7 +151,7 @@ export class Live {
     const key = keyOf(study.line());
     if (["search", "evaluator"].includes(place) && !this.#misfits.has(key)) {
       this.#misfits.add(key);
-      this.desk.say("The search chosen in the settings does not support this variant. The default is used instead.");
+      this.desk.say(say("The search chosen in the settings does not support this variant. The default is used instead."));
       return this.restart();
     }
     this.#failure = text;
@@ -194,7 +195,7 @@ export class Live {
 function arrowsOf(findings) {
   return findings.lines
     .filter((line) => line.move)
-    .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings).replace(/[;=]/g, "")}`)
+    .map((line) => `${line.move}=${scoreText({ ...line, pv: [] }, findings, DRAWN).replace(/[;=]/g, "")}`)
     .join(";");
 }
 

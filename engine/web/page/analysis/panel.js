@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { iconButton } from "../core/icons.js";
+import { say, sayCount } from "../core/say.js";
 import { Peek } from "./peek.js";
 import { percent, scoreText, short } from "./values.js";
 
@@ -41,8 +42,8 @@ export class EnginePanel {
       return options;
     };
     const lines = select(upTo(Math.min(5, limits.lines ?? 5)), String(settings.get("lines")), (value) => settings.set("lines", +value), {
-      "aria-label": "Number of lines",
-      title: "Number of lines",
+      "aria-label": say("Number of lines"),
+      title: say("Number of lines"),
     });
     fill(byId("engine-lines"), lines);
   }
@@ -57,9 +58,9 @@ export class EnginePanel {
   /** Shows the progress of the search. @param {Findings} findings */
   progress(findings) {
     const { depth, nodes, nps, threads, sharing } = findings;
-    const parts = [`depth ${depth}`, `${short(nodes)} nodes`, `${short(nps)}/s`];
-    if (threads > 1) parts.push(`${threads} threads`);
-    if (sharing) parts.push(sharing === 1 ? "shared with 1 other analysis" : `shared with ${sharing} other analyses`);
+    const parts = [say("depth {depth}", { depth }), say("{nodes} nodes", { nodes: short(nodes) }), say("{nodes}/s", { nodes: short(nps) })];
+    if (threads > 1) parts.push(sayCount(threads, "{count} thread", "{count} threads"));
+    if (sharing) parts.push(sayCount(sharing, "shared with 1 other analysis", "shared with {count} other analyses"));
     this.#status.textContent = parts.join(" · ");
   }
 
@@ -79,8 +80,8 @@ export class EnginePanel {
     const { study } = this.desk;
     const from = study.current;
     const moves = (line.pv?.length ? line.pv : [line.move]).slice(0, MOVES);
-    const score = h("span", { class: "score", title: `Evaluation for ${this.desk.nameOf(findings.to_move ?? 1)}` }, scoreText(line, findings));
-    const win = h("span", { class: "win", title: "Chance to win" }, percent(line.win));
+    const score = h("span", { class: "score", title: say("Evaluation for {name}", { name: this.desk.nameOf(findings.to_move ?? 1) }) }, scoreText(line, findings));
+    const win = h("span", { class: "win", title: say("Chance to win") }, percent(line.win));
     const pv = h("span", { class: "pv" });
     for (const [index, move] of moves.entries()) {
       const steps = moves.slice(0, index + 1);
@@ -91,7 +92,7 @@ export class EnginePanel {
       this.peek.on(one, from, steps);
       pv.append(one);
     }
-    const copy = iconButton("add", "Add line to moves", () => this.#copy(from, moves), { class: "copy" });
+    const copy = iconButton("add", say("Add line to moves"), () => this.#copy(from, moves), { class: "copy" });
     return h("li", {}, score, win, pv, copy);
   }
 
@@ -104,6 +105,6 @@ export class EnginePanel {
     for (const step of steps) node = node.play(step, 0);
     this.desk.study.changed();
     void this.desk.identify(node);
-    this.desk.say("Line added to the moves.");
+    this.desk.say(say("Line added to the moves."));
   }
 }

@@ -1,5 +1,7 @@
 /** Evaluations as text and as shares, the same for all games. The server states the unit. */
 
+import { say } from "../core/say.js";
+
 /**
  * @typedef {import("../../types").Findings} Findings
  * @typedef {import("../../types").FoundLine} FoundLine
@@ -33,24 +35,38 @@ export function signed(value, digits = 2) {
   return sign + text;
 }
 
-/** A proven result as text: `win in 7`, counted in plies. @param {Proof} proof */
-function proofText({ result, plies }) {
-  return result === "draw" ? "forced draw" : `${result} in ${plies}`;
-}
+/** Certain results as text; a proven one, `win in 7`, is counted in plies. */
+const TOLD = {
+  win: say("win"),
+  loss: say("loss"),
+  draw: say("forced draw"),
+  winIn: (/** @type {number} */ plies) => say("win in {plies}", { plies }),
+  lossIn: (/** @type {number} */ plies) => say("loss in {plies}", { plies }),
+};
+
+/** The same in a picture of the board, whose font has Latin letters only. @type {typeof TOLD} */
+export const DRAWN = {
+  win: say("win|in a picture"),
+  loss: say("loss|in a picture"),
+  draw: say("forced draw|in a picture"),
+  winIn: (plies) => say("win in {plies}|in a picture", { plies }),
+  lossIn: (plies) => say("loss in {plies}|in a picture", { plies }),
+};
 
 /** The proof of a line, if there is one. @param {FoundLine | undefined} line @param {Findings} findings */
 function proofOf(line, findings) {
   return line?.move === findings.bestmove ? findings.proof : null;
 }
 
-/** The value of a line in the unit of the game; for certain results `win` or `loss`. @param {FoundLine | undefined} line @param {Findings} findings */
-export function scoreText(line, findings) {
+/** The value of a line in the unit of the game, or a certain result. @param {FoundLine | undefined} line @param {Findings} findings @param {typeof TOLD} [results] how certain results are told */
+export function scoreText(line, findings, results = TOLD) {
   const proof = proofOf(line, findings);
-  if (proof) return proofText(proof);
+  if (proof?.result === "draw") return results.draw;
+  if (proof) return proof.result === "win" ? results.winIn(proof.plies) : results.lossIn(proof.plies);
   const value = line ? (line.equity ?? line.score) : findings.score?.value;
   if (value !== null && value !== undefined) return signed(value);
   const win = line?.win ?? findings.win;
-  return { 0: "loss", 1: "win" }[win] ?? percent(win);
+  return { 0: results.loss, 1: results.win }[win] ?? percent(win);
 }
 
 /**
@@ -105,6 +121,6 @@ export function chancesOf({ to_move: mover, win, draw, loss }) {
 
 /** A large number in short form: `12 k`, `3.4 M`. @param {number} count */
 export function short(count) {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(Math.round(count));
+  if (count >= 1e6) return say("{number} M", { number: (count / 1e6).toFixed(1) });
+  return count >= 1e3 ? say("{number} k", { number: (count / 1e3).toFixed(0) }) : String(Math.round(count));
 }

@@ -3,6 +3,7 @@
  * (`core/ways.js`); this module knows no rules of games.
  */
 
+import { say } from "../core/say.js";
 import { Walk, lastChoices } from "../core/ways.js";
 import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
@@ -169,7 +170,7 @@ export class Board extends EventTarget {
       const can = next.has(touch);
       target.classList.toggle("can", can);
       target.setAttribute("role", can ? "button" : "img");
-      target.setAttribute("aria-label", this.places[touch] ?? touch);
+      target.setAttribute("aria-label", this.places[touch] ?? labelOf(touch));
       target.setAttribute("tabindex", "-1");
     }
     this.keys.rove();
@@ -282,7 +283,7 @@ export class Board extends EventTarget {
     const { walk } = this;
     const made = walk.begun ? walk.made : [];
     return [
-      ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
+      ...made.map((move) => ({ label: this.confirms ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
       ...walk.choices.map((touch) => {
         const move = walk.moveAfter(touch);
         const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));
@@ -354,4 +355,19 @@ export class Board extends EventTarget {
   #notify() {
     this.dispatchEvent(new CustomEvent("touched"));
   }
+}
+
+/** The names of places of which nothing is known. @type {Record<string, (name: string) => string>} */
+const LABELS = {
+  cell: (name) => say("cell {name}", { name }),
+  tile: (name) => say("tile {name}", { name }),
+  hand: (name) => say("hand {name}", { name }),
+  reserve: (name) => say("reserve {name}", { name }),
+  seat: (name) => say("seat {name}", { name }),
+};
+
+/** @param {import("../../types").Touch} touch */
+function labelOf(touch) {
+  const end = touch.indexOf(" ");
+  return LABELS[touch.slice(0, end)]?.(touch.slice(end + 1)) ?? touch;
 }

@@ -1,5 +1,6 @@
 /** Dice and tiles that are due before the game can continue: rolled or drawn by the server, or entered by the user. */
 
+import { say } from "../core/say.js";
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
@@ -11,7 +12,7 @@ export const THROW = "throw";
 const MOST = 200;
 
 /** The label of the button for each kind of event. @type {Record<import("../../types").ChanceKind, string>} */
-const WORDS = { dice: "Roll dice", deal: "Deal tiles", draw: "Draw tile", other: "Draw at random" };
+const WORDS = { dice: say("Roll dice"), deal: say("Deal tiles"), draw: say("Draw tile"), other: say("Draw at random") };
 
 /** The moves of a position. If dice are due, the only move is a click on the dice. @param {import("../../types").View} view */
 export function movesOf(view) {
@@ -58,9 +59,9 @@ export class Chance {
     for (const { event, kind, label } of events) {
       list.append(button(kind === "dice" ? label : event, () => this.play(event), { "aria-label": event }));
     }
-    const more = h("details", {}, h("summary", {}, kindOf(view) === "dice" ? "Enter dice" : "Choose tile"), list);
+    const more = h("details", {}, h("summary", {}, say(kindOf(view) === "dice" ? "Enter dice" : "Choose tile")), list);
     const { settings } = this.desk;
-    const always = !mode && this.#isDrawn && tick("Draw automatically", settings.get("draw"), (on) => settings.set("draw", on));
+    const always = !mode && this.#isDrawn && tick(say("Draw automatically"), settings.get("draw"), (on) => settings.set("draw", on));
     fill(this.#host, labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { iconButton } from "../core/icons.js";
+import { say } from "../core/say.js";
 
 /**
  * @typedef {object} Choice
@@ -33,7 +34,7 @@ export class Choices {
   constructor(host, preview, cancel) {
     this.preview = preview;
     this.cancel = cancel;
-    this.box = h("div", { class: "choices", role: "group", "aria-label": "Choose", hidden: true });
+    this.box = h("div", { class: "choices", role: "group", "aria-label": say("Choose"), hidden: true });
     host.append(this.box);
     this.box.addEventListener("keydown", (event) => this.#key(event));
     this.box.addEventListener("wheel", (event) => this.turn(event.deltaY > 0 ? 1 : -1, event), { passive: false });
@@ -53,7 +54,7 @@ export class Choices {
   show(choices, at, focus) {
     this.#choices = choices;
     this.#buttons = choices.map((choice, index) => this.#button(choice, index));
-    fill(this.box, ...this.#buttons, iconButton("close", "Cancel", this.cancel, { class: "cancel", title: "Cancel (Escape)" }));
+    fill(this.box, ...this.#buttons, iconButton("close", say("Cancel"), this.cancel, { class: "cancel", title: say("Cancel (Escape)") }));
     this.box.hidden = false;
     this.#at = at;
     this.#place(at);

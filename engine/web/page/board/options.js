@@ -4,11 +4,12 @@
  */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 export class Options {
   #host = byId("options");
-  #kinds = h("div", { id: "kinds", class: "row", role: "group", "aria-label": "Piece to place", hidden: true });
+  #kinds = h("div", { id: "kinds", class: "row", role: "group", "aria-label": say("Piece to place"), hidden: true });
   /** The kinds that are offered, and the player for whom. */
   #offered = "";
   /** @type {Map<string, SVGSVGElement>} */
@@ -54,8 +55,8 @@ export class Options {
     const offered = `${owner} ${kinds}`;
     if (!kinds.length || offered === this.#offered) return;
     this.#offered = offered;
-    const choose = (/** @type {string} */ text, /** @type {number} */ number) => button(text, () => this.prefer(number), { title: `${text} (key ${number})` });
-    fill(this.#kinds, choose("Ask each time", 0));
+    const choose = (/** @type {string} */ text, /** @type {number} */ number) => button(text, () => this.prefer(number), { title: say("{text} (key {number})", { text, number }) });
+    fill(this.#kinds, choose(say("Ask each time"), 0));
     for (const [index, kind] of kinds.entries()) {
       const word = capital(board.words[kind]);
       const one = choose(word, index + 1);

@@ -1,6 +1,7 @@
 /** The picture from the server: parsed as XML, and patched so that unchanged elements stay in the page. */
 
 import { empty } from "../core/dom.js";
+import { say } from "../core/say.js";
 
 const DRAWING = "http://www.w3.org/2000/svg";
 
@@ -11,7 +12,7 @@ const LARGEST = 1 / 3;
 export function parsePicture(text) {
   /** @type {Element} */
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (root.namespaceURI !== DRAWING || root.localName !== "svg") throw new Error("the picture cannot be read");
+  if (root.namespaceURI !== DRAWING || root.localName !== "svg") throw new Error(say("the picture cannot be read"));
   const svg = /** @type {SVGSVGElement} */ (document.importNode(root, true));
   // CSS sets the size. A title would appear as a tooltip everywhere, so it becomes a label.
   svg.removeAttribute("width");

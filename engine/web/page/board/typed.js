@@ -1,6 +1,7 @@
 /** The text field for moves, with completion from the legal moves. */
 
 import { byId, fill, h } from "../core/dom.js";
+import { say, sayCount } from "../core/say.js";
 
 /** At most this many moves are offered for completion. */
 const OFFERED = 300;
@@ -58,7 +59,9 @@ export class Typed {
     if (!text) return;
     const step = match(text, this.#steps);
     if (typeof step !== "string") {
-      const message = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `“${text}” is not a legal move.`;
+      const message = step.length
+        ? sayCount(step.length, "{count} move begins with “{text}”: {moves}", "{count} moves begin with “{text}”: {moves}", { text, moves: step.slice(0, 6).join(" ") })
+        : say("“{text}” is not a legal move.", { text });
       return this.desk.say(message, true);
     }
     this.#box.value = "";

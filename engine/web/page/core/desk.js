@@ -1,6 +1,8 @@
 /** State that all modules of the page share: the games, the settings, the open game and the current mode. */
 
+import { TITLES } from "../home/lines.js";
 import { Bars } from "../play/bars.js";
+import { say } from "./say.js";
 import { Sounds } from "./sound.js";
 import { Study } from "./study.js";
 import { Views } from "./views.js";
@@ -74,7 +76,7 @@ export class Desk extends EventTarget {
   get shown() {
     return this.games.flatMap((info) => {
       const { name, title, about, real_time: live } = info;
-      return [{ name, title, about, info, live: false }, ...(live ? [{ name: live.name, title: capital(live.name), about: live.about, info, live: true }] : [])];
+      return [{ name, title, about, info, live: false }, ...(live ? [{ name: live.name, title: TITLES[live.name] ?? capital(live.name), about: live.about, info, live: true }] : [])];
     });
   }
 
@@ -132,6 +134,6 @@ export class Desk extends EventTarget {
 
   /** The name of a player. @param {number} player */
   nameOf(player) {
-    return this.study.names[player - 1] || `Player ${player}`;
+    return this.study.names[player - 1] || say("Player {number}", { number: player });
   }
 }

@@ -1,5 +1,6 @@
 /** Saves the open game in the browser. On loading, opens the game that was open in this tab. */
 
+import { say } from "./say.js";
 import { archive, ownSlot } from "./storage.js";
 import { thrown } from "./words.js";
 
@@ -48,7 +49,7 @@ export class Keeper {
     const kept = this.#slot.write(study.toData(), titleOf(study));
     if (!kept && !this.#warned) {
       this.#warned = true;
-      this.desk.say("The browser’s storage is full: this game will be lost on reload.", true);
+      this.desk.say(say("The browser’s storage is full: this game will be lost on reload."), true);
     }
   }
 }
@@ -57,5 +58,5 @@ export class Keeper {
 function titleOf(study) {
   const who = study.names.filter(Boolean).join(" – ");
   const moves = study.root.end.path.slice(0, 4).map((node) => thrown(node) || node.step);
-  return who || moves.join(" ") || "no moves";
+  return who || moves.join(" ");
 }

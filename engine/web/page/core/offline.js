@@ -4,6 +4,7 @@
 
 import { button, byId, fill } from "./dom.js";
 import { basePath } from "./link.js";
+import { say } from "./say.js";
 import { reach } from "./server.js";
 
 /** Time between two attempts to reach the server, in milliseconds: at first, and at most. */
@@ -31,8 +32,8 @@ export class Offline extends EventTarget {
     this.#note.hidden = false;
     fill(
       this.#note,
-      "Can’t reach the server. You can read games and positions that you have opened before. Retrying…",
-      button("Retry now", () => void this.#try()),
+      say("Can’t reach the server. You can read games and positions that you have opened before. Retrying…"),
+      button(say("Retry now"), () => void this.#try()),
     );
     this.#later();
   }
@@ -72,7 +73,7 @@ addEventListener("appinstalled", () => {
 
 /** A button that installs the page; null if the browser does not offer it. */
 export function installButton() {
-  return offer && button("Install", () => void offer?.prompt(), { title: "Install Ludex as an app on this device" });
+  return offer && button(say("Install"), () => void offer?.prompt(), { title: say("Install Ludex as an app on this device") });
 }
 
 /** Calls `follow` whenever the browser begins or ceases to offer the installation. @param {() => void} follow */

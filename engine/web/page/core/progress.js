@@ -2,6 +2,7 @@
 
 import { LESSONS, allLessons } from "../learn/progress.js";
 import { MOST_DONE, NONE, PUZZLES, puzzleProgress } from "../puzzles/progress.js";
+import { say } from "./say.js";
 import { keep } from "./storage.js";
 
 /**
@@ -32,35 +33,35 @@ export function exported() {
 export function imported(text) {
   const { lessons, puzzles } = parsed(text);
   const both = { lessons: mergedLessons(allLessons(), lessons), puzzles: mergedPuzzles(puzzleProgress(), puzzles) };
-  if (!keep(LESSONS, both.lessons) || !keep(PUZZLES, both.puzzles)) throw new Error("The browser’s storage is full or disabled, so the progress could not be stored.");
+  if (!keep(LESSONS, both.lessons) || !keep(PUZZLES, both.puzzles)) throw new Error(say("The browser’s storage is full or disabled, so the progress could not be stored."));
   return both;
 }
 
 /** Checks the text of a file. @param {string} text @returns {Both} */
 export function parsed(text) {
-  if (text.length > LARGEST) throw new Error("The file is too large to be a file with progress.");
+  if (text.length > LARGEST) throw new Error(say("The file is too large to be a file with progress."));
   /** @type {any} */
   let data;
   try {
     data = JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON. Choose a file that Ludex has exported.");
+    throw new Error(say("The file is not JSON. Choose a file that Ludex has exported."));
   }
-  if (data?.kind !== KIND) throw new Error("The file is not a file with progress. Choose a file that Ludex has exported.");
-  if (data.version !== VERSION) throw new Error(`The file has version ${JSON.stringify(data.version)}, but this page reads version ${VERSION}.`);
+  if (data?.kind !== KIND) throw new Error(say("The file is not a file with progress. Choose a file that Ludex has exported."));
+  if (data.version !== VERSION) throw new Error(say("The file has version {found}, but this page reads version {version}.", { found: JSON.stringify(data.version), version: VERSION }));
   return { lessons: lessonsOf(data.lessons), puzzles: puzzlesOf(data.puzzles) };
 }
 
-/** @param {string} place @param {string} expected @returns {never} */
-function refuse(place, expected) {
-  throw new Error(`The file is damaged: “${place}” is not ${expected}.`);
+/** @param {string} why @returns {never} */
+function refuse(why) {
+  throw new Error(why);
 }
 
 /** @param {any} value @param {string} place @returns {[string, any][]} */
 function entriesOf(value, place) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(place, "an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(say("The file is damaged: “{place}” is not an object.", { place }));
   const entries = Object.entries(value);
-  if (entries.length > MOST || entries.some(([name]) => !isName(name))) return refuse(place, "a list of games");
+  if (entries.length > MOST || entries.some(([name]) => !isName(name))) return refuse(say("The file is damaged: “{place}” is not a list of games.", { place }));
   return entries;
 }
 
@@ -71,25 +72,26 @@ function isName(value) {
 
 /** @param {any} value @param {string} place @param {number} most @returns {string[]} */
 function names(value, place, most) {
-  if (!Array.isArray(value) || value.length > most || !value.every(isName)) return refuse(place, "a list of names");
+  if (!Array.isArray(value) || value.length > most || !value.every(isName)) return refuse(say("The file is damaged: “{place}” is not a list of names.", { place }));
   return [...new Set(value)];
 }
 
 /** @param {any} value @param {string} place @param {number} low @param {number} high */
 function number(value, place, low, high) {
-  return Number.isFinite(value) && value >= low && value <= high ? Number(value) : refuse(place, `a number from ${low} to ${high}`);
+  if (Number.isFinite(value) && value >= low && value <= high) return Number(value);
+  return refuse(say("The file is damaged: “{place}” is not a number from {low} to {high}.", { place, low, high }));
 }
 
 /** @param {any} value @param {string} place */
 function count(value, place) {
-  return Number.isInteger(value) ? number(value, place, 0, 1e9) : refuse(place, "a whole number");
+  return Number.isInteger(value) ? number(value, place, 0, 1e9) : refuse(say("The file is damaged: “{place}” is not a whole number.", { place }));
 }
 
 /** @param {any} value @returns {Record<string, LessonProgress>} */
 function lessonsOf(value) {
   return Object.fromEntries(
     entriesOf(value, "lessons").map(([game, one]) => {
-      if (one?.at !== "" && !isName(one?.at)) refuse(`lessons.${game}.at`, "the name of a step");
+      if (one?.at !== "" && !isName(one?.at)) refuse(say("The file is damaged: “{place}” is not the name of a step.", { place: `lessons.${game}.at` }));
       return [game, { done: names(one.done, `lessons.${game}.done`, MOST), at: one.at }];
     }),
   );
@@ -98,7 +100,9 @@ function lessonsOf(value) {
 /** @param {any} value @returns {Progress} */
 function puzzlesOf(value) {
   const { daily } = value ?? {};
-  if (daily !== "" && !(typeof daily === "string" && /^\d{4}-\d\d-\d\d$/.test(daily) && !Number.isNaN(Date.parse(daily)))) refuse("puzzles.daily", "a date");
+  if (daily !== "" && !(typeof daily === "string" && /^\d{4}-\d\d-\d\d$/.test(daily) && !Number.isNaN(Date.parse(daily)))) {
+    refuse(say("The file is damaged: “{place}” is not a date.", { place: "puzzles.daily" }));
+  }
   const counts = /** @type {const} */ (["solved", "failed", "run", "best", "days"]);
   return {
     ...NONE,

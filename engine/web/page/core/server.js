@@ -15,6 +15,7 @@
  */
 
 import { basePath } from "./link.js";
+import { say, sayCount } from "./say.js";
 
 const TOKEN = "ludex.token";
 
@@ -31,7 +32,7 @@ export function lose() {
   reach.dispatchEvent(new Event("lost"));
 }
 
-const UNREACHABLE = "Can’t reach the server. Try again when it is back.";
+const UNREACHABLE = say("Can’t reach the server. Try again when it is back.");
 
 /** A request that the server refused: one line of text, and the fault in detail. */
 export class Refused extends Error {
@@ -150,13 +151,23 @@ function refusal(status, text, retry) {
     if (retry && said.error) return new Refused(status, limitText(said.error, Number(retry)), said.error);
     return new Refused(status, plainText(said.text ?? text), said.error);
   } catch {
-    return new Refused(status, text || `The server answered with status ${status}.`);
+    return new Refused(status, text || statusText(status));
   }
+}
+
+/** @param {number} status */
+function statusText(status) {
+  return say("The server answered with status {status}.", { status });
 }
 
 /** Why a limit of the server refused a request. @param {ErrorDetail} error @param {number} seconds */
 export function limitText({ message }, seconds) {
-  return `A limit of the server is reached: ${message}. Try again in ${seconds} seconds.`;
+  return sayCount(
+    seconds,
+    "A limit of the server is reached: {message}. Try again in {count} second.",
+    "A limit of the server is reached: {message}. Try again in {count} seconds.",
+    { message },
+  );
 }
 
 /**
@@ -181,7 +192,7 @@ export async function load(path) {
   } catch {
     throw new Refused(0, UNREACHABLE);
   }
-  if (!answer.ok) throw new Refused(answer.status, `The server answered with status ${answer.status}.`);
+  if (!answer.ok) throw new Refused(answer.status, statusText(answer.status));
   return answer.json();
 }
 
@@ -222,7 +233,7 @@ export async function stream(path, body, handlers, signal) {
     for (const part of parts) {
       if (signal.aborted) return;
       const event = parsed(part);
-      if (event?.name === "error") throw new Refused(400, plainText(event.data.text ?? "The search stopped unexpectedly."), event.data.error);
+      if (event?.name === "error") throw new Refused(400, plainText(event.data.text ?? say("The search stopped unexpectedly.")), event.data.error);
       if (event) handlers[/** @type {keyof Handlers<Path>} */ (event.name)]?.(event.data);
     }
   }

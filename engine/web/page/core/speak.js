@@ -4,6 +4,7 @@
  */
 
 import { byId } from "./dom.js";
+import { say } from "./say.js";
 import { capital, gameText, resultText, scoreOf, stepText, thrown } from "./words.js";
 
 export class Speaker {
@@ -46,7 +47,7 @@ export class Speaker {
     const now = this.#nowText(view, nameOf);
     setText(this.#status, played + now);
     // Sentences of the game call the players by the colours of their pieces, if they have no names.
-    const called = (/** @type {number} */ player) => study.names[player - 1] || view.names[player - 1] || nameOf(player);
+    const called = (/** @type {number} */ player) => study.names[player - 1] || colourText(view.names[player - 1], player, nameOf(player));
     const said = view.line.steps.length === last.ply ? view.said?.replace("{player}", called(last.player)) : null;
     setText(this.#spoken, `${said ? `${said} ` : played}${this.#nowText(view, called)}`);
     byId("position-text").textContent = position;
@@ -61,16 +62,24 @@ export class Speaker {
    */
   #nowText(view, nameOf) {
     const { study } = this.desk;
-    const { to_move: mover, score } = view.show;
+    const { to_move: mover, score: points } = view.show;
     const last = study.current;
     // In a match, the opening dice of a game may directly follow the move that ended the previous game.
     const closing = last.player === 0 && last.parent ? last.parent : last;
     const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
-    const missing = view.missing ?? "waiting for chance";
-    const counted = score?.some(Boolean) && view.show.over ? `. Score: ${scoreOf(score)}` : "";
-    const over = `Game over: ${resultText(last.ended, nameOf, last.ended?.label === study.result?.label ? study.how : null)}${counted}.`;
-    return game + (last.ended ? over : mover ? `${nameOf(mover)} to ${thrown(last) ? "play" : "move"}.` : `${capital(missing)}.`);
+    if (last.ended) {
+      const result = resultText(last.ended, nameOf, last.ended.label === study.result?.label ? study.how : null);
+      const score = view.show.over && points?.some(Boolean) ? scoreOf(points) : "";
+      return game + say(score ? "Game over: {result}. Score: {score}." : "Game over: {result}.", { result, score });
+    }
+    if (mover) return game + say(thrown(last) ? "{name} to play." : "{name} to move.", { name: nameOf(mover) });
+    return `${game}${capital(view.missing ?? say("waiting for chance"))}.`;
   }
+}
+
+/** A player who has no name, called by the colour of the pieces if they have one. @param {string | undefined} colour @param {number} number @param {string} otherwise */
+function colourText(colour, number, otherwise) {
+  return colour && colour !== otherwise ? say("{colour}|player {number}", { colour, number }) : otherwise;
 }
 
 /** Changes a text only if it differs, so that nothing is announced twice. @param {HTMLElement} element @param {string} text */

@@ -1,7 +1,37 @@
-/** Texts for players: results, games of a match, dice and tiles. */
+/** Texts for players: results, games of a match, dice, tiles and times. */
 
-/** Ways in which a game ends other than on the board. @type {Record<string, string>} */
-const HOW = { resignation: "by resignation", time: "on time", agreement: "by agreement" };
+import { LANGUAGE, say, sayCount } from "./say.js";
+
+/** @typedef {import("./say.js").Values} Values */
+
+/** Who wins, and how. @type {Record<string, (values: Values) => string>} */
+const WON = {
+  board: (values) => say("{name} wins", values),
+  road: (values) => say("{name} wins by road", values),
+  flats: (values) => say("{name} wins by flats", values),
+  resignation: (values) => say("{name} wins by resignation", values),
+  time: (values) => say("{name} wins on time", values),
+  agreement: (values) => say("{name} wins by agreement", values),
+};
+
+/** Who wins how many points, and how. @type {Record<string, (points: number, values: Values) => string>} */
+const WON_POINTS = {
+  board: (points, values) => sayCount(points, "{name} wins {count} point", "{name} wins {count} points", values),
+  resignation: (points, values) => sayCount(points, "{name} wins {count} point by resignation", "{name} wins {count} points by resignation", values),
+  time: (points, values) => sayCount(points, "{name} wins {count} point on time", "{name} wins {count} points on time", values),
+  agreement: (points, values) => sayCount(points, "{name} wins {count} point by agreement", "{name} wins {count} points by agreement", values),
+};
+
+/** How a game ends without a winner. @type {Record<string, string>} */
+const DRAWN = { board: say("draw"), agreement: say("draw by agreement") };
+
+/** How a game ends with a result that only its code states. @type {Record<string, string>} */
+const ENDED = {
+  board: say("game ended"),
+  resignation: say("game ended by resignation"),
+  time: say("game ended on time"),
+  agreement: say("game ended by agreement"),
+};
 
 /**
  * A result as text: `Bob wins by road (0-R)`.
@@ -11,21 +41,21 @@ const HOW = { resignation: "by resignation", time: "on time", agreement: "by agr
  * @param {string | null} [how] how the game ended, if not on the board
  */
 export function resultText(result, nameOf, how = null) {
-  const who = result?.winner ? `${nameOf(result.winner)} wins` : result?.kind === "draw" ? "draw" : "game ended";
-  const points = result?.points ? ` ${pointsText(result.points)}` : "";
-  const way = how && HOW[how] ? ` ${HOW[how]}` : result?.way ? ` by ${result.way}` : "";
+  const way = how && how in ENDED && how !== "board" ? how : (result?.way ?? "board");
+  const text = result?.winner ? wonText(result.points, way, nameOf(result.winner)) : result?.kind === "draw" ? DRAWN[way] ?? DRAWN.board : ENDED[way] ?? ENDED.board;
   const isCode = result?.says_how || (result?.kind === "ended" && result.sign);
-  return who + points + way + (isCode ? ` (${result.label})` : "");
+  return isCode ? `${text} (${result.label})` : text;
+}
+
+/** @param {number | null} points @param {string} way @param {string} name */
+function wonText(points, way, name) {
+  if (points) return (WON_POINTS[way] ?? WON_POINTS.board)(points, { name });
+  return (WON[way] ?? WON.board)({ name });
 }
 
 /** The text with a capital first letter. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** @param {number} points */
-function pointsText(points) {
-  return points === 1 ? "1 point" : `${points} points`;
 }
 
 /** A score as text: `2–1`. @param {number[]} score */
@@ -42,8 +72,13 @@ export function scoreOf(score) {
  */
 export function gameText([before, after], number, nameOf) {
   const winner = after.findIndex((points, index) => points > before[index]);
-  if (winner < 0) return `Game ${number} is over. Score: ${scoreOf(after)}`;
-  return `${nameOf(winner + 1)} wins game ${number} (${pointsText(after[winner] - before[winner])}). Score: ${scoreOf(after)}`;
+  const values = { number, score: scoreOf(after) };
+  if (winner < 0) return say("Game {number} is over. Score: {score}", values);
+  const points = after[winner] - before[winner];
+  return sayCount(points, "{name} wins game {number} ({count} point). Score: {score}", "{name} wins game {number} ({count} points). Score: {score}", {
+    name: nameOf(winner + 1),
+    ...values,
+  });
 }
 
 /** The dice of a step; empty if the step is not a roll. @param {import("./tree.js").TreeNode} node */
@@ -55,7 +90,10 @@ export function thrown({ event }) {
 
 /** Why the server refused a text, without its place. @param {Fault} fault */
 export function reasonText({ found, expected, message }) {
-  return message ?? `${found ? `“${found}” is not valid` : "something is missing"}${expected ? `; expected ${expected}` : ""}`;
+  const values = { found: found ?? "", expected: expected ?? "" };
+  if (message !== undefined) return message;
+  if (found) return say(expected ? "“{found}” is not valid; expected {expected}" : "“{found}” is not valid", values);
+  return say(expected ? "something is missing; expected {expected}" : "something is missing", values);
 }
 
 /** Why the server refused a text, with the place of the fault. @param {Fault} fault */
@@ -66,8 +104,14 @@ export function faultText(fault) {
 /** A step as text. @param {import("./tree.js").TreeNode} node */
 export function stepText(node) {
   const dice = thrown(node);
-  if (dice) return `Rolled ${[...dice].join(" and ")}`;
+  if (dice) return say("Rolled {dice}", { dice: new Intl.ListFormat(LANGUAGE).format(dice) });
   // Moves, and events without a label, are shown in notation.
   const { label } = node.event ?? {};
-  return label && label !== node.step ? `Drawn: ${label}` : node.step;
+  return label && label !== node.step ? say("Drawn: {label}", { label }) : node.step;
+}
+
+/** A time as a short date and the time of the day, as the user writes them. @param {number} when */
+export function timeText(when) {
+  const own = navigator.languages.filter((one) => one.startsWith(LANGUAGE));
+  return new Date(when).toLocaleString([...own, LANGUAGE], { dateStyle: "short", timeStyle: "short" });
 }

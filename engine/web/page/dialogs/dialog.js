@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { iconButton } from "../core/icons.js";
+import { say } from "../core/say.js";
 
 /**
  * Opens a dialog over the page, and removes it when it is closed. Other dialogs are closed.
@@ -13,7 +14,7 @@ import { iconButton } from "../core/icons.js";
 export function openDialog(title, ...children) {
   // Removed at once: while the box is there, it keeps the focus and the keys.
   const close = () => (box.close(), box.remove());
-  const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), iconButton("close", "Close", close, { class: "close" }));
+  const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), iconButton("close", say("Close"), close, { class: "close" }));
   const box = h("dialog", { "aria-labelledby": "dialog-title" }, heading, h("div", { class: "body" }, ...children));
   box.addEventListener("close", () => box.remove());
   // A click outside closes the dialog.

@@ -4,6 +4,7 @@ import { judgeRequest } from "../analysis/judge.js";
 import { button, download, field, h, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
 import { addressOf, fragmentOf } from "../core/link.js";
+import { LANGUAGE, say } from "../core/say.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
 import { asidesOf } from "../core/tree.js";
 import { reasonText } from "../core/words.js";
@@ -21,7 +22,7 @@ export function openExport(desk) {
     try {
       const { blob, name, remarks } = await askFile("/api/export", request(desk, format, here));
       download(blob, name ?? `ludex.${format}`);
-      message.textContent = `Saved as ${name ?? format}.${leftOut(remarks)}`;
+      message.textContent = say("Saved as {file}.", { file: name ?? format }) + leftOut(remarks);
       message.classList.remove("wrong");
     } catch (error) {
       message.textContent = textOf(error);
@@ -34,18 +35,18 @@ export function openExport(desk) {
     const request = judgeRequest(desk, here ? study.current.end : study.root.end);
     const write = (/** @type {string} */ html, /** @type {string} */ more) => {
       download(new Blob([html], { type: "text/html" }), `${info.name}.html`);
-      message.textContent = `Saved as ${info.name}.html.${more}`;
+      message.textContent = say("Saved as {file}.", { file: `${info.name}.html` }) + more;
     };
     message.classList.remove("wrong");
     if (desk.page?.asked === JSON.stringify(request)) return write(desk.page.html, "");
-    message.textContent = "Analysing the game…";
+    message.textContent = say("Analysing the game…");
     try {
       await stream(
         "/api/judge",
         request,
         {
-          progress: ({ done, of }) => void (message.textContent = `Analysing the game: ${done} of ${of}`),
-          done: ({ html }) => write(html ?? "", " This is a new analysis, so its values may differ from those shown here."),
+          progress: ({ done, of }) => void (message.textContent = say("Analysing the game: {done} of {all}", { done, all: of })),
+          done: ({ html }) => write(html ?? "", ` ${say("This is a new analysis, so its values may differ from those shown here.")}`),
         },
         judging.signal,
       );
@@ -55,10 +56,10 @@ export function openExport(desk) {
       message.classList.add("wrong");
     }
   };
-  const copy = (/** @type {string} */ text, /** @type {string} */ what) => async () => {
+  const copy = (/** @type {string} */ text, /** @type {string} */ done) => async () => {
     try {
       await navigator.clipboard.writeText(text);
-      message.textContent = `${what} copied.`;
+      message.textContent = done;
     } catch {
       message.textContent = text;
     }
@@ -66,19 +67,19 @@ export function openExport(desk) {
   const link = location.origin + addressOf({ kind: "analyse", game: study.game }) + fragmentOf(study.link);
   const position = view?.show.position ?? "";
   const branches = asidesOf(study.root).length > 0;
-  const whole = info.record_formats.filter(({ variations }) => variations).map(({ name }) => name);
+  const whole = new Intl.ListFormat(LANGUAGE).format(info.record_formats.filter(({ variations }) => variations).map(({ name }) => name.toUpperCase()));
   const { box } = openDialog(
-    "Export",
-    h("h3", {}, "Game"),
-    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name.toUpperCase(), () => save(name))), button("Analysis report (HTML)", savePage)),
-    branches ? h("small", {}, `${whole.map((name) => name.toUpperCase()).join(" and ")} keep all variations with comments and marks. Other formats keep the main line, without variations.`) : null,
+    say("Export"),
+    h("h3", {}, say("Game|record")),
+    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name.toUpperCase(), () => save(name))), button(say("Analysis report (HTML)"), savePage)),
+    branches ? h("small", {}, say("{formats} keep all variations with comments and marks. Other formats keep the main line, without variations.", { formats: whole })) : null,
     h("div", { class: "fields" }, ...names(desk)),
-    isMain ? null : tick("Export the current line instead of the main line", false, (on) => (here = on)),
-    h("h3", {}, "Position"),
-    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), labelled("copy", "Copy position", copy(position, "Position"))),
-    h("h3", {}, "Link"),
-    h("div", { class: "row" }, labelled("share", "Copy link", copy(link, "Link"))),
-    branches ? h("small", {}, "The link contains the moves up to this position, without variations.") : null,
+    isMain ? null : tick(say("Export the current line instead of the main line"), false, (on) => (here = on)),
+    h("h3", {}, say("Position")),
+    h("div", { class: "row" }, button(say("Picture (SVG)"), () => save("svg")), button(say("Picture (PNG)"), () => save("png")), labelled("copy", say("Copy position"), copy(position, say("Position copied.")))),
+    h("h3", {}, say("Link")),
+    h("div", { class: "row" }, labelled("share", say("Copy link"), copy(link, say("Link copied.")))),
+    branches ? h("small", {}, say("The link contains the moves up to this position, without variations.")) : null,
     h("p", { class: "link" }, h("code", {}, link)),
     message,
   );
@@ -121,7 +122,7 @@ function request(desk, format, here) {
 
 /** The parts of the game that the file format cannot hold. @param {import("../../types").ErrorDetail[]} remarks */
 function leftOut(remarks) {
-  return remarks.length ? ` This format cannot hold: ${remarks.map((remark) => remark.found || reasonText(remark)).join("; ")}.` : "";
+  return remarks.length ? ` ${say("This format cannot hold: {parts}.", { parts: remarks.map((remark) => remark.found || reasonText(remark)).join("; ") })}` : "";
 }
 
 /** Fields for the names of the players. @param {Desk} desk */
@@ -133,6 +134,6 @@ function names({ study, view }) {
       study.names[index] = input.value.trim();
       study.changed();
     });
-    return field(`Player ${index + 1}`, input);
+    return field(say("Player {number}", { number: index + 1 }), input);
   });
 }

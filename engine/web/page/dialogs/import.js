@@ -1,6 +1,7 @@
 /** Import of games, positions and moves, also by paste and drop. The server detects the format. */
 
 import { button, field, fill, h, select } from "../core/dom.js";
+import { say, sayCount } from "../core/say.js";
 import { Refused, ask, textOf } from "../core/server.js";
 import { faultText, resultText } from "../core/words.js";
 import { leaveThen } from "../play/leaving.js";
@@ -21,10 +22,10 @@ const MOST_BYTES = 1 << 20;
 
 /** @param {Desk} desk */
 export function openImport(desk) {
-  const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Game, position or moves" });
+  const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": say("Game, position or moves") });
   const message = h("div", { class: "message", role: "status" });
   const games = h("div", {});
-  const game = select([["", "Detect automatically"], ...desk.choices], "");
+  const game = select([["", say("Detect automatically")], ...desk.choices], "");
   const file = h("input", { type: "file" });
   /** The content of a chosen file that is not UTF-8: the text area cannot contain its bytes. @type {FileText | null} */
   let foreign = null;
@@ -55,12 +56,12 @@ export function openImport(desk) {
     }
   });
   const dialog = openDialog(
-    "Import",
-    field("Paste a game, a position or a list of moves, in any notation", text),
-    h("div", { class: "fields" }, field("Game", game), field("File", file)),
+    say("Import"),
+    field(say("Paste a game, a position or a list of moves, in any notation"), text),
+    h("div", { class: "fields" }, field(say("Game"), game), field(say("File"), file)),
     message,
     games,
-    actions(button("Import", read, { class: "main" })),
+    actions(button(say("Import"), read, { class: "main" })),
   );
 }
 
@@ -70,7 +71,7 @@ export function openImport(desk) {
  * @returns {Promise<Imported>}
  */
 async function importText({ text, bytes }, game) {
-  if (text.length > MOST_BYTES) throw new Error("The text is too long: at most 1 MiB can be imported.");
+  if (text.length > MOST_BYTES) throw new Error(say("The text is too long: at most 1 MiB can be imported."));
   return ask("/api/import", { text, bytes, game, variant: null });
 }
 
@@ -89,7 +90,7 @@ async function textOfFile(file) {
 function calmText(error) {
   if (!(error instanceof Refused) || !error.detail) return textOf(error);
   const { place, found } = error.detail;
-  if (!place || place === "text") return "Not recognised as a game or position.";
+  if (!place || place === "text") return say("Not recognised as a game or position.");
   return `${faultText({ ...error.detail, found: shortened(found) })}.`;
 }
 
@@ -97,7 +98,7 @@ function calmText(error) {
 function refusal(error) {
   const all = textOf(error);
   const calm = calmText(error);
-  return [calm, all !== calm && h("details", {}, h("summary", {}, "Details"), all)];
+  return [calm, all !== calm && h("details", {}, h("summary", {}, say("Details")), all)];
 }
 
 /** @param {string} text */
@@ -127,22 +128,23 @@ function showGame(desk, game, remark) {
   desk.study.openRecord(game);
   const { damage, remarks } = game;
   const odd = [damage, ...remarks, remark].filter((fault) => fault !== null);
-  const what = damage ? "The game could not be read completely" : "Imported with changes";
-  if (odd.length) desk.say([what, ...odd.slice(0, MOST_FAULTS).map(faultText), ...(odd.length > MOST_FAULTS ? [`${odd.length - MOST_FAULTS} more`] : [])].join(". ") + ".", true);
-  else desk.say(`Imported: ${desk.game(game.line.game)?.title ?? game.line.game}, ${pliesText(game)}.`);
+  const what = say(damage ? "The game could not be read completely" : "Imported with changes");
+  const others = odd.length - MOST_FAULTS;
+  if (odd.length) desk.say([what, ...odd.slice(0, MOST_FAULTS).map(faultText), ...(others > 0 ? [sayCount(others, "{count} more", "{count} more")] : [])].join(". ") + ".", true);
+  else desk.say(say("Imported: {game}, {plies}.", { game: desk.game(game.line.game)?.title ?? game.line.game, plies: pliesText(game) }));
 }
 
 /** @param {Desk} desk @param {Imported} imported @param {() => void} close */
 function listOf(desk, imported, close) {
   const list = h("ol", { class: "recent" });
-  for (const lost of imported.lost) list.append(h("li", {}, `Not imported. ${faultText({ ...lost, found: shortened(lost.found) })}.`));
+  for (const lost of imported.lost) list.append(h("li", {}, say("Not imported. {reason}.", { reason: faultText({ ...lost, found: shortened(lost.found) }) })));
   for (const game of imported.games) {
     const open = () => {
       close();
       openGame(desk, game, imported.remark);
     };
     const who = game.names.filter(Boolean).join(" – ") || (desk.game(game.line.game)?.title ?? game.line.game);
-    const ended = game.outcome && game.outcome.kind !== "open" ? `, ${resultText(game.outcome, (player) => game.names[player - 1] || `Player ${player}`)}` : "";
+    const ended = game.outcome && game.outcome.kind !== "open" ? `, ${resultText(game.outcome, (player) => game.names[player - 1] || say("Player {number}", { number: player }))}` : "";
     list.append(h("li", {}, button(who + ended, open), h("small", {}, pliesText(game))));
   }
   return list;
@@ -150,7 +152,7 @@ function listOf(desk, imported, close) {
 
 /** @param {ImportedGame} game */
 function pliesText({ line }) {
-  return line.steps.length === 1 ? "1 ply" : `${line.steps.length} plies`;
+  return sayCount(line.steps.length, "{count} ply", "{count} plies");
 }
 
 /** Imports what is dropped on the page, or pasted outside of a text field. @param {Desk} desk */
@@ -160,7 +162,7 @@ export function takeDrops(desk) {
       const imported = await importText(content, null);
       if (isOne(imported)) openGame(desk, imported.games[0], imported.remark);
       else {
-        const { close, box } = openDialog("Import");
+        const { close, box } = openDialog(say("Import"));
         box.querySelector(".body")?.append(listOf(desk, imported, close));
       }
     } catch (error) {

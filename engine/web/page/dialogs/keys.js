@@ -1,11 +1,12 @@
 /** The dialog with all keys. */
 
 import { h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { KEYS, keyName } from "../keys.js";
 import { openDialog } from "./dialog.js";
 
 export function openKeys() {
-  openDialog("Keyboard and mouse", h("div", { class: "key-groups" }, ...KEYS.map(([title, entries]) => group(title, entries))));
+  openDialog(say("Keyboard and mouse"), h("div", { class: "key-groups" }, ...KEYS.map(([title, entries]) => group(title, entries))));
 }
 
 /** @param {string} title @param {import("../keys.js").Entry[]} entries */

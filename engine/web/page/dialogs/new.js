@@ -2,6 +2,7 @@
 
 import { parsePicture } from "../board/picture.js";
 import { button, field, fill, h, select } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { isAborted, textOf } from "../core/server.js";
 import { leaveThen } from "../play/leaving.js";
 import { actions, openDialog } from "./dialog.js";
@@ -15,7 +16,7 @@ export function openNew(desk, board) {
   let game = desk.info;
   let variant = new VariantFields(game.variant_keys);
   const place = h("div", {});
-  const start = h("textarea", { rows: 2, spellcheck: "false", "aria-label": "Position notation" });
+  const start = h("textarea", { rows: 2, spellcheck: "false", "aria-label": say("Position notation") });
   const message = h("p", { class: "message", role: "status" });
   const picture = h("div", { class: "thumbnail" });
   const line = () => ({ game: game.name, variant: variant.text, start: start.value.trim() || null, steps: [] });
@@ -39,13 +40,13 @@ export function openNew(desk, board) {
     });
   };
   const dialog = openDialog(
-    "New analysis",
-    field("Game", select(desk.choices, game.name, choose)),
-    h("details", {}, h("summary", {}, "Variant"), place),
-    h("details", {}, h("summary", {}, "Start position"), field("Position notation", start, "Leave empty for the usual start position")),
+    say("New analysis"),
+    field(say("Game"), select(desk.choices, game.name, choose)),
+    h("details", {}, h("summary", {}, say("Variant")), place),
+    h("details", {}, h("summary", {}, say("Start position")), field(say("Position notation"), start, say("Leave empty for the usual start position"))),
     message,
     picture,
-    actions(button("Start", begin, { class: "main" })),
+    actions(button(say("Start|begin"), begin, { class: "main" })),
     recentList(desk, board, () => dialog.close()),
   );
   choose(game.name);
@@ -83,5 +84,5 @@ function checker(desk, line, message, picture) {
 /** @param {Desk} desk @param {import("../board/board.js").Board} board @param {() => void} close */
 function recentList(desk, board, close) {
   const games = recentGames(desk, board, close);
-  return games && h("details", {}, h("summary", {}, "Recent games"), games);
+  return games && h("details", {}, h("summary", {}, say("Recent games")), games);
 }

@@ -1,6 +1,7 @@
 /** The dialog for a new game: players, clock, variant and start position. */
 
 import { button, field, fill, h, select, tick } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { ask, textOf } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
 import { leaveThen } from "../play/leaving.js";
@@ -21,20 +22,20 @@ const PLAYERS = "players";
 const OTHER = "other";
 /** @type {[string, string][]} */
 const CLOCKS = [
-  ["", "No clock"],
-  ["1m", "1 min"],
-  ["3m+2s", "3 min + 2 s per move"],
-  ["5m+3s", "5 min + 3 s per move"],
-  ["10m", "10 min"],
-  ["15m+10s", "15 min + 10 s per move"],
-  ["30m+20s", "30 min + 20 s per move"],
-  [OTHER, "Custom"],
+  ["", say("No clock")],
+  ["1m", say("{minutes} min", { minutes: 1 })],
+  ["3m+2s", say("{minutes} min + {seconds} s per move", { minutes: 3, seconds: 2 })],
+  ["5m+3s", say("{minutes} min + {seconds} s per move", { minutes: 5, seconds: 3 })],
+  ["10m", say("{minutes} min", { minutes: 10 })],
+  ["15m+10s", say("{minutes} min + {seconds} s per move", { minutes: 15, seconds: 10 })],
+  ["30m+20s", say("{minutes} min + {seconds} s per move", { minutes: 30, seconds: 20 })],
+  [OTHER, say("Custom")],
 ];
 /** @type {[string, string][]} */
 const WHO = [
-  ["me", "Me (this device)"],
-  ["engine", "Computer"],
-  ["other", "Friend (by link)"],
+  ["me", say("Me (this device)")],
+  ["engine", say("Computer")],
+  ["other", say("Friend (by link)")],
 ];
 
 /**
@@ -52,18 +53,18 @@ export function openPlay(desk, board, chosen) {
   const seats = h("div", { class: "seatlist" });
   const mode = h("div", {});
   const message = h("p", { class: "message", role: "status" });
-  const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: "Optional", autocomplete: "off" });
+  const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: say("Optional"), autocomplete: "off" });
   const minutes = h("input", { type: "number", min: 0.25, max: 1440, step: "any", required: true, value: 5 });
   const seconds = h("input", { type: "number", min: 0, max: 3600, step: "any", required: true, value: 3 });
-  const times = h("div", { class: "fields", hidden: true }, field("Minutes per player", minutes), field("Seconds added per move", seconds));
+  const times = h("div", { class: "fields", hidden: true }, field(say("Minutes per player"), minutes), field(say("Seconds added per move"), seconds));
   const clock = select(CLOCKS, "", (value) => (times.hidden = value !== OTHER));
   /** @type {[string, string][]} */
   const throwers = [
-    ["server", "Automatic"],
-    ["entered", "Entered by the players"],
+    ["server", say("Automatic")],
+    ["entered", say("Entered by the players")],
   ];
   const dice = select(throwers, "server");
-  const chanceField = field("Dice and tiles", dice);
+  const chanceField = field(say("Dice and tiles"), dice);
   chanceField.hidden = true;
   let takebacks = true;
   const hereOk = desk.view !== null && !desk.view.show.over;
@@ -94,12 +95,12 @@ export function openPlay(desk, board, chosen) {
         : h(
             "div",
             { class: "fields" },
-            field("Clock", clock),
+            field(say("Clock"), clock),
             times,
             chanceField,
-            tick("Random seats", random, (on) => (random = on)),
-            tick("Allow takebacks", takebacks, (on) => (takebacks = on)),
-            hereOk && game.name === desk.info.name && tick("Start from the current position", goOn, (on) => ((goOn = on), fillSeats())),
+            tick(say("Random seats"), random, (on) => (random = on)),
+            tick(say("Allow takebacks"), takebacks, (on) => (takebacks = on)),
+            hereOk && game.name === desk.info.name && tick(say("Start from the current position"), goOn, (on) => ((goOn = on), fillSeats())),
           ),
     );
     fillSeats();
@@ -120,7 +121,7 @@ export function openPlay(desk, board, chosen) {
     const levels = rows.filter(([who]) => who === "engine").map(([, level]) => +level);
     const isOther = !live && clock.value === OTHER;
     if (isOther && !(minutes.checkValidity() && seconds.checkValidity())) {
-      message.textContent = "Enter 0.25 to 1440 minutes per player, and 0 to 3600 seconds per move.";
+      message.textContent = say("Enter 0.25 to 1440 minutes per player, and 0 to 3600 seconds per move.");
       message.classList.add("wrong");
       return;
     }
@@ -142,15 +143,15 @@ export function openPlay(desk, board, chosen) {
     }
   };
   const dialog = openDialog(
-    "New game",
+    say("New game"),
     roomList(desk, board, () => dialog.close()),
-    h("div", { class: "fields" }, field("Game", select(desk.choices, game.name, chooseGame)), field("Your name", name)),
+    h("div", { class: "fields" }, field(say("Game"), select(desk.choices, game.name, chooseGame)), field(say("Your name"), name)),
     mode,
     seats,
     options,
-    h("details", {}, h("summary", {}, "Variant"), place),
+    h("details", {}, h("summary", {}, say("Variant")), place),
     message,
-    actions(button("Start", begin, { class: "main" })),
+    actions(button(say("Start|begin"), begin, { class: "main" })),
   );
   chooseGame(game.name);
   return dialog.box;
@@ -182,15 +183,16 @@ function seatRows(game, players, level, live) {
   const named = levels.map(([value, text]) => /** @type {[string, string]} */ ([value, live ? text.replace(/ \(.*/, "") : text]));
   for (let seat = 1; seat <= players; seat += 1) {
     const about = h("small", {}, levelText(game, level));
-    const strength = select(named, String(level), (value) => (about.textContent = levelText(game, +value)), { "aria-label": `Level of player ${seat}` });
+    const strength = select(named, String(level), (value) => (about.textContent = levelText(game, +value)), { "aria-label": say("Level of player {number}", { number: seat }) });
+    const title = say("Player {number}", { number: seat });
     const usual = seat === 1 ? "me" : "engine";
     const show = (/** @type {string} */ value) => {
       strength.hidden = value !== "engine" || !levels.length;
       about.hidden = strength.hidden || live;
     };
-    const who = select(WHO, usual, show, { "aria-label": `Player ${seat}` });
+    const who = select(WHO, usual, show, { "aria-label": title });
     show(usual);
-    rows.push(h("div", { class: "seatrow row" }, h("span", {}, `Player ${seat}`), who, strength, about));
+    rows.push(h("div", { class: "seatrow row" }, h("span", {}, title), who, strength, about));
   }
   return rows;
 }

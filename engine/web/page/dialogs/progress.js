@@ -2,14 +2,15 @@
 
 import { button, download, h } from "../core/dom.js";
 import { LARGEST, exported, imported } from "../core/progress.js";
+import { say } from "../core/say.js";
 import { textOf } from "../core/server.js";
 import { today } from "../puzzles/progress.js";
 
 /** Buttons for export and import, with a message. */
 export function progressControls() {
   const message = h("p", { class: "message", role: "status" });
-  const file = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "File with progress" });
-  const say = (/** @type {string} */ text, wrong = false) => {
+  const file = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": say("File with progress") });
+  const show = (/** @type {string} */ text, wrong = false) => {
     message.textContent = text;
     message.classList.toggle("wrong", wrong);
   };
@@ -20,21 +21,21 @@ export function progressControls() {
       // The size is checked first, so that a huge file is not read.
       const { lessons, puzzles } = imported(chosen.size > LARGEST ? " ".repeat(LARGEST + 1) : await chosen.text());
       const steps = Object.values(lessons).reduce((sum, { done }) => sum + done.length, 0);
-      say(`Imported. This browser now knows ${puzzles.done.length} finished puzzles and ${steps} finished steps of lessons.`);
+      show(say("Imported. This browser now knows {puzzles} finished puzzles and {steps} finished steps of lessons.", { puzzles: puzzles.done.length, steps }));
     } catch (error) {
-      say(textOf(error), true);
+      show(textOf(error), true);
     }
     file.value = "";
   });
   const save = () => {
     download(new Blob([exported()], { type: "application/json" }), `ludex-progress-${today()}.json`);
-    say("Exported.");
+    show(say("Exported."));
   };
   return h(
     "div",
     {},
-    h("p", { class: "quiet" }, "Finished lessons, puzzles and ratings are kept in this browser only. A file takes them to another one."),
-    h("div", { class: "row" }, button("Export progress", save), button("Import progress", () => file.click()), file),
+    h("p", { class: "quiet" }, say("Finished lessons, puzzles and ratings are kept in this browser only. A file takes them to another one.")),
+    h("div", { class: "row" }, button(say("Export progress"), save), button(say("Import progress"), () => file.click()), file),
     message,
   );
 }

@@ -1,7 +1,9 @@
 /** The games that this browser can continue: running games in rooms, and stored analyses. */
 
 import { button, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { readRecent, recent } from "../core/storage.js";
+import { timeText } from "../core/words.js";
 import { leaveThen } from "../play/leaving.js";
 import { roomList } from "./rooms.js";
 
@@ -20,15 +22,14 @@ export function recentGames(desk, board, close, only = null) {
   for (const { id, game, title, when } of all) {
     const open = () => {
       const data = readRecent(id);
-      if (!data) return desk.say("This game is no longer stored in the browser.", true);
+      if (!data) return desk.say(say("This game is no longer stored in the browser."), true);
       close();
       leaveThen(desk, () => {
         desk.enter(null);
         desk.study.fromData(data);
       });
     };
-    const day = new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title}`, open), h("small", {}, day)));
+    list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title || say("no moves")}`, open), h("small", {}, timeText(when))));
   }
   return all.length || rooms ? h("div", {}, rooms, list) : null;
 }

@@ -1,7 +1,9 @@
 /** The running games that this browser can return to. */
 
 import { button, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { isRoom } from "../core/server.js";
+import { timeText } from "../core/words.js";
 import { enterRoom } from "../play/enter.js";
 import { forgetRoom, knownRooms } from "../play/known.js";
 import { leaveThen } from "../play/leaving.js";
@@ -21,12 +23,11 @@ export function roomList(desk, board, close) {
       close();
       leaveThen(desk, () => enterRoom(desk, board, known, known.live));
     };
-    const day = new Date(known.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const item = h("li", {}, button(`Resume: ${known.title}`, goOn), h("small", {}, day));
+    const item = h("li", {}, button(say("Resume: {game}", { game: known.title }), goOn), h("small", {}, timeText(known.when)));
     void forgetIfGone(known.room, item);
     return item;
   });
-  return items.length ? h("ul", { class: "recent", "aria-label": "Running games" }, ...items) : null;
+  return items.length ? h("ul", { class: "recent", "aria-label": say("Running games") }, ...items) : null;
 }
 
 /** Removes a room from the list if the server no longer knows it. @param {string} room @param {HTMLElement} item */

@@ -2,6 +2,8 @@
 
 import { field, h, select, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
+import { languageList } from "../core/language.js";
+import { say } from "../core/say.js";
 import { openDialog } from "./dialog.js";
 import { openKeys } from "./keys.js";
 import { progressControls } from "./progress.js";
@@ -10,9 +12,9 @@ import { progressControls } from "./progress.js";
 
 /** @type {[string, string][]} */
 const LOOKS = [
-  ["wood", "Wood"],
-  ["slate", "Slate"],
-  ["flat", "Flat"],
+  ["wood", say("Wood")],
+  ["slate", say("Slate")],
+  ["flat", say("Flat|look")],
 ];
 
 /** @param {Desk} desk */
@@ -20,60 +22,61 @@ export function openSettings(desk) {
   const { settings, limits, info } = desk;
   /** @type {[string, string][]} */
   const themes = [
-    ["system", "Match system"],
-    ["light", "Light"],
-    ["dark", "Dark"],
+    ["system", say("Match system")],
+    ["light", say("Light")],
+    ["dark", say("Dark")],
   ];
   /** @type {[string, string][]} */
-  const seats = [1, 2, 3, 4].map((seat) => [String(seat), `Player ${seat} at the bottom`]);
-  const turns = select([...seats, ["mover", "Player to move at the bottom"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
+  const seats = [1, 2, 3, 4].map((seat) => [String(seat), say("Player {number} at the bottom", { number: seat })]);
+  const turns = select([...seats, ["mover", say("Player to move at the bottom")]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
   const look = (/** @type {"board" | "pieces"} */ which) => select(LOOKS, settings.get(which), (value) => settings.set(which, /** @type {"wood"} */ (value)));
   const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {string[]} */ all) =>
     select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
   openDialog(
-    "Settings",
-    h("h3", {}, "Board"),
+    say("Settings"),
+    h("div", { class: "fields" }, field(say("Language"), languageList())),
+    h("h3", {}, say("Board")),
     h(
       "div",
       { class: "fields" },
-      field("Page", select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
-      field("Board", look("board")),
-      field("Pieces", look("pieces")),
-      field("Board orientation", turns),
+      field(say("Page|theme"), select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
+      field(say("Board"), look("board")),
+      field(say("Pieces"), look("pieces")),
+      field(say("Board orientation"), turns),
     ),
     h(
       "div",
       { class: "ticks" },
-      tick("Highlight last move", settings.get("last"), (on) => settings.set("last", on)),
-      tick("Engine arrows", settings.get("arrows"), (on) => settings.set("arrows", on)),
-      tick("Coordinates", settings.get("coordinates"), (on) => settings.set("coordinates", on)),
-      info.has_paths && tick("Shortest paths", settings.get("paths"), (on) => settings.set("paths", on)),
-      tick("Preview moves", settings.get("ghosts"), (on) => settings.set("ghosts", on)),
-      tick("Confirm moves in games", settings.get("confirm"), (on) => settings.set("confirm", on)),
-      tick("Draw tiles automatically", settings.get("draw"), (on) => settings.set("draw", on)),
-      tick("Animate moves", settings.get("motion"), (on) => settings.set("motion", on)),
-      tick("Sound", settings.get("sound"), (on) => settings.set("sound", on)),
-      tick("Evaluation bar", settings.get("bar"), (on) => settings.set("bar", on)),
+      tick(say("Highlight last move"), settings.get("last"), (on) => settings.set("last", on)),
+      tick(say("Engine arrows"), settings.get("arrows"), (on) => settings.set("arrows", on)),
+      tick(say("Coordinates"), settings.get("coordinates"), (on) => settings.set("coordinates", on)),
+      info.has_paths && tick(say("Shortest paths"), settings.get("paths"), (on) => settings.set("paths", on)),
+      tick(say("Preview moves"), settings.get("ghosts"), (on) => settings.set("ghosts", on)),
+      tick(say("Confirm moves in games"), settings.get("confirm"), (on) => settings.set("confirm", on)),
+      tick(say("Draw tiles automatically"), settings.get("draw"), (on) => settings.set("draw", on)),
+      tick(say("Animate moves"), settings.get("motion"), (on) => settings.set("motion", on)),
+      tick(say("Sound"), settings.get("sound"), (on) => settings.set("sound", on)),
+      tick(say("Evaluation bar"), settings.get("bar"), (on) => settings.set("bar", on)),
     ),
-    h("h3", {}, "Engine"),
+    h("h3", {}, say("Engine")),
     h(
       "div",
       { class: "fields" },
-      field("Threads", number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), `Up to ${limits.threads}`),
-      field("Memory (MiB)", number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), `Up to ${limits.hash}`),
-      field(`Search for ${info.title}`, ofGame("searches", info.searches.map(({ name }) => name))),
-      field(`Evaluation for ${info.title}`, ofGame("evaluators", info.evaluators)),
-      field("Game analysis: time per move (ms)", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
+      field(say("Threads"), number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), say("Up to {most}", { most: limits.threads })),
+      field(say("Memory (MiB)"), number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), say("Up to {most}", { most: limits.hash })),
+      field(say("Search for {game}", { game: info.title }), ofGame("searches", info.searches.map(({ name }) => name))),
+      field(say("Evaluation for {game}", { game: info.title }), ofGame("evaluators", info.evaluators)),
+      field(say("Game analysis: time per move (ms)"), number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
-    h("h3", {}, "Progress"),
+    h("h3", {}, say("Progress")),
     progressControls(),
-    h("div", { class: "row" }, labelled("keys", "Keyboard and mouse", openKeys)),
+    h("div", { class: "row" }, labelled("keys", say("Keyboard and mouse"), openKeys)),
   );
 }
 
 /** @param {string[]} names @returns {[string, string][]} */
 function named(names) {
-  return [["", "Default"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
+  return [["", say("Default")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
 }
 
 /**

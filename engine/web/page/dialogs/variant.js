@@ -1,6 +1,7 @@
 /** Form fields for the options of a variant, made from the list that the server sends. */
 
 import { field, h, select } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /**
@@ -34,13 +35,13 @@ export class VariantFields {
     for (const { name, title, values, default: usual, defaults, about, choices: list, titles } of keys) {
       const titleOf = (/** @type {string} */ value) => capital(titles?.[list?.indexOf(value) ?? -1] ?? value);
       const control = list
-        ? select([["", `${titleOf(usual)} (default)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, titleOf(value)]))], "")
-        : h("input", { type: "text", placeholder: defaults.length === 1 ? usual : "Default", spellcheck: "false", autocomplete: "off" });
+        ? select([["", say("{value} (default)", { value: titleOf(usual) })], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, titleOf(value)]))], "")
+        : h("input", { type: "text", placeholder: defaults.length === 1 ? usual : say("Default"), spellcheck: "false", autocomplete: "off" });
       const chosen = initial.get(name);
       // A default may depend on other options (`10, 7 or 5, depending on the number of players`). Then the field stays empty.
       if (chosen !== undefined && chosen !== usual && defaults.length === 1) control.value = chosen;
       this.#controls.set(name, control);
-      const hints = [about, !list && values, defaults.length !== 1 && !list && `default: ${usual || "none"}`].filter((hint) => typeof hint === "string");
+      const hints = [about, !list && values, defaults.length !== 1 && !list && say(usual ? "default: {value}" : "default: none", { value: usual })].filter((hint) => typeof hint === "string");
       this.box.append(field(capital(title), control, hints.map((hint) => `${capital(hint)}.`).join(" ")));
     }
   }

@@ -2,7 +2,9 @@
 
 import { parsePicture } from "../board/picture.js";
 import { button, byId, empty, fill, h } from "../core/dom.js";
+import { languageList } from "../core/language.js";
 import { addressOf } from "../core/link.js";
+import { say } from "../core/say.js";
 import { ask } from "../core/server.js";
 import { openImport } from "../dialogs/import.js";
 import { recentGames } from "../dialogs/recent.js";
@@ -37,7 +39,7 @@ export class Home {
     this.place = place;
     const name = "game" in place ? place.game : null;
     const shown = desk.shown.filter((one) => name === null || one.name === name);
-    document.title = name && shown[0] ? `${shown[0].title} – Ludex` : "Ludex: five board games and Gobble";
+    document.title = name && shown[0] ? `${shown[0].title} – Ludex` : say("Ludex: five board games and Gobble");
     this.#host.hidden = false;
     if (name) this.#showGame(shown[0], place.kind === "learn");
     else this.#showAll(shown);
@@ -54,11 +56,12 @@ export class Home {
   #showAll(all) {
     fill(
       this.#host,
-      h("h1", {}, "Play, analyse and solve"),
+      h("h1", {}, say("Play, analyse and solve")),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
       dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
       this.#last(null),
       this.#importing(),
+      h("footer", {}, languageList()),
     );
   }
 
@@ -81,10 +84,10 @@ export class Home {
     return h(
       "p",
       { class: "row" },
-      link("Play", { kind: "play", game: name }, " main"),
-      link("Analyse", { kind: "analyse", game: info.name }),
-      info.puzzles && link("Puzzles", { kind: "puzzles", game: info.name, number: null }),
-      !learning && link("Learn", { kind: "learn", game: name, number: null }),
+      link(say("Play"), { kind: "play", game: name }, " main"),
+      link(say("Analyse"), { kind: "analyse", game: info.name }),
+      info.puzzles && link(say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
+      !learning && link(say("Learn"), { kind: "learn", game: name, number: null }),
     );
   }
 
@@ -114,11 +117,11 @@ export class Home {
   /** What was last open: running games, and games of this browser. @param {string | null} game */
   #last(game) {
     const list = recentGames(this.desk, this.board, () => {}, game);
-    return list && h("section", { class: "last", "aria-label": "Continue" }, h("h2", {}, "Continue"), list);
+    return list && h("section", { class: "last", "aria-label": say("Continue") }, h("h2", {}, say("Continue")), list);
   }
 
   #importing() {
-    return h("p", { class: "importing" }, button("Import", () => openImport(this.desk)), "You can also paste a game or a position here, or drop a file: the game is detected.");
+    return h("p", { class: "importing" }, button(say("Import"), () => openImport(this.desk)), say("You can also paste a game or a position here, or drop a file: the game is detected."));
   }
 
   leave() {

@@ -2,6 +2,7 @@
  * The lessons: files that are loaded when a lesson or its rules are opened. A test plays every step of every lesson with the engine.
  */
 
+import { LANGUAGE } from "../core/say.js";
 import { load } from "../core/server.js";
 
 /**
@@ -32,9 +33,6 @@ import { load } from "../core/server.js";
  * @property {string[]} rules
  * @property {LessonStep[]} steps
  */
-
-/** The language of the lessons. */
-const LANGUAGE = "en";
 
 /** @type {Map<string, Promise<Lesson>>} */
 const loaded = new Map();

@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
+import { say } from "../core/say.js";
 import { textOf } from "../core/server.js";
 import { LINES } from "../home/lines.js";
 import { lessonFor, lineOfStep } from "./data.js";
@@ -134,7 +135,7 @@ export class LessonGame {
     finishStep(this.game.name, step.id);
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (step.reply) this.desk.study.playAll(step.reply);
-    this.#say(step.right ?? "Correct!", "right");
+    this.#say(step.right ?? say("Correct!"), "right");
   }
 
   /** @param {LessonStep} step */
@@ -142,7 +143,7 @@ export class LessonGame {
     this.#wrong += 1;
     const shown = this.#wrong >= TRIES && step.answer;
     if (shown) this.arrows = `${step.answer}=`;
-    this.#say(shown ? `The board shows a right move: ${step.answer}. Try it.` : `Not this move. ${step.hint ?? "Try again."}`, "wrong");
+    this.#say(shown ? say("The board shows a right move: {move}. Try it.", { move: shown }) : say("Not this move. {hint}", { hint: step.hint ?? say("Try again.") }), "wrong");
     this.#again();
   }
 
@@ -182,18 +183,18 @@ export class LessonGame {
     this.#host.hidden = false;
     fill(
       this.#host,
-      h("small", {}, `Step ${this.#index + 1} of ${length}`),
+      h("small", {}, say("Step {number} of {all}", { number: this.#index + 1, all: length })),
       h("h2", {}, step.title),
       h("p", { class: "lesson-text" }, step.text),
       h("p", { class: `message ${this.#kind}`, role: "status" }, this.#said),
       h(
         "div",
         { class: "row" },
-        isLast && isReading && button("Play level 1", () => this.#play(), { class: "main" }),
-        !isLast && isReading && button("Next", () => this.visit(this.#index + 2), { class: "main" }),
-        step.demo && button("Show me", () => this.#demonstrateAnew()),
-        step.goal && (this.#done ? button("Try again", () => this.#restart()) : step.answer && button("Show answer", () => this.#reveal())),
-        this.#index > 0 && button("Previous", () => this.visit(this.#index)),
+        isLast && isReading && button(say("Play level 1"), () => this.#play(), { class: "main" }),
+        !isLast && isReading && button(say("Next"), () => this.visit(this.#index + 2), { class: "main" }),
+        step.demo && button(say("Show me"), () => this.#demonstrateAnew()),
+        step.goal && (this.#done ? button(say("Try again"), () => this.#restart()) : step.answer && button(say("Show answer"), () => this.#reveal())),
+        this.#index > 0 && button(say("Previous"), () => this.visit(this.#index)),
         this.#leaveButton(),
       ),
     );
@@ -207,7 +208,7 @@ export class LessonGame {
   }
 
   #leaveButton() {
-    return button("Leave", () => this.desk.go({ kind: "learn", game: this.game.name, number: null }));
+    return button(say("Leave"), () => this.desk.go({ kind: "learn", game: this.game.name, number: null }));
   }
 
   async #play() {
@@ -221,7 +222,7 @@ export class LessonGame {
   /** @param {Lesson} lesson */
   #showList(lesson) {
     this.#list.hidden = false;
-    fill(this.#list, h("h2", {}, "Steps"), stepList(this.game.name, lesson, this.#index));
+    fill(this.#list, h("h2", {}, say("Steps")), stepList(this.game.name, lesson, this.#index));
   }
 
   leave() {
@@ -241,7 +242,7 @@ export function stepList(game, { steps }, current) {
   const items = steps.map(({ id, title }, index) => {
     const isDone = done.includes(id);
     const link = h("a", { href: addressOf({ kind: "learn", game, number: index + 1 }), "aria-current": index === current ? "step" : null }, title);
-    return h("li", { class: isDone ? "done" : null }, link, isDone && h("span", { class: "tick-mark", role: "img", "aria-label": "finished" }, "✓"));
+    return h("li", { class: isDone ? "done" : null }, link, isDone && h("span", { class: "tick-mark", role: "img", "aria-label": say("finished") }, "✓"));
   });
   return h("ol", { class: "lesson-steps" }, ...items);
 }

@@ -2,6 +2,7 @@
 
 import { h, fill } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
+import { say } from "../core/say.js";
 import { textOf } from "../core/server.js";
 import { lessonFor } from "./data.js";
 import { stepList } from "./lesson.js";
@@ -27,17 +28,17 @@ function lessonPart(game, lesson) {
   const isDone = finished === steps.length;
   const open = steps.findIndex(({ id }) => id === at);
   const next = isDone || open < 0 ? 0 : open;
-  const label = isDone ? "Repeat the lesson" : open < 0 ? "Start the lesson" : `Continue with step ${next + 1}`;
+  const label = say(isDone ? "Repeat the lesson" : open < 0 ? "Start the lesson" : "Continue with step {number}", { number: next + 1 });
   return h(
     "section",
-    { class: "rules", "aria-label": "First lesson" },
-    h("h2", {}, "First lesson"),
-    h("p", { class: "row" }, h("a", { class: "button main", href: addressOf({ kind: "learn", game, number: next + 1 }) }, label), h("progress", { max: steps.length, value: finished, "aria-label": "Finished steps" }), h("small", {}, `${finished} of ${steps.length} steps finished`)),
+    { class: "rules", "aria-label": say("First lesson") },
+    h("h2", {}, say("First lesson")),
+    h("p", { class: "row" }, h("a", { class: "button main", href: addressOf({ kind: "learn", game, number: next + 1 }) }, label), h("progress", { max: steps.length, value: finished, "aria-label": say("Finished steps") }), h("small", {}, say("{done} of {all} steps finished", { done: finished, all: steps.length }))),
     stepList(game, lesson, null),
   );
 }
 
 /** @param {Lesson} lesson */
 function rulesPart({ goal, rules }) {
-  return h("section", { class: "rules", "aria-label": "Rules" }, h("h2", {}, "Rules"), h("p", {}, h("strong", {}, "Goal: "), goal), h("ol", {}, ...rules.map((rule) => h("li", {}, rule))));
+  return h("section", { class: "rules", "aria-label": say("Rules") }, h("h2", {}, say("Rules")), h("p", {}, h("strong", {}, say("Goal:")), ` ${goal}`), h("ol", {}, ...rules.map((rule) => h("li", {}, rule))));
 }

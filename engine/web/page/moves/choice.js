@@ -4,6 +4,7 @@
  */
 
 import { byId } from "../core/dom.js";
+import { say, sayCount } from "../core/say.js";
 import { ask } from "../core/server.js";
 
 /** @typedef {import("../../types").Choice} Choice */
@@ -13,22 +14,22 @@ const WAIT = 150;
 
 /** The rules that leave no other move, and those that only limit the choice. @type {Record<string, (name: string, count: number) => string>} */
 const RULES = {
-  "cannot-enter": (name) => `${name} could not enter a checker from the bar, so the turn passed.`,
-  "no-play": (name) => `${name} had no legal play, so the turn passed.`,
-  "enter-first": (name) => `${name} had to enter from the bar first.`,
-  "fill-space": (name) => `${name} had to fill a forced space.`,
-  "tiles-follow": (_, count) => (count === 1 ? "The move forced one more tile." : `The move forced ${count} more tiles.`),
+  "cannot-enter": (name) => say("{name} could not enter a checker from the bar, so the turn passed.", { name }),
+  "no-play": (name) => say("{name} had no legal play, so the turn passed.", { name }),
+  "enter-first": (name) => say("{name} had to enter from the bar first.", { name }),
+  "fill-space": (name) => say("{name} had to fill a forced space.", { name }),
+  "tiles-follow": (_, count) => sayCount(count, "The move forced one more tile.", "The move forced {count} more tiles."),
 };
 
 /** The sentence; empty if the choice was free. @param {Choice} choice @param {(player: number) => string} nameOf */
 export function choiceText({ player, moves, safe, rule, count }, nameOf) {
   const name = nameOf(player);
   const other = nameOf(3 - player);
-  if (safe === 0) return `No move of ${name} could prevent an immediate win of ${other}.`;
-  if (safe === 1) return `${other} threatened to win. Only this move of ${name} prevented it.`;
-  if (safe !== null) return `${other} threatened to win. Only ${safe} of ${moves} moves of ${name} prevented it.`;
+  if (safe === 0) return say("No move of {name} could prevent an immediate win of {other}.", { name, other });
+  if (safe === 1) return say("{other} threatened to win. Only this move of {name} prevented it.", { name, other });
+  if (safe !== null) return say("{other} threatened to win. Only {safe} of {moves} moves of {name} prevented it.", { name, other, safe, moves });
   if (rule !== null) return RULES[rule]?.(name, count) ?? "";
-  return moves === 1 ? `${name} had only one legal move.` : "";
+  return moves === 1 ? say("{name} had only one legal move.", { name }) : "";
 }
 
 export class Explainer {

@@ -3,6 +3,7 @@
 import { EQUITY_LOSSES, LOSSES } from "../analysis/values.js";
 import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { capital, gameText, resultText, thrown } from "../core/words.js";
 
 /**
@@ -47,12 +48,12 @@ export class MoveList {
     const { root, earlier, result, how } = this.desk.study;
     const list = h("div", { class: "tree" });
     const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
-    for (const [index, one] of earlier.entries()) list.append(h("p", { class: "game" }, `Game ${index + 1}: ${resultText(one, nameOf)}`));
+    for (const [index, one] of earlier.entries()) list.append(h("p", { class: "game" }, say("Game {number}: {result}", { number: index + 1, result: resultText(one, nameOf) })));
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
     this.#line(list, this.#dealt(list), 1, 0);
     const { ended } = root.end;
     if (ended) list.append(h("p", { class: "game" }, capital(resultText(ended, nameOf, ended.label === result?.label ? how : null))));
-    if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
+    if (!root.children.length) list.append(h("p", { class: "quiet" }, say("No moves yet.")));
     fill(this.#host, list);
     this.#marks();
     this.#follow();
@@ -68,7 +69,7 @@ export class MoveList {
     }
     if (dealt.length < FOLDED || node.children.length > 1) return this.desk.study.root;
     const steps = h("div", { class: "round" }, ...dealt.map((one) => this.#move(one)));
-    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, "Deal"), steps));
+    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, say("Deal")), steps));
     return node;
   }
 

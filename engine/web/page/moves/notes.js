@@ -2,13 +2,14 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
+import { say } from "../core/say.js";
 
 const MARKS = ["!!", "!", "!?", "?!", "?", "??"];
 
 export class Notes {
   #host = byId("notes");
-  #comment = h("textarea", { rows: 1, "aria-label": "Comment", placeholder: "Add a comment" });
-  #marks = h("span", { class: "marks", role: "group", "aria-label": "Mark" });
+  #comment = h("textarea", { rows: 1, "aria-label": say("Comment"), placeholder: say("Add a comment") });
+  #marks = h("span", { class: "marks", role: "group", "aria-label": say("Mark") });
   #tools = h("span", { class: "tools" });
 
   /** @param {import("../core/desk.js").Desk} desk */
@@ -30,12 +31,12 @@ export class Notes {
       this.#marks.append(button(mark, toggle, { "aria-pressed": "false" }));
     }
     this.#tools.append(
-      labelled("up", "Promote", () => study.current.variation?.promote() && study.changed(), { title: "Move this variation up" }),
-      labelled("main", "Main line", () => {
+      labelled("up", say("Promote"), () => study.current.variation?.promote() && study.changed(), { title: say("Move this variation up") }),
+      labelled("main", say("Main line"), () => {
         study.current.makeMain();
         study.changed();
-      }, { title: "Make this the main line" }),
-      labelled("delete", "Delete", () => study.current.parent && study.remove(study.current), { title: "Delete this move and all moves after it" }),
+      }, { title: say("Make this the main line") }),
+      labelled("delete", say("Delete"), () => study.current.parent && study.remove(study.current), { title: say("Delete this move and all moves after it") }),
     );
     for (const event of ["opened", "position", "tree"]) study.addEventListener(event, () => this.#show());
   }

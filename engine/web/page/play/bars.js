@@ -2,6 +2,7 @@
 
 import { parsePicture } from "../board/picture.js";
 import { byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 import { levelName } from "./levels.js";
 
@@ -104,16 +105,16 @@ export class Bars {
     const colour = view?.colours[player - 1];
     const chip = h("span", { class: "chip", "aria-hidden": "true" }, String(player));
     if (colour) chip.style.setProperty("--own", `var(${colour})`);
-    const name = seat ? (seat.name ?? "Guest") : desk.nameOf(player);
+    const name = seat ? (seat.name ?? say("Guest")) : desk.nameOf(player);
     const held = this.#heldBy(player);
-    const clock = h("span", { class: "clock", role: "timer", "aria-label": `Clock of player ${player}` });
+    const clock = h("span", { class: "clock", role: "timer", "aria-label": say("Clock of player {number}", { number: player }) });
     this.#clocks[player - 1] = clock;
     return h(
       "div",
       { class: `seat${turn ? " turn" : ""}${isRow(held) ? " row-held" : ""}`, "data-player": player, "aria-current": turn ? "true" : null },
       chip,
-      h("span", { class: "who" }, name, room?.you === player && h("small", {}, " (you)"), seat?.who === "engine" && h("small", {}, ` ${levelName(desk.info, seat.level)}`)),
-      seat?.who === "person" && seat.here === false && h("small", { class: "away" }, "Not connected"),
+      h("span", { class: "who" }, name, room?.you === player && h("small", {}, ` ${say("(you)")}`), seat?.who === "engine" && h("small", {}, ` ${levelName(desk.info, seat.level)}`)),
+      seat?.who === "person" && seat.here === false && h("small", { class: "away" }, say("Not connected")),
       h("span", { class: "has" }, (view?.players[player - 1]?.facts ?? []).map(capital).join(" · ")),
       held,
       this.#result(player),
@@ -139,7 +140,7 @@ export class Bars {
     const result = this.#seated ? over && /** @type {import("../../types").Outcome | undefined} */ (over.outcome) : study.current.ended;
     if (!result || result.kind === "open") return null;
     const won = result.winner === player;
-    return h("span", { class: won ? "won" : "lost" }, result.winner ? (won ? "Won" : "Lost") : result.kind === "draw" ? "Draw" : "");
+    return h("span", { class: won ? "won" : "lost" }, result.winner ? say(won ? "Won" : "Lost") : result.kind === "draw" ? say("Draw") : "");
   }
 
   #tick() {

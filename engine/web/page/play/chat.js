@@ -1,21 +1,22 @@
 /** What players say to each other: phrases of a fixed set, which are sent by their keys. */
 
 import { button, fill, h, tick } from "../core/dom.js";
+import { say } from "../core/say.js";
 
 /** @typedef {import("../../types").Phrase} Phrase */
 
 /** @type {Record<Phrase, string>} */
 const PHRASES = {
-  hello: "Hello!",
-  good_luck: "Good luck!",
-  well_played: "Well played!",
-  nice_move: "Nice move!",
-  thanks: "Thank you!",
-  sorry: "Sorry!",
-  oops: "Oops!",
-  one_moment: "One moment, please.",
-  good_game: "Good game!",
-  bye: "Goodbye!",
+  hello: say("Hello!"),
+  good_luck: say("Good luck!"),
+  well_played: say("Well played!"),
+  nice_move: say("Nice move!"),
+  thanks: say("Thank you!"),
+  sorry: say("Sorry!"),
+  oops: say("Oops!"),
+  one_moment: say("One moment, please."),
+  good_game: say("Good game!"),
+  bye: say("Goodbye!"),
 };
 
 /** At most this many phrases are shown. */
@@ -23,24 +24,24 @@ const MOST = 20;
 
 export class Chat {
   // The line below the board reads each phrase aloud.
-  #log = h("ol", { class: "said", "aria-label": "Chat" });
+  #log = h("ol", { class: "said", "aria-label": say("Chat") });
   #phrases;
   #mute;
 
   /**
    * @param {import("../core/desk.js").Desk} desk
-   * @param {(phrase: Phrase) => void} say
+   * @param {(phrase: Phrase) => void} send
    */
-  constructor(desk, say) {
+  constructor(desk, send) {
     this.desk = desk;
     const { settings } = desk;
     const all = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
-    this.#phrases = h("div", { class: "row phrases", role: "group", "aria-label": "Say" }, ...all.map(([phrase, text]) => button(text, () => say(phrase))));
-    this.#mute = tick("Mute chat", settings.get("mute"), (on) => {
+    this.#phrases = h("div", { class: "row phrases", role: "group", "aria-label": say("Say") }, ...all.map(([phrase, text]) => button(text, () => send(phrase))));
+    this.#mute = tick(say("Mute chat"), settings.get("mute"), (on) => {
       settings.set("mute", on);
       if (on) fill(this.#log);
     });
-    this.box = h("details", { class: "chat" }, h("summary", {}, "Chat"), this.#phrases, this.#mute);
+    this.box = h("details", { class: "chat" }, h("summary", {}, say("Chat")), this.#phrases, this.#mute);
   }
 
   /** The chat for a room; null if all people play at this device. @param {import("../../types").AnyRoom} room @param {(number | null)[]} own the seats of this device */

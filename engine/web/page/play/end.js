@@ -1,5 +1,6 @@
 /** The card over the board when a game in a room has ended: who won and how, the score, the accuracy of both players, and what to do next. */
 
+import { say } from "../core/say.js";
 import { isAborted, stream } from "../core/server.js";
 import { judgeRequest } from "../analysis/judge.js";
 import { percent } from "../analysis/values.js";
@@ -39,7 +40,7 @@ export class EndCard {
     if (this.closed) return;
     fill(
       this.#host,
-      iconButton("close", "Close", close, { class: "close" }),
+      iconButton("close", say("Close"), close, { class: "close" }),
       h("p", { class: "verdict", role: "status" }, text),
       ...facts.filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
       this.#accuracy,
@@ -68,7 +69,7 @@ export class EndCard {
     this.#judging = judging;
     fill(this.#accuracy);
     if (end.ply < 4 || end.ply > LONGEST) return;
-    fill(this.#accuracy, h("dt", {}, "Accuracy"), h("dd", {}, "…"));
+    fill(this.#accuracy, h("dt", {}, say("Accuracy")), h("dd", {}, "…"));
     try {
       const request = { ...judgeRequest(this.desk, end), time_ms: QUICK, page: false };
       await stream("/api/judge", request, { done: ({ totals }) => this.#show(totals) }, judging.signal);
@@ -81,7 +82,7 @@ export class EndCard {
   /** @param {import("../../types").Totals[]} totals */
   #show(totals) {
     const known = totals.filter(({ accuracy }) => accuracy !== null);
-    const rows = known.flatMap(({ player, accuracy }) => [h("dt", {}, `Accuracy of ${this.desk.nameOf(player)}`), h("dd", {}, percent((accuracy ?? 0) / 100))]);
+    const rows = known.flatMap(({ player, accuracy }) => [h("dt", {}, say("Accuracy of {name}", { name: this.desk.nameOf(player) })), h("dd", {}, percent((accuracy ?? 0) / 100))]);
     fill(this.#accuracy, ...rows);
   }
 

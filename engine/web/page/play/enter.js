@@ -1,5 +1,6 @@
 /** Entering a room: one that was created here, or the room of a link. */
 
+import { say } from "../core/say.js";
 import { RoomGame } from "./game.js";
 import { LiveGame } from "./gobble.js";
 import { heldKeys, holdKeys, knownRooms } from "./known.js";
@@ -31,7 +32,7 @@ export function enterRoom(desk, board, seated, live) {
  */
 export function followRoom(desk, board, { room, keys, real_time: live }) {
   const held = keys.length ? { keys, live } : heldKeys(room);
-  if (!held) return desk.lose("This link is incomplete: the key of the game is missing.");
+  if (!held) return desk.lose(say("This link is incomplete: the key of the game is missing."));
   const made = knownRooms().find((one) => one.room === room)?.made;
   enterRoom(desk, board, { room, keys: held.keys, made }, held.live);
 }

@@ -1,5 +1,7 @@
 /** Forced moves that need no place on the board, such as passing when no play is possible: they are made without a click. */
 
+import { say } from "../core/say.js";
+
 /** @typedef {import("../../types").View} View */
 
 /** The delay before a forced move is made, in milliseconds. It shows why the turn ends. */
@@ -12,7 +14,7 @@ function forcedMove(view) {
   const way = only.ways.find(({ hops }) => hops.flat().every((touch) => touch in view.choices));
   if (!way) return null;
   const name = way.hops.flat().map((touch) => view.choices[touch]).join(" ");
-  return { move: only.move, text: `Only one move was possible: ${name || only.move}.` };
+  return { move: only.move, text: say("Only one move was possible: {move}.", { move: name || only.move }) };
 }
 
 /** Makes forced moves after a delay. */

@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { icon, labelled } from "../core/icons.js";
+import { say, sayCount } from "../core/say.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
@@ -29,8 +30,14 @@ import { RoomLink } from "./link.js";
  * @property {import("../../types").NewRoom} [made] all keys, if the room was created here
  */
 
-/** The kinds of offers as text. */
-const OFFERS = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
+/** What is said about each kind of offer: to the player who made it, when it is declined, and to the others. */
+const OFFERS = {
+  draw: { made: say("You offered a draw."), declined: say("Your offer of a draw was declined."), told: (/** @type {string} */ name) => say("{name} offers a draw.", { name }) },
+  takeback: { made: say("You offered a takeback."), declined: say("Your offer of a takeback was declined."), told: (/** @type {string} */ name) => say("{name} offers a takeback.", { name }) },
+  rematch: { made: say("You offered a rematch."), declined: say("Your offer of a rematch was declined."), told: (/** @type {string} */ name) => say("{name} offers a rematch.", { name }) },
+};
+/** The ways to resign. @type {Record<string, string>} */
+const STAKES = { single: say("single"), gammon: say("gammon"), backgammon: say("backgammon") };
 /** The messages that accept and decline each offer. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
 const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
 
@@ -111,7 +118,7 @@ export class RoomGame {
   running() {
     const { room } = this;
     if (!room || room.over || !this.#speaker || !room.line.steps.length) return "";
-    return room.clocks_ms ? "The game is not over, and your clock keeps running. You can resume the game later." : "The game is not over. You can resume it later.";
+    return say(room.clocks_ms ? "The game is not over, and your clock keeps running. You can resume the game later." : "The game is not over. You can resume it later.");
   }
 
   /** @param {RoomMessage} message @param {boolean} first whether it arrived over the first link */
@@ -129,15 +136,15 @@ export class RoomGame {
   /** @param {import("../../types").Said} said */
   #say({ hint, declined, resigned, outcome, phrase }) {
     if (phrase) return this.#chat.hear(phrase.phrase, this.desk.nameOf(phrase.player));
-    if (resigned) this.#note(`${this.desk.nameOf(resigned)} resigned this game: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match continues.`);
+    if (resigned) this.#note(say("{name} resigned this game: {result}. The match continues.", { name: this.desk.nameOf(resigned), result: resultText(outcome, (player) => this.desk.nameOf(player)) }));
     if (hint?.move) this.desk.dispatchEvent(new CustomEvent("hint", { detail: hint.move }));
-    if (hint) this.#note(hint.move ? `Hint: ${hint.move} (${percent(hint.win)} chance to win)` : "No hint available.");
+    if (hint) this.#note(hint.move ? say("Hint: {move} ({chance} chance to win)", { move: hint.move, chance: percent(hint.win) }) : say("No hint available."));
     else if (declined) this.#declined(declined);
   }
 
   /** @param {keyof typeof OFFERS} kind */
   #declined(kind) {
-    this.#note(`Your offer of ${OFFERS[kind]} was declined.`);
+    this.#note(OFFERS[kind].declined);
   }
 
   /** Shows the current state of the room. @param {Room} room */
@@ -147,7 +154,7 @@ export class RoomGame {
     this.room = room;
     if (!room.over) this.#end.closed = false;
     if (room.over) forgetRoom(this.seated.room);
-    else rememberRoom(this.seated, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Guest").join(" – ")}`);
+    else rememberRoom(this.seated, false, `${this.#short(room)}, ${room.seats.map((seat) => seat.name || say("Guest")).join(" – ")}`);
     // The player at this device is at the bottom of the board.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -201,11 +208,11 @@ export class RoomGame {
   #show() {
     if (this.#left) return;
     const { room } = this;
-    if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#message, this.#leaveButton()), void (this.#host.hidden = false);
+    if (!room) return fill(this.#host, h("p", {}, say(this.#links.some((link) => link.open) ? "Joining…" : "Connecting…")), this.#message, this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
     this.#showOffers(room);
     this.#showSeats(room);
-    const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
+    const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     fill(this.#host, lost, this.#askForName(room), this.#clockNote(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, this.#chat.show(room, this.#links.map(({ you }) => you)), watchers(room), room.over ? null : invitations(this.seated, room));
     if (typing?.isConnected) typing.focus();
@@ -214,7 +221,7 @@ export class RoomGame {
   /** Says that no clock runs yet. @param {Room} room */
   #clockNote({ clocks_ms: clocks, running, over, missing, seats }) {
     const waits = clocks && !running && !over && !missing && seats.every(({ here }) => here);
-    return waits ? h("p", { class: "quiet" }, "The clocks start with the first move.") : null;
+    return waits ? h("p", { class: "quiet" }, say("The clocks start with the first move.")) : null;
   }
 
   /** @param {Room} room */
@@ -229,16 +236,16 @@ export class RoomGame {
     const { study } = this.desk;
     const text = `${capital(resultText(study.result, (player) => this.desk.nameOf(player), study.how))}.`;
     const score = this.#finalScore(study.result);
-    const rematch = this.#speaker && labelled("rematch", "Rematch", () => this.#both("rematch", "rematch"));
-    const review = labelled("chart", "Review", () => this.#review(), { class: "main" });
-    const anew = labelled("create", "New game", () => this.desk.go({ kind: "play", game: study.game }));
+    const rematch = this.#speaker && labelled("rematch", say("Rematch"), () => this.#both("rematch", "rematch"));
+    const review = labelled("chart", say("Review"), () => this.#review(), { class: "main" });
+    const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
-    this.#end.show(text, [score && `Score: ${score}`, ...this.#opponents()], buttons, () => {
+    this.#end.show(text, [score && say("Score: {score}", { score }), ...this.#opponents()], buttons, () => {
       this.#end.closed = true;
       this.#show();
     });
     const { closed } = this.#end;
-    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` Score: ${score}.`}`) : null, h("div", { class: "row" }, ...(closed ? buttons : []), this.#leaveButton()));
+    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` ${say("Score: {score}", { score })}.`}`) : null, h("div", { class: "row" }, ...(closed ? buttons : []), this.#leaveButton()));
   }
 
   /** The levels of the computers in this room, as sentences. */
@@ -257,8 +264,8 @@ export class RoomGame {
 
   /** The form that asks a player who joined by a link for a name. */
   #nameForm() {
-    const name = h("input", { type: "text", maxlength: 40, placeholder: "Your name", "aria-label": "Your name", autocomplete: "off" });
-    const form = h("form", { class: "row" }, name, button("Set name", () => form.requestSubmit()));
+    const name = h("input", { type: "text", maxlength: 40, placeholder: say("Your name"), "aria-label": say("Your name"), autocomplete: "off" });
+    const form = h("form", { class: "row" }, name, button(say("Set name"), () => form.requestSubmit()));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = name.value.trim();
@@ -276,6 +283,11 @@ export class RoomGame {
     return people.length > 1 && this.#links.length === 1 && this.#links[0].you && !this.desk.settings.get("name") ? this.#naming : null;
   }
 
+  /** The title of the game without the other name in parentheses. @param {Room} room */
+  #short({ line }) {
+    return (this.desk.game(line.game)?.title ?? capital(line.game)).replace(/ \(.*\)$/, "");
+  }
+
   /** @param {number | null | undefined} player */
   #isOwn(player) {
     return Boolean(player) && this.#links.some((link) => link.you === player);
@@ -284,13 +296,13 @@ export class RoomGame {
   /** @param {Room} room */
   #acts(room) {
     const speaker = this.#speaker;
-    if (!speaker) return h("div", { class: "row" }, h("span", {}, "You are watching."), this.#leaveButton());
+    if (!speaker) return h("div", { class: "row" }, h("span", {}, say("You are watching.")), this.#leaveButton());
     return h(
       "div",
       { class: "row" },
-      room.seats.filter((seat) => seat.who === "person").length === 1 && labelled("hint", "Hint", () => this.#act({ do: "hint" })),
-      room.rules.takebacks && labelled("undo", "Takeback", () => this.#both("takeback", "accept_takeback")),
-      !this.desk.info.table_talk.no_draw && labelled("draw", "Offer draw", () => this.#both("offer_draw", "accept_draw")),
+      room.seats.filter((seat) => seat.who === "person").length === 1 && labelled("hint", say("Hint"), () => this.#act({ do: "hint" })),
+      room.rules.takebacks && labelled("undo", say("Takeback"), () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk.no_draw && labelled("draw", say("Offer draw"), () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
       this.#leaveButton(),
     );
@@ -303,17 +315,17 @@ export class RoomGame {
       const due = room && Boolean(room.over) === (kind === "rematch");
       const by = due && this.#speaker ? room.offers[kind] : null;
       const gone = room?.seats.find((seat, index) => index + 1 !== by && seat.here === false)?.name ?? "";
-      return by ? [{ kind, name: OFFERS[kind], by, own: this.#isOwn(by), gone }] : [];
+      return by ? [{ kind, by, own: this.#isOwn(by), gone }] : [];
     });
     const said = JSON.stringify(open);
     if (said === this.#offered) return;
     this.#offered = said;
-    const bars = open.map(({ kind, name, by, own, gone }) => {
-      if (own) return h("p", { class: "row" }, `You offered ${name}. ${gone ? `${gone} is not connected.` : "Waiting for a reply."}`);
+    const bars = open.map(({ kind, by, own, gone }) => {
+      if (own) return h("p", { class: "row" }, `${OFFERS[kind].made} ${gone ? say("{name} is not connected.", { name: gone }) : say("Waiting for a reply.")}`);
       const [accepts, declines] = ANSWERS[kind].map((answer) => () => this.#act({ do: answer }));
-      const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers ${name}.`;
-      const accept = kind === "rematch" ? button("Rematch", accepts, { class: "main" }) : button("Accept", accepts);
-      return h("p", { class: "row" }, who, accept, button("Decline", declines));
+      const who = OFFERS[kind].told(room?.seats[by - 1]?.name ?? say("Player {number}", { number: by }));
+      const accept = kind === "rematch" ? button(say("Rematch"), accepts, { class: "main" }) : button(say("Accept"), accepts);
+      return h("p", { class: "row" }, who, accept, button(say("Decline"), declines));
     });
     fill(this.#offers, ...bars);
   }
@@ -327,8 +339,8 @@ export class RoomGame {
 
   #resign() {
     const words = stakesOf(this.desk.info);
-    if (!words.length) return labelled("resign", "Resign", () => this.#act({ do: "resign" }));
-    return h("details", { class: "inline" }, h("summary", {}, icon("resign"), "Resign"), h("span", { class: "row" }, ...words.map((stake) => button(stake, () => this.#act({ do: "resign", stake })))));
+    if (!words.length) return labelled("resign", say("Resign"), () => this.#act({ do: "resign" }), { class: "resign" });
+    return h("details", { class: "inline resign" }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...words.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })))));
   }
 
   /** @param {Act} act */
@@ -345,7 +357,7 @@ export class RoomGame {
   }
 
   #leaveButton() {
-    return labelled("leave", "Leave", () => leaveThen(this.desk, () => this.desk.enter(null)));
+    return labelled("leave", say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
   }
 
   leave() {
@@ -365,7 +377,7 @@ export class RoomGame {
 
 /** The number of spectators. @param {import("../../types").AnyRoom} room */
 export function watchers({ watching }) {
-  return watching ? h("p", { class: "quiet" }, watching === 1 ? "1 person is watching." : `${watching} people are watching.`) : null;
+  return watching ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
 }
 
 /** The ways to resign, in games that have several (a single game, a gammon, a backgammon). @param {import("../../types").GameInfo} info */

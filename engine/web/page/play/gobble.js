@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h, select, tick } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
+import { say } from "../core/say.js";
 import { plainText } from "../core/server.js";
 import { capital, faultText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
@@ -40,8 +41,8 @@ export class LiveGame {
   #tray = byId("tray");
   #end = byId("end");
   #controls = byId("controls");
-  #story = h("ol", { class: "story", reversed: true, "aria-label": "Events" });
-  #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
+  #story = h("ol", { class: "story", reversed: true, "aria-label": say("Events") });
+  #clock = h("span", { class: "clock", role: "timer", "aria-label": say("Time") });
   #countdown = h("div", { class: "countdown", role: "timer", "aria-live": "assertive", hidden: true });
   #call = h("div", { class: "call", "aria-hidden": "true", hidden: true });
   #race = new Race();
@@ -95,7 +96,7 @@ export class LiveGame {
     if (message.said?.phrase) this.#chat.hear(message.said.phrase.phrase, this.#nameOf(message.said.phrase.player));
     if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
     if (this.#room?.over) forgetRoom(this.seated.room);
-    else if (message.room) rememberRoom(this.seated, true, "Real-time game");
+    else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
     document.body.dataset.game = this.#info.name;
     if (this.#room) byId("title").textContent = titleOf(this.#info, this.#options);
     if (message.real_time) this.#see(message.real_time);
@@ -116,7 +117,7 @@ export class LiveGame {
 
   /** The name of a player of the room. @param {number} player */
   #nameOf(player) {
-    return this.#room?.seats[player - 1]?.name || `Player ${player}`;
+    return this.#room?.seats[player - 1]?.name || say("Player {number}", { number: player });
   }
 
   /** Whether this device has a seat. */
@@ -163,7 +164,7 @@ export class LiveGame {
   #shout(player) {
     this.#race.flash(player);
     clearTimeout(this.#calling);
-    this.#call.textContent = `${this.#nameOf(player)}: Gobble!`;
+    this.#call.textContent = say("{name}: Gobble!", { name: this.#nameOf(player) });
     this.#call.hidden = false;
     this.#calling = window.setTimeout(() => (this.#call.hidden = true), CALL);
   }
@@ -214,7 +215,7 @@ export class LiveGame {
   /** What it means to leave the game, if it is running. */
   running() {
     const room = this.#room;
-    return room?.begun && !room.over && this.#plays ? "The game is not over: the others play on without you. You can resume it later." : "";
+    return room?.begun && !room.over && this.#plays ? say("The game is not over: the others play on without you. You can resume it later.") : "";
   }
 
   #tick() {
@@ -248,16 +249,16 @@ export class LiveGame {
     const hand = this.#hand;
     const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
     /** @type {[string, string][]} */
-    const gifts = [["", "anyone"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
-    const gift = select(gifts, hand.gift, (value) => ((hand.gift = value), hand.draw()), { "aria-label": "Gift to" });
-    const fits = tick("Highlight places", this.desk.settings.get("fits"), (on) => (this.desk.settings.set("fits", on), hand.draw()));
+    const gifts = [["", say("anyone")], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
+    const gift = select(gifts, hand.gift, (value) => ((hand.gift = value), hand.draw()), { "aria-label": say("Gift to") });
+    const fits = tick(say("Highlight places"), this.desk.settings.get("fits"), (on) => (this.desk.settings.set("fits", on), hand.draw()));
     const focused = [...this.#controls.querySelectorAll("button, input")].indexOf(document.activeElement ?? document.body);
     fill(
       this.#controls,
-      button("Flip tile", () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: "Space" }),
-      button("Rotate", () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: "R, or the mouse wheel" }),
-      button("Discard", () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
-      others.length > 1 && h("label", { class: "tick" }, "Gift to", gift),
+      button(say("Flip tile"), () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: say("Space|the key") }),
+      button(say("Rotate"), () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: say("R, or the mouse wheel") }),
+      button(say("Discard"), () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
+      others.length > 1 && h("label", { class: "tick" }, say("Gift to"), gift),
       fits,
     );
     const after = this.#controls.querySelectorAll("button, input")[focused];
@@ -267,23 +268,23 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    const leave = button("Leave", () => leaveThen(this.desk, () => this.desk.enter(null)));
-    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), leave);
-    const waiting = !room.begun && this.#plays ? button("Start now", () => this.link.send({ do: "start" }), { class: "main" }) : null;
+    const leave = button(say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
+    if (!room) return fill(this.#host, h("p", {}, say("Connecting…")), leave);
+    const waiting = !room.begun && this.#plays ? button(say("Start now"), () => this.link.send({ do: "start" }), { class: "main" }) : null;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
-    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game, number: null }), target: "_blank", rel: "opener" }, "Rules");
+    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game, number: null }), target: "_blank", rel: "opener" }, say("Rules"));
     this.#showControls();
     this.#showRace();
     this.#showEnd(room);
-    const lost = this.link.open ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
-    const state = room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.";
+    const lost = this.link.open ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
+    const state = say(room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.");
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
     document.title = `${this.#info.title}: ${state} – Ludex`;
     fill(
       this.#host,
       lost,
-      h("div", { class: "row" }, h("strong", {}, this.#plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You are watching"), this.#clock, waiting, rules, leave),
+      h("div", { class: "row" }, h("strong", {}, this.#plays ? say("You are {name}", { name: this.#nameOf(this.link.you ?? 0) }) : say("You are watching")), this.#clock, waiting, rules, leave),
       room.begun ? null : invitations(this.seated, room, true),
       this.#chat.show(room, [this.link.you]),
       watchers(room),
@@ -304,15 +305,15 @@ export class LiveGame {
       this.#showReplay();
     };
     const asked = room.again.includes(this.link.you ?? 0);
-    const again = this.#plays && button("Play again", () => this.link.send({ do: "rematch" }), { disabled: asked });
+    const again = this.#plays && button(say("Play again"), () => this.link.send({ do: "rematch" }), { disabled: asked });
     const people = room.seats.filter(({ who }) => who === "person").length;
     fill(
       this.#end,
-      button("×", close, { class: "close", "aria-label": "Close" }),
-      h("p", { class: "verdict", role: "status" }, `${nameOf(winner)} wins!`),
+      button("×", close, { class: "close", "aria-label": say("Close") }),
+      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(winner) })),
       podium(this.#tallies, nameOf),
-      room.again.length && people > 1 ? h("p", { class: "quiet" }, `${room.again.length} of ${people} players want to play again.`) : null,
-      h("div", { class: "row" }, button("Replay", close, { class: "main" }), again, button("New game", () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
+      room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
+      h("div", { class: "row" }, button(say("Replay"), close, { class: "main" }), again, button(say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
     );
   }
 
@@ -330,7 +331,7 @@ export class LiveGame {
       }
       this.#showRace(left);
     });
-    const again = this.#plays ? button("Play again", () => this.link.send({ do: "rematch" })) : null;
+    const again = this.#plays ? button(say("Play again"), () => this.link.send({ do: "rematch" })) : null;
     this.#tray.hidden = false;
     this.#hand.clear();
     fill(this.#controls, this.#replay.box, again);

@@ -2,6 +2,7 @@
 
 import { addressOf } from "../core/link.js";
 import { parsePicture } from "../board/picture.js";
+import { say } from "../core/say.js";
 import { ask, textOf, token } from "../core/server.js";
 import { button, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
@@ -26,24 +27,24 @@ export function invitations({ made, keys }, room, live = false) {
   if (!made) return null;
   const items = made.keys.map((key, index) => {
     if (!key || keys.includes(key)) return null;
-    return invitation(`Player ${index + 1}${room.seats[index]?.here ? " (joined)" : ""}`, roomLink(made.room, [key], live));
+    return invitation(say(room.seats[index]?.here ? "Player {number} (joined)" : "Player {number}", { number: index + 1 }), roomLink(made.room, [key], live));
   });
   const isMissing = made.keys.some((key, index) => key && !keys.includes(key) && !room.seats[index]?.here);
-  return h("details", { open: isMissing }, h("summary", {}, "Invite"), h("ul", { class: "recent" }, ...items, invitation("Spectate", roomLink(made.room, [made.watch], live))));
+  return h("details", { open: isMissing }, h("summary", {}, say("Invite")), h("ul", { class: "recent" }, ...items, invitation(say("Spectate"), roomLink(made.room, [made.watch], live))));
 }
 
 /** @param {string} text @param {string} link */
 function invitation(text, link) {
-  const copy = labelled("copy", "Copy", async () => {
+  const copy = labelled("copy", say("Copy"), async () => {
     try {
       await navigator.clipboard.writeText(link);
-      copy.lastChild?.replaceWith("Copied");
+      copy.lastChild?.replaceWith(say("Copied"));
     } catch {
       shown.select();
     }
   });
-  const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": `Link: ${text}` });
-  return h("li", { class: "row" }, text, shown, copy, button("QR code", () => showCode(text, link)));
+  const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": say("Link: {text}", { text }) });
+  return h("li", { class: "row" }, text, shown, copy, button(say("QR code"), () => showCode(text, link)));
 }
 
 /** Shows a link as a QR code, which the camera of another device reads. @param {string} text @param {string} link */
@@ -53,8 +54,8 @@ async function showCode(text, link) {
   try {
     const code = parsePicture((await ask("/api/qr", { text: link })).svg);
     code.setAttribute("role", "img");
-    code.setAttribute("aria-label", "QR code of the link");
-    body?.append(h("div", { class: "code" }, code), h("p", {}, isLocal() ? "This link works only on this device. To invite other devices, start the server with --listen." : "Scan the code with the camera of the other device."));
+    code.setAttribute("aria-label", say("QR code of the link"));
+    body?.append(h("div", { class: "code" }, code), h("p", {}, say(isLocal() ? "This link works only on this device. To invite other devices, start the server with --listen." : "Scan the code with the camera of the other device.")));
   } catch (error) {
     body?.append(h("p", { class: "wrong", role: "alert" }, textOf(error)));
   }

@@ -1,5 +1,6 @@
 /** The rooms for which this browser holds a key, so that the user can return to a running game. */
 
+import { say } from "../core/say.js";
 import { kept, keep } from "../core/storage.js";
 
 /**
@@ -28,7 +29,7 @@ export function rememberRoom(seated, live, title) {
   const all = knownRooms();
   const before = all.find(({ room }) => room === seated.room);
   const made = seated.made ?? before?.made;
-  const now = { room: seated.room, keys: seated.keys, made, live, title: title ?? before?.title ?? "Game", when: Date.now() };
+  const now = { room: seated.room, keys: seated.keys, made, live, title: title ?? before?.title ?? say("Game"), when: Date.now() };
   keep(KNOWN, [now, ...all.filter((one) => one !== before)].slice(0, MOST));
 }
 
@@ -62,5 +63,5 @@ export function loseRoom(desk, room, left, why) {
   if (!why) forgetRoom(room);
   if (left) return;
   desk.enter(null);
-  desk.lose(why ?? "This game no longer exists on the server.");
+  desk.lose(why ?? say("This game no longer exists on the server."));
 }

@@ -1,17 +1,18 @@
 /** Asks before the user leaves or closes a running game. */
 
 import { button, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { actions, openDialog } from "../dialogs/dialog.js";
 
 /** Asks whether to leave a running game. @param {string} what what leaving means for the game @returns {Promise<boolean>} */
 function askToLeave(what) {
   return new Promise((resolve) => {
     const { box, close } = openDialog(
-      "Leave the game?",
+      say("Leave the game?"),
       h("p", {}, what),
       actions(
-        button("Stay", () => close(), { class: "main" }),
-        button("Leave the game", () => {
+        button(say("Stay"), () => close(), { class: "main" }),
+        button(say("Leave the game"), () => {
           resolve(true);
           close();
         }),

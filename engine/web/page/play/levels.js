@@ -1,5 +1,6 @@
 /** The levels of the computer: their names, and what they overlook. The server states the facts for the usual search of each game. */
 
+import { say } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /**
@@ -15,29 +16,29 @@ function levelOf(info, number) {
 /** A level by name and number: `Casual (level 4)`. Empty if the game has no such level. @param {GameInfo} info @param {number | null} number */
 export function levelName(info, number) {
   const known = levelOf(info, number);
-  return known ? `${capital(known.name)} (level ${known.level})` : "";
+  return known ? say("{name} (level {level})", { name: capital(known.name), level: known.level }) : "";
 }
 
 /** The levels as entries of a list: value and text. @param {GameInfo} info @returns {[string, string][]} */
 export function levelChoices(info) {
-  return info.levels.map(({ level, name, rating }) => [String(level), `${level} – ${capital(name)}${rating ? ` (rating ${rating})` : ""}`]);
+  return info.levels.map(({ level, name, rating }) => [String(level), rating ? say("{level} – {name} (rating {rating})", { level, name: capital(name), rating }) : `${level} – ${capital(name)}`]);
 }
 
 /** What a level overlooks, as sentences. @param {GameInfo} info @param {number} number */
 export function levelText(info, number) {
   const known = levelOf(info, number);
   if (!known) return "";
-  if (known.sight === null) return "Plays at full strength.";
+  if (known.sight === null) return say("Plays at full strength.");
   return `${SIGHT[Math.min(known.sight, SIGHT.length - 1)]} ${PLAY.find(([to]) => number <= to)?.[1]}`;
 }
 
 /** What a level sees near the end of a game, by the number of plies. */
-const SIGHT = ["May overlook a win in one move.", "Takes a win in one move, but may overlook your threats.", "Stops your immediate threats if it can."];
+const SIGHT = [say("May overlook a win in one move."), say("Takes a win in one move, but may overlook your threats."), say("Stops your immediate threats if it can.")];
 /** How good its other moves are: the highest level to which a sentence applies. @type {[number, string][]} */
 const PLAY = [
-  [1, "Overlooks many good moves."],
-  [3, "Often overlooks a good move."],
-  [5, "Sometimes overlooks a good move."],
-  [7, "Rarely overlooks a good move."],
-  [9, "Looks less far ahead than level 10."],
+  [1, say("Overlooks many good moves.")],
+  [3, say("Often overlooks a good move.")],
+  [5, say("Sometimes overlooks a good move.")],
+  [7, say("Rarely overlooks a good move.")],
+  [9, say("Looks less far ahead than level 10.")],
 ];

@@ -1,5 +1,6 @@
 /** The connection to a room, with the key of a seat or of spectators. It reconnects automatically. */
 
+import { say } from "../core/say.js";
 import { isRoom, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
@@ -54,7 +55,7 @@ export class RoomLink extends EventTarget {
       // Give up only if the key is wrong. Other reasons, such as a full room, may be temporary.
       if (message.error?.place === "key" && !joined) {
         this.close();
-        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key in this link is wrong: it does not belong to this game." }));
+        return void this.dispatchEvent(new CustomEvent("gone", { detail: say("The key in this link is wrong: it does not belong to this game.") }));
       }
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });

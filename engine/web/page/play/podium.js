@@ -1,6 +1,7 @@
 /** The end of a game in real time: the ranks, and a table of what each player did. */
 
 import { h } from "../core/dom.js";
+import { say, sayCount } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /** @typedef {{ tiles: number, laid: number, given: number, received: number, rank: number }} Tally the counts of a player in the standings */
@@ -14,12 +15,12 @@ export function podium(tallies, nameOf) {
 
 /** @param {number} rank from 1 to 8 */
 export function ordinal(rank) {
-  return `${rank}${["st", "nd", "rd"][rank - 1] ?? "th"}`;
+  return [say("1st"), say("2nd"), say("3rd")][rank - 1] ?? say("{rank}th", { rank });
 }
 
 /** @param {number} tiles */
 export function tilesText(tiles) {
-  return tiles === 1 ? "1 tile" : `${tiles} tiles`;
+  return sayCount(tiles, "{count} tile", "{count} tiles");
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The race of a game in real time: one bar for each player, which grows as the player gets rid of tiles. */
 
 import { byId, fill, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { ordinal, tilesText } from "./podium.js";
 
 /** @typedef {{ name: string, own: boolean, here: boolean, left: number, all: number, rank: number }} Runner a player in the race, with the tiles that are left, those at the start, and the rank; 0 while the player has tiles */
@@ -53,6 +54,6 @@ function fillRow(row, { name, own, here, left, rank }, most) {
   title.textContent = name;
   /** @type {HTMLElement} */ (track.firstElementChild).style.width = `${Math.round(100 * Math.max(0, 1 - left / most))}%`;
   count.textContent = rank ? `${ordinal(rank)} · ${left}` : String(left);
-  row.setAttribute("aria-label", `${name}: ${tilesText(left)}${rank ? `, ${ordinal(rank)}` : ""}${here ? "" : ", not connected"}`);
+  row.setAttribute("aria-label", `${name}: ${[tilesText(left), rank ? ordinal(rank) : "", here ? "" : say("not connected")].filter(Boolean).join(", ")}`);
   row.setAttribute("role", "img");
 }

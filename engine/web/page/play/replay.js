@@ -1,6 +1,7 @@
 /** Steps through a finished game in real time. The final picture contains all tiles; those that are placed later are hidden. */
 
 import { button, h } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { timeText } from "./bars.js";
 
 /** @typedef {import("../../types").LiveEvent} LiveEvent */
@@ -14,7 +15,7 @@ export class Replay {
   #at;
   #timer = 0;
   #slider;
-  #play = button("Play", () => this.#toggle());
+  #play = button(say("Play|the replay"), () => this.#toggle());
   #text = h("p", { class: "quiet", role: "status" });
 
   /**
@@ -29,12 +30,12 @@ export class Replay {
     this.nameOf = nameOf;
     this.show = show;
     this.#at = this.#steps.length;
-    this.#slider = h("input", { type: "range", min: 0, max: this.#steps.length, value: this.#at, "aria-label": "Step of the replay" });
+    this.#slider = h("input", { type: "range", min: 0, max: this.#steps.length, value: this.#at, "aria-label": say("Step of the replay") });
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.box = h(
       "div",
-      { class: "replay", role: "group", "aria-label": "Replay" },
-      h("div", { class: "row" }, button("‹", () => this.step(-1), { "aria-label": "Previous step" }), this.#play, button("›", () => this.step(1), { "aria-label": "Next step" }), this.#slider),
+      { class: "replay", role: "group", "aria-label": say("Replay") },
+      h("div", { class: "row" }, button("‹", () => this.step(-1), { "aria-label": say("Previous step") }), this.#play, button("›", () => this.step(1), { "aria-label": say("Next step") }), this.#slider),
       this.#text,
     );
   }
@@ -52,7 +53,7 @@ export class Replay {
     const later = this.#steps.slice(this.#at);
     const last = this.#steps[this.#at - 1];
     const lastLaid = this.#steps.slice(0, this.#at).findLast(({ move }) => move)?.move ?? "";
-    this.#text.textContent = last ? `${timeText(1000 * last.at)} ${last.player ? this.nameOf(last.player) : ""} ${last.text}` : "The start of the game.";
+    this.#text.textContent = last ? `${timeText(1000 * last.at)} ${last.player ? this.nameOf(last.player) : ""} ${last.text}` : say("The start of the game.");
     this.show(new Set(later.flatMap(({ move }) => (move ? [move] : []))), lastLaid, this.#leftBefore(later));
   }
 
@@ -69,7 +70,7 @@ export class Replay {
   #toggle() {
     if (this.#timer) return this.stop();
     if (this.#at === this.#steps.length) this.go(0);
-    this.#play.textContent = "Pause";
+    this.#play.textContent = say("Pause");
     this.#timer = window.setInterval(() => {
       this.go(this.#at + 1);
       if (this.#at === this.#steps.length) this.stop();
@@ -79,6 +80,6 @@ export class Replay {
   stop() {
     clearInterval(this.#timer);
     this.#timer = 0;
-    this.#play.textContent = "Play";
+    this.#play.textContent = say("Play|the replay");
   }
 }

@@ -1,6 +1,7 @@
 /** The filters of the puzzles: theme and difficulty, with the number of puzzles for each. */
 
 import { select } from "../core/dom.js";
+import { say, sayCount } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /**
@@ -16,16 +17,17 @@ import { capital } from "../core/words.js";
 /** @type {Filter} */
 export const NO_FILTER = { theme: "", level: "", again: false };
 
-/** The difficulties: name, and the rating below which a puzzle belongs to it. @type {[string, number][]} */
+/** The difficulties: name, the rating below which a puzzle belongs to it, and title. @type {[string, number, string][]} */
 const LEVELS = [
-  ["easy", 1250],
-  ["medium", 1750],
-  ["hard", Infinity],
+  ["easy", 1250, say("Easy")],
+  ["medium", 1750, say("Medium")],
+  ["hard", Infinity, say("Hard")],
 ];
 
-/** The difficulty of a puzzle. @param {number} rating */
+/** The name and the title of the difficulty of a puzzle. @param {number} rating */
 export function levelOf(rating) {
-  return LEVELS.find(([, below]) => rating < below)?.[0] ?? "";
+  const [name, , title] = LEVELS.find(([, below]) => rating < below) ?? LEVELS[0];
+  return { name, title };
 }
 
 /** The theme of a puzzle within its kind: the number of turns. @param {Entry} entry */
@@ -35,7 +37,7 @@ function themeOf({ kind, turns }) {
 
 /** The puzzles that match a theme and a difficulty. @param {Entry[]} entries @param {Pick<Filter, "theme" | "level">} filter */
 export function matching(entries, { theme, level }) {
-  return entries.filter((entry) => (!theme || entry.kind === theme || themeOf(entry) === theme) && (!level || levelOf(entry.rating) === level));
+  return entries.filter((entry) => (!theme || entry.kind === theme || themeOf(entry) === theme) && (!level || levelOf(entry.rating).name === level));
 }
 
 /**
@@ -63,24 +65,24 @@ export function nextPuzzle(entries, filter, { done, missed }, skipped) {
 export function filterControls(entries, kinds, filter, missed, change) {
   const count = (/** @type {Partial<Filter>} */ other) => matching(entries, { ...filter, ...other }).length;
   /** @type {[string, string][]} */
-  const themes = [["", `All themes (${count({ theme: "" })})`]];
+  const themes = [["", say("All themes ({count})", { count: count({ theme: "" }) })]];
   for (const { name, about } of kinds) {
     const title = capital(about || name);
     themes.push([name, `${title} (${count({ theme: name })})`]);
     const turns = new Set(entries.filter(({ kind }) => kind === name).map((entry) => entry.turns));
     if (turns.size < 2) continue;
-    for (const n of [...turns].sort((one, other) => Number(one) - Number(other))) themes.push([`${name} ${n}`, `${title}, ${n === 1 ? "1 turn" : `${n} turns`} (${count({ theme: `${name} ${n}` })})`]);
+    for (const n of [...turns].sort((one, other) => Number(one) - Number(other))) themes.push([`${name} ${n}`, `${title}, ${sayCount(Number(n), "{count} turn", "{count} turns")} (${count({ theme: `${name} ${n}` })})`]);
   }
-  const levels = LEVELS.map(([name]) => /** @type {[string, string]} */ ([name, `${capital(name)} (${count({ level: name })})`]));
+  const levels = LEVELS.map(([name, , title]) => /** @type {[string, string]} */ ([name, `${title} (${count({ level: name })})`]));
   const repeated = matching(entries, filter).filter(({ id }) => missed.includes(id)).length;
   /** @type {[string, string][]} */
   const which = [
-    ["", "New puzzles"],
-    ["again", `Repeat missed puzzles (${repeated})`],
+    ["", say("New puzzles")],
+    ["again", say("Repeat missed puzzles ({count})", { count: repeated })],
   ];
   return [
-    select(themes, filter.theme, (theme) => change({ ...filter, theme }), { "aria-label": "Theme" }),
-    select([["", `Any difficulty (${count({ level: "" })})`], ...levels], filter.level, (level) => change({ ...filter, level }), { "aria-label": "Difficulty" }),
-    select(which, filter.again ? "again" : "", (value) => change({ ...filter, again: value === "again" }), { "aria-label": "Which puzzles" }),
+    select(themes, filter.theme, (theme) => change({ ...filter, theme }), { "aria-label": say("Theme") }),
+    select([["", say("Any difficulty ({count})", { count: count({ level: "" }) })], ...levels], filter.level, (level) => change({ ...filter, level }), { "aria-label": say("Difficulty") }),
+    select(which, filter.again ? "again" : "", (value) => change({ ...filter, again: value === "again" }), { "aria-label": say("Which puzzles") }),
   ];
 }

@@ -1,9 +1,9 @@
 /** Puzzles: positions in which the user must find the best move. The server checks the moves; the browser keeps the progress. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
+import { say } from "../core/say.js";
 import { ask, textOf } from "../core/server.js";
 import { keep, kept } from "../core/storage.js";
-import { capital } from "../core/words.js";
 import { NO_FILTER, filterControls, levelOf, nextPuzzle } from "./filter.js";
 import { ratingIn, puzzleProgress, storeDaily, storeResult, today } from "./progress.js";
 import { progressFacts } from "./summary.js";
@@ -111,7 +111,7 @@ export class PuzzleGame {
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#say(puzzle ? puzzle.ask : number ? `There is no puzzle ${number}.` : "There are no more puzzles here. Choose another theme or difficulty.");
+    this.#say(puzzle ? puzzle.ask : number ? say("There is no puzzle {number}.", { number }) : say("There are no more puzzles here. Choose another theme or difficulty."));
   }
 
   /** Restores the progress within a puzzle. @param {Here} here */
@@ -147,17 +147,19 @@ export class PuzzleGame {
     if (!tried.right) {
       this.#failed = true;
       this.#remember();
-      const why = tried.refuted_by ? `: ${tried.refuted_by} refutes it` : "";
-      this.#say(`${move} is not the best move${why}. Try again.`, "wrong");
+      const reply = tried.refuted_by ?? "";
+      this.#say(say(reply ? "{move} is not the best move: {reply} refutes it. Try again." : "{move} is not the best move. Try again.", { move, reply }), "wrong");
       return this.#clear();
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     this.#remember();
     if (tried.solved && puzzle.id === this.#daily) storeDaily(today());
-    if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is even better.` : "");
+    if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${say("{move} is even better.", { move: tried.better })}` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
-    if (!tried.solved) this.#say(`${move} is correct. ${tried.reply ? `The reply is ${tried.reply}. ` : ""}Find the next move.`, "right");
+    if (tried.solved) return;
+    const reply = tried.reply ?? "";
+    this.#say(say(reply ? "{move} is correct. The reply is {reply}. Find the next move." : "{move} is correct. Find the next move.", { move, reply }), "right");
   }
 
   /** @param {boolean} solved whether it was solved at the first try @param {string} [more] a further message */
@@ -170,8 +172,8 @@ export class PuzzleGame {
     storeResult(puzzle, solved);
     const change = Math.round(ratingIn(this.game).rating) - before;
     if (solved) this.desk.sounds.play("win", 0.2);
-    const rated = change ? ` Rating ${change > 0 ? "+" : "−"}${Math.abs(change)}.` : "";
-    this.#say((solved ? "Solved!" : "Solved with help.") + rated + more, "right");
+    const rated = change ? ` ${say("Rating {change}.", { change: `${change > 0 ? "+" : "−"}${Math.abs(change)}` })}` : "";
+    this.#say(say(solved ? "Solved!" : "Solved with help.") + rated + more, "right");
   }
 
   async #reveal() {
@@ -184,7 +186,8 @@ export class PuzzleGame {
       this.#failed = true;
       this.#finish(false);
       const rest = solution ?? [];
-      this.#say(`Solution: ${[rest.join(" "), ...(or ?? [])].join(" or ")}`);
+      const moves = [rest.join(" "), ...(or ?? [])].reduce((first, second) => say("{first} or {second}", { first, second }));
+      this.#say(say("Solution: {moves}", { moves }));
       if (rest.length) this.desk.study.playAll(rest);
       else this.#clear();
     } catch (error) {
@@ -201,21 +204,21 @@ export class PuzzleGame {
 
   #show() {
     const games = this.desk.choices.filter(([name]) => this.desk.game(name)?.puzzles);
-    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#filter = NO_FILTER), this.#anew()), { "aria-label": "Game" });
+    const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#filter = NO_FILTER), this.#anew()), { "aria-label": say("Game") });
     const filters = filterControls(this.#all.puzzles, this.#all.kinds, this.#filter, puzzleProgress().missed, (filter) => ((this.#filter = filter), this.#anew()));
     const puzzle = this.#puzzle;
     fill(
       this.#host,
       h("div", { class: "row filters" }, chooseGame, ...filters),
-      puzzle && h("p", { class: "row" }, puzzle.id === this.#daily && h("strong", {}, "Daily puzzle"), h("small", {}, `${capital(levelOf(puzzle.rating))}, rating ${puzzle.rating}`)),
+      puzzle && h("p", { class: "row" }, puzzle.id === this.#daily && h("strong", {}, say("Daily puzzle")), h("small", {}, say("{difficulty}, rating {rating}", { difficulty: levelOf(puzzle.rating).title, rating: puzzle.rating }))),
       this.#message,
       h(
         "div",
         { class: "row" },
-        button(this.#over ? "Next" : "Skip", () => this.#next(), { class: this.#over ? "main" : "" }),
-        !this.#over && button("Show solution", () => this.#reveal()),
-        this.#over && puzzle && button("Analyse position", () => ((this.#keep = true), this.desk.enter(null))),
-        button("Leave", () => this.desk.enter(null)),
+        button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }),
+        !this.#over && button(say("Show solution"), () => this.#reveal()),
+        this.#over && puzzle && button(say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
+        button(say("Leave"), () => this.desk.enter(null)),
       ),
       progressFacts(this.desk.games.filter(({ name }) => name === this.game), today()),
     );

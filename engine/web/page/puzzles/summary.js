@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
+import { say, sayCount } from "../core/say.js";
 import { ask } from "../core/server.js";
 import { daysInRow, puzzleProgress, ratingIn, today } from "./progress.js";
 
@@ -14,19 +15,19 @@ export function progressFacts(games, date) {
   const days = daysInRow(date);
   const facts = [
     ...games.map(ratingText),
-    solved + failed > 0 && `Solved: ${solved}`,
-    failed > 0 && `With help: ${failed}`,
-    run > 1 && `${run} in a row (best: ${best})`,
-    days > 0 && `Daily puzzle: ${days === 1 ? "1 day" : `${days} days in a row`}`,
+    solved + failed > 0 && say("Solved: {count}", { count: solved }),
+    failed > 0 && say("With help: {count}", { count: failed }),
+    run > 1 && say("{count} in a row (best: {best})", { count: run, best }),
+    days > 0 && sayCount(days, "Daily puzzle: {count} day", "Daily puzzle: {count} days in a row"),
   ];
   const known = facts.filter(Boolean);
-  return known.length ? h("ul", { class: "facts-row", "aria-label": "Your progress" }, ...known.map((fact) => h("li", {}, fact))) : null;
+  return known.length ? h("ul", { class: "facts-row", "aria-label": say("Your progress") }, ...known.map((fact) => h("li", {}, fact))) : null;
 }
 
 /** The rating in a game as text; empty without a rating. @param {import("../../types").GameInfo} game */
 function ratingText({ name, title }) {
   const { rating, deviation, games } = ratingIn(name);
-  return games ? `Rating in ${title}: ${Math.round(rating)}${deviation > CERTAIN ? "?" : ""}` : "";
+  return games ? say("Rating in {game}: {rating}", { game: title, rating: `${Math.round(rating)}${deviation > CERTAIN ? "?" : ""}` }) : "";
 }
 
 /**
@@ -37,7 +38,7 @@ function ratingText({ name, title }) {
  */
 export function dailyCard(desk, draw) {
   const date = today();
-  const box = h("section", { class: "daily", "aria-label": "Daily puzzle" });
+  const box = h("section", { class: "daily", "aria-label": say("Daily puzzle") });
   ask("/api/puzzles/daily", { date }).then(
     ({ puzzle }) => {
       const { game } = puzzle.line;
@@ -49,10 +50,10 @@ export function dailyCard(desk, draw) {
         h(
           "div",
           {},
-          h("h2", {}, "Daily puzzle"),
+          h("h2", {}, say("Daily puzzle")),
           h("p", {}, h("strong", {}, desk.game(game)?.title ?? game)),
           h("p", {}, `${puzzle.ask}.`),
-          h("p", { class: "row" }, h("a", { class: "button main", href: address }, isSolved ? "Solve again" : "Solve"), isSolved && h("span", { class: "right" }, "Solved today")),
+          h("p", { class: "row" }, h("a", { class: "button main", href: address }, say(isSolved ? "Solve again" : "Solve")), isSolved && h("span", { class: "right" }, say("Solved today"))),
           progressFacts(desk.games, date),
         ),
       );

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::input_error::InputError;
 use super::record::{After, Record, one_line};
+use crate::say;
 
 /// A variation as a line of moves. If several plies follow the same ply, the first continues the line, and each other one starts a
 /// variation of it.
@@ -42,8 +43,8 @@ impl Record {
         }
         let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
         let expected = match names[..] {
-            [] => "a game with variations".to_owned(),
-            _ => format!("one of {}", names.join(", ")),
+            [] => say!("a game with variations"),
+            _ => say!("one of {names}", names = names.join(", ")),
         };
         Err(InputError::new("", name, expected).with_nearest(name, names))
     }

@@ -19,6 +19,7 @@ use crate::interface::shipped::Shipped;
 use crate::interface::table_talk::TableTalk;
 use crate::interface::training::TrainingKind;
 use crate::interface::variant::Variant;
+use crate::message;
 use crate::support::styled::StyledText;
 use crate::words::Words;
 
@@ -119,7 +120,7 @@ impl GameInfo {
         opening_plies: 4,
         least_depth: 1,
         usual_moves: 25,
-        score_unit: "points",
+        score_unit: message!("points"),
         usual_lines: 1,
         long_turns: false,
         warm_up: || (),
@@ -135,9 +136,13 @@ impl GameInfo {
         words: None,
     };
 
-    /// A constant text of the game, such as [`about`](Self::about), in the current language.
-    pub fn translate(&self, text: &'static str) -> &'static str {
-        self.words.map_or(text, |words| words.translate(text))
+    /// A constant text of the game, such as [`about`](Self::about), in the current language. Texts that all games share, such as the names
+    /// of levels, are found too.
+    pub fn translate<'a>(&self, text: &'a str) -> &'a str {
+        match self.words.map(|words| words.translate(text)) {
+            Some(own) if own != text => own,
+            _ => crate::WORDS.translate(text),
+        }
     }
 
     /// The variant with the options that tournaments add.

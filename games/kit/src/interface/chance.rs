@@ -1,5 +1,6 @@
 //! Describes and evaluates positions before a chance event (a roll or a draw), for searches that start there.
 
+use crate::message;
 use ludex_search::{Game, Player, Returns, Score};
 use serde::Serialize;
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 pub type Worth<'a, P> = Box<dyn FnMut(&P) -> Returns + 'a>;
 
 /// The unit of [`ChanceNodes::worth`] for games whose results are wins, draws and losses rather than points.
-pub const RESULT: &str = "result, −1 to 1";
+pub const RESULT: &str = message!("result, −1 to 1");
 
 /// The type of a chance event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,7 +38,7 @@ pub struct ChanceEvent {
 pub trait ChanceNodes<G: Game> {
     /// What is missing at a chance node, in the game's words, such as `the dice are not rolled`.
     fn missing_event(&self, _pos: &G::Position) -> &'static str {
-        "a chance event is due"
+        message!("a chance event is due")
     }
 
     /// The type of the chance event at this node.

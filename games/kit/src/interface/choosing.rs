@@ -6,6 +6,7 @@ use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup};
 use crate::interface::training::TrainingKind;
+use crate::say;
 
 impl<G: Playable> SearchKind<G> {
     /// Whether networks from a file can replace the search's evaluation.
@@ -48,13 +49,13 @@ impl<G: Playable> SearchKind<G> {
             let error = InputError::problem(
                 "search",
                 self.name,
-                format!("cannot be used here: choose {others}"),
+                say!("cannot be used here: choose {others}", others = G::INFO.translate(others)),
             );
-            return Err(error.with_hint(format!("the variant is {}", game.variant())));
+            return Err(error.with_hint(say!("the variant is {variant}", variant = game.variant())));
         }
         let info = self.info(game);
         if setup.trained.is_some() && !self.takes_networks(game) {
-            return Err(info.no_evaluator("a file of networks"));
+            return Err(info.no_evaluator(&say!("a file of networks")));
         }
         if let (Some(trained), Some(learner)) = (&setup.trained, game.offers().learner) {
             let fits = learner(game).check(trained);
@@ -85,7 +86,7 @@ fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
     match game.training {
         Some(kind) if is_missing(kind) => {
             let variants = kind.shipped_for.join("; ");
-            error.with_hint(format!("networks exist for {variants}"))
+            error.with_hint(say!("networks exist for {variants}", variants))
         }
         _ => error,
     }

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use super::places::part_words;
+use crate::say;
 use crate::support::nearest::nearest;
 
 /// A text that was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// Where it is, outermost first: `TPS, row 3, column 2`.
+    /// Where it is, outermost first: `TPS, row 3, column 2`. The parts that all games share, such as `row 3`, are in English whatever the
+    /// language: programs compare them. [`place_words`](InputError::place_words) translates them.
     pub place: String,
     /// The text that was found there; empty if a [`Reason::Sentence`] says everything.
     pub found: String,
@@ -73,11 +76,11 @@ impl InputError {
         kind: &str,
         names: &[&str],
     ) -> Self {
-        let names = match names {
-            [name] => (*name).to_owned(),
-            names => format!("one of {}", names.join(", ")),
+        let problem = match names {
+            [name] => say!("is not {kind}; use {name}", kind, name),
+            names => say!("is not {kind}; use one of {names}", kind, names = names.join(", ")),
         };
-        Self::problem(place, found, format!("is not {kind}; use {names}"))
+        Self::problem(place, found, problem)
     }
 
     /// Adds a hint.
@@ -95,7 +98,7 @@ impl InputError {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         match nearest(word, candidates) {
-            Some(near) => self.with_hint(format!("did you mean {near}?")),
+            Some(near) => self.with_hint(say!("did you mean {text}?", text = near)),
             None => self,
         }
     }
@@ -139,14 +142,19 @@ fn ends_with_part(place: &str, part: &str) -> bool {
 }
 
 impl InputError {
+    /// The place in the current language: `TPS, row 3`. Only the parts that all games share are translated here.
+    pub fn place_words(&self) -> String {
+        self.place.split(", ").map(part_words).collect::<Vec<_>>().join(", ")
+    }
+
     /// What is wrong, without the place and the hint: `expected 6 squares, but found "x7"`.
     pub fn message(&self) -> String {
         match &self.reason {
             Reason::Expected(expected) if self.found.is_empty() => {
-                format!("expected {expected}, but found nothing")
+                say!("expected {expected}, but found nothing", expected)
             }
             Reason::Expected(expected) => {
-                format!("expected {expected}, but found {}", self.quoted())
+                say!("expected {expected}, but found {found}", expected, found = self.quoted())
             }
             Reason::Problem(problem) => format!("{} {problem}", self.quoted()),
             Reason::Sentence(sentence) => sentence.clone(),
@@ -157,7 +165,7 @@ impl InputError {
     fn quoted(&self) -> String {
         let shown = ends_at_word(&self.found, SHOWN);
         let rest = if shown.len() < self.found.len() { CUT } else { "" };
-        format!("\"{}{rest}\"", shown.escape_debug())
+        say!("\"{text}\"", text = format!("{}{rest}", shown.escape_debug()))
     }
 }
 
@@ -193,9 +201,9 @@ fn ends_at_word(text: &str, most: usize) -> &str {
 impl fmt::Display for InputError {
     /// One line: `TPS, row 3: expected 6 squares, but found "x7"`, with the hint in brackets after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message())?;
+        write!(f, "{}: {}", self.place_words(), self.message())?;
         match &self.hint {
-            Some(hint) => write!(f, " (hint: {hint})"),
+            Some(hint) => f.write_str(&say!(" (hint: {hint})", hint)),
             None => Ok(()),
         }
     }

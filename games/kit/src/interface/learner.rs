@@ -13,6 +13,7 @@ use super::training::Shape;
 use super::training::Trained;
 use super::training::TrainingSample;
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Name of the evaluation with a network, in every game that ships one.
 pub const NETWORK: &str = "network";
@@ -132,15 +133,27 @@ pub trait Learner: Send + Sync {
         }
         let words = |shape: NnueShape| {
             let NnueShape { inputs, most, buckets } = shape;
-            format!("{inputs} inputs, {most} of them at once, and {buckets} phases")
-        };
-        let label = match network.label() {
-            "" => String::new(),
-            label => format!(" (of {label})"),
+            say!(
+                "{inputs} inputs, {most} of them at once, and {phases} phases",
+                inputs,
+                most,
+                phases = buckets
+            )
         };
         let (found, expected) = (words(found), words(expected));
-        let sentence =
-            format!("the network has the shape {found}{label}, but this variant needs {expected}");
+        let sentence = match network.label() {
+            "" => say!(
+                "the network has the shape {found}, but this variant needs {expected}",
+                found,
+                expected
+            ),
+            label => say!(
+                "the network has the shape {found} (of {label}), but this variant needs {expected}",
+                found,
+                label,
+                expected
+            ),
+        };
         Err(InputError::sentence("network", sentence))
     }
 

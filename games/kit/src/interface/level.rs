@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::{message, say};
 use ludex_search::{Handicap, Worth};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,16 @@ pub struct Level(u8);
 
 /// The names, weakest first.
 const NAMES: [&str; 10] = [
-    "beginner", "novice", "learner", "casual", "regular", "club", "skilled", "strong", "advanced",
-    "expert",
+    message!("beginner"),
+    message!("novice"),
+    message!("learner"),
+    message!("casual"),
+    message!("regular"),
+    message!("club"),
+    message!("skilled"),
+    message!("strong"),
+    message!("advanced"),
+    message!("expert"),
 ];
 
 impl Level {
@@ -37,7 +46,7 @@ impl Level {
         self.0
     }
 
-    /// Its name.
+    /// Its name, in English: [`GameInfo::translate`](crate::GameInfo::translate) translates it.
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -84,13 +93,13 @@ impl ParseLevelError {
     /// What was expected, such as "1 to 10 or a name".
     #[must_use]
     pub fn expected(self) -> String {
-        format!("1 to 10 or a name ({})", NAMES.join(", "))
+        say!("1 to 10 or a name ({names})", names = NAMES.join(", "))
     }
 }
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected())
+        f.write_str(&say!("expected {expected}", expected = self.expected()))
     }
 }
 

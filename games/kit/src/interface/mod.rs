@@ -23,6 +23,7 @@ pub mod observations;
 pub mod offers;
 pub mod options;
 pub mod pictures;
+mod places;
 pub mod protocol_words;
 pub mod puzzle_lists;
 pub mod puzzles;

@@ -12,6 +12,7 @@ use super::results::result_in_words;
 use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
+use crate::say;
 
 /// A word of a list that is not merely a move number or a separator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,11 @@ impl ListReader {
                 continue;
             }
             if self.is_ended {
-                return Err(InputError::problem("", part, "comes after the result of the game"));
+                return Err(InputError::problem(
+                    "",
+                    part,
+                    say!("comes after the result of the game"),
+                ));
             }
             self.add_move()?;
             let mv = part.trim_end_matches(MARKS);
@@ -122,7 +127,7 @@ impl ListReader {
     /// player's move.
     fn count(&mut self, number: u32, found: &str) -> Result<(), InputError> {
         if let Some(last) = self.number.filter(|&last| number != last && number != last + 1) {
-            let expected = format!("the move number {}", last + 1);
+            let expected = say!("the move number {number}", number = last + 1);
             return Err(InputError::new("", found, expected));
         }
         self.number = Some(number);

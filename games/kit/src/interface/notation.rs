@@ -3,6 +3,7 @@
 use ludex_search::{Game, MoveList, Step, Turn};
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// A game's own notation. Moves in this notation contain no blanks, because the command line, JSON and protocols separate moves by
 /// blanks.
@@ -32,11 +33,11 @@ pub trait Notation: Game {
     /// Reads a move that is legal in `pos`. For an illegal move the error should name the rule it breaks; the default implementation
     /// lists the legal moves.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, InputError> {
-        let wrong = |problem: &str| InputError::problem("move", text, problem);
+        let wrong = |problem: String| InputError::problem("move", text, problem);
         match self.turn(pos) {
-            Turn::Over => return Err(wrong("cannot be played: the game is over")),
+            Turn::Over => return Err(wrong(say!("cannot be played: the game is over"))),
             Turn::Chance => {
-                return Err(wrong("cannot be played before the chance event that is due"));
+                return Err(wrong(say!("cannot be played before the chance event that is due")));
             }
             Turn::Player(_) => {}
         }
@@ -47,7 +48,7 @@ pub trait Notation: Game {
             return Ok(moves[index]);
         }
         let words: Vec<_> = words.iter().map(String::as_str).collect();
-        Err(InputError::unknown("move", text, "a legal move", &words))
+        Err(InputError::unknown("move", text, &say!("a legal move"), &words))
     }
 
     /// Writes a move in short form, without blanks.
@@ -55,7 +56,8 @@ pub trait Notation: Game {
 
     /// Reads a chance event that is possible in `pos`.
     fn parse_event(&self, _pos: &Self::Position, text: &str) -> Result<Self::Event, InputError> {
-        Err(InputError::problem("event", text, "is not possible: this game has no chance events"))
+        let problem = say!("is not possible: this game has no chance events");
+        Err(InputError::problem("event", text, problem))
     }
 
     /// Writes a chance event, without blanks.

@@ -2,10 +2,12 @@
 //!
 //! **Invariant:** An option of a game is defined once, by its [`VariantKey`]. No program extracts information from help or error texts.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
+use crate::words::Words;
+use crate::{message, say};
 use serde::Serialize;
 
 /// One option of a variant.
@@ -26,6 +28,8 @@ pub struct VariantKey {
     /// The name under which wire protocols send it as an integer, such as `HalfKomi`. If `None`, protocols send it as text under a name
     /// derived from the key.
     pub wire: Option<&'static str>,
+    /// The translations of its texts.
+    pub words: Option<&'static Words>,
 }
 
 /// The accepted values of an option.
@@ -58,7 +62,11 @@ impl fmt::Display for OptionDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Is(text) | Self::Described(text) => f.write_str(text),
-            Self::By(values, key) => write!(f, "{}, depending on {key}", one_of(values)),
+            Self::By(values, key) => f.write_str(&say!(
+                "{values}, depending on {key}",
+                values = one_of(values),
+                key = crate::WORDS.translate(key)
+            )),
         }
     }
 }
@@ -81,6 +89,9 @@ impl OptionDefault {
         }
     }
 }
+
+/// The number of players, as the option on which a default depends.
+pub const NUMBER_OF_PLAYERS: &str = message!("the number of players");
 
 /// A parsed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +137,23 @@ impl VariantKey {
         about: &'static str,
     ) -> Self {
         let default = OptionDefault::Is(default);
-        Self { name, kind, default, about, title: name, titles: &[], wire: None }
+        Self { name, kind, default, about, title: name, titles: &[], wire: None, words: None }
+    }
+
+    /// The options of a game whose texts are translated by this table.
+    pub const fn in_words<const N: usize>(words: &'static Words, keys: [Self; N]) -> [Self; N] {
+        let mut keys = keys;
+        let mut index = 0;
+        while index < N {
+            keys[index].words = Some(words);
+            index += 1;
+        }
+        keys
+    }
+
+    /// A text of the option in the current language.
+    fn translate(&self, text: &'static str) -> &'static str {
+        self.words.map_or(text, |words| words.translate(text))
     }
 
     /// One of these words. The first is the default.
@@ -212,16 +239,21 @@ impl VariantKey {
 
     /// The option with a value, for players: `board size 6`, `no Crawford rule`, `opening: own flats`.
     pub fn label(&self, value: &str) -> String {
-        let title = self.title;
-        let choice = match self.kind {
-            OptionKind::Choice(words) => words.iter().position(|word| *word == value),
-            _ => None,
+        let title = self.translate(self.title);
+        let words = match self.kind {
+            OptionKind::Choice(words) => words,
+            _ => &[],
         };
+        let choice = words.iter().position(|word| *word == value);
         match (value, choice.and_then(|index| self.titles.get(index))) {
-            (_, Some(choice)) => format!("{title}: {choice}"),
+            (_, Some(choice)) => say!("{title}: {choice}", title, choice = self.translate(choice)),
             ("yes" | "on", None) => title.to_owned(),
-            ("no" | "off", None) => format!("no {title}"),
-            (value, None) => format!("{title} {value}"),
+            ("no" | "off", None) => say!("no {title}", title),
+            (value, None) => {
+                let word = words.iter().find(|word| **word == value);
+                let value = word.map_or(value, |word| self.translate(word));
+                say!("{title} {value}", title, value)
+            }
         }
     }
 
@@ -229,12 +261,12 @@ impl VariantKey {
     pub fn values(&self) -> String {
         match self.kind {
             OptionKind::Choice(words) => one_of(words),
-            OptionKind::Int(min, max) => format!("{min} to {max}"),
+            OptionKind::Int(min, max) => say!("{min} to {max}", min, max),
             OptionKind::Half(min, max) => {
-                format!("{} to {}, halves such as 2.5 allowed", min / 2, max / 2)
+                say!("{min} to {max}, halves such as 2.5 allowed", min = min / 2, max = max / 2)
             }
-            OptionKind::Limit(min, max) => format!("off, or {min} to {max}"),
-            OptionKind::Text(values) => values.to_owned(),
+            OptionKind::Limit(min, max) => say!("off, or {min} to {max}", min, max),
+            OptionKind::Text(values) => self.translate(values).to_owned(),
         }
     }
 
@@ -333,17 +365,11 @@ pub fn halves(number: i64) -> String {
 
 /// The words as a choice: `a, b or c`.
 fn one_of(words: &[&str]) -> String {
-    let mut text = String::new();
-    for (index, word) in words.iter().enumerate() {
-        let between = match index {
-            0 => "",
-            _ if index + 1 == words.len() => " or ",
-            _ => ", ",
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{between}{word}");
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [first @ .., last] => say!("{words} or {last}", words = first.join(", "), last),
     }
-    text
 }
 
 impl Variant {
@@ -355,7 +381,10 @@ impl Variant {
                 name: name.to_owned(),
                 value: value.to_owned(),
                 usual: key.is_some_and(|key| key.default.values().contains(&value)),
-                label: key.map_or_else(|| format!("{name} {value}"), |key| key.label(value)),
+                label: key.map_or_else(
+                    || say!("{title} {value}", title = name, value),
+                    |key| key.label(value),
+                ),
             }
         };
         self.iter().map(stated).collect()
@@ -378,9 +407,10 @@ fn unknown_key(keys: &[VariantKey], name: &str) -> InputError {
     let names: Vec<_> = keys.iter().map(|key| key.name).collect();
     let error = match &names[..] {
         [] => {
-            InputError::problem("variant", name, "is not an option: the game has only one variant")
+            let problem = say!("is not an option: the game has only one variant");
+            InputError::problem("variant", name, problem)
         }
-        names => InputError::unknown("variant", name, "an option of this game", names),
+        names => InputError::unknown("variant", name, &say!("an option of this game"), names),
     };
     error.with_nearest(name, names.iter().copied())
 }

@@ -4,6 +4,7 @@ use ludex_search::{Game, Player};
 
 use crate::interface::gestures::Touch;
 use crate::interface::input_error::InputError;
+use crate::say;
 use crate::support::picture::{Role, Scene};
 
 /// Draws the positions of a game.
@@ -14,7 +15,9 @@ pub trait Pictures<G: Game> {
     /// Reads the move that led to a position from its text alone. The position before it is unknown, so the rules cannot check the move.
     /// The default accepts no move.
     fn read_last(&self, _pos: &G::Position, text: &str) -> Result<G::Move, InputError> {
-        let problem = "cannot be marked as the last move: in this game a move cannot be read without the position before it";
+        let problem = say!(
+            "cannot be marked as the last move: in this game a move cannot be read without the position before it"
+        );
         Err(InputError::problem("move", text, problem))
     }
 
@@ -83,7 +86,9 @@ pub struct Shown<'a, G: Game> {
 }
 
 /// The text for a game drawn by repetition.
-pub const REPEATED: &str = "Drawn by repetition (1/2-1/2)";
+pub fn repeated() -> String {
+    say!("Drawn by repetition (1/2-1/2)")
+}
 
 /// A move that was made.
 pub struct LastMove<'a, G: Game> {

@@ -2,6 +2,7 @@
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
+use crate::say;
 
 /// A list of puzzles of one kind.
 #[derive(Debug)]
@@ -81,7 +82,8 @@ impl PuzzleList {
 fn read(number: usize, line: &str) -> Result<Puzzle, InputError> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [variant, start, steps, turns, origin] = fields[..] else {
-        let expected = "five fields with tabs between them: variant, start, moves, turns, origin";
+        let expected =
+            say!("five fields with tabs between them: variant, start, moves, turns, origin");
         return Err(InputError::new("", line, expected));
     };
     let given = |text| Some(text).filter(|&text| text != "-");
@@ -89,7 +91,7 @@ fn read(number: usize, line: &str) -> Result<Puzzle, InputError> {
         Some(text) => text.parse()?,
         None => Variant::new(),
     };
-    let wrong = |_| InputError::new("turns", turns, "a number");
+    let wrong = |_| InputError::new("turns", turns, say!("a number"));
     Ok(Puzzle {
         number,
         variant,

@@ -12,6 +12,7 @@ use ludex_search::{MAX_PLAYERS, Returns};
 use super::results;
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
+use crate::say;
 
 /// The tag that holds one return per player, for games of more than two players.
 pub const RETURNS: &str = "Returns";
@@ -34,8 +35,10 @@ pub fn check_length(n_plies: usize) -> Result<(), InputError> {
     if n_plies <= MAX_PLIES {
         return Ok(());
     }
-    let sentence = format!(
-        "the game and its variations have {n_plies} moves, more than the limit of {MAX_PLIES}"
+    let sentence = say!(
+        "the game and its variations have {number} moves, more than the limit of {limit}",
+        number = n_plies,
+        limit = MAX_PLIES
     );
     Err(InputError::sentence("", sentence))
 }

@@ -6,6 +6,7 @@ use super::results::{RESIGN, player_of};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
+use crate::say;
 
 /// The result stated in a record, in the game's own words or in those that all game files share.
 pub fn recorded_returns<G: Playable>(
@@ -30,7 +31,7 @@ pub fn agreed_returns<G: Playable>(
     let found = record.result.as_deref().unwrap_or_default();
     if found == RESIGN {
         if is_over {
-            let problem = "comes after the end of the game";
+            let problem = say!("comes after the end of the game");
             return Err(InputError::problem("result", found, problem));
         }
         return Ok(Some(lost_by(game, game.next_player(pos))));
@@ -45,12 +46,15 @@ pub fn agreed_returns<G: Playable>(
         let fits = stated == winners || is_one && n_players > 2 && winners.len() < n_players;
         if !fits {
             let expected = match (&winners[..], n_players) {
-                ([0], 2) => "1-0, because player 1 has won by the rules".to_owned(),
-                ([1], 2) => "0-1, because player 2 has won by the rules".to_owned(),
+                ([0], 2) => say!("1-0, because player 1 has won by the rules"),
+                ([1], 2) => say!("0-1, because player 2 has won by the rules"),
                 ([winner], _) => {
-                    format!("p{0}win, because player {0} has won by the rules", winner + 1)
+                    say!(
+                        "p{number}win, because player {number} has won by the rules",
+                        number = winner + 1
+                    )
                 }
-                _ => "1/2-1/2, because the game is drawn by the rules".to_owned(),
+                _ => say!("1/2-1/2, because the game is drawn by the rules"),
             };
             return Err(InputError::new("result", found, expected));
         }

@@ -10,6 +10,7 @@ use ludex_search::{Game, StopFlag, Value, ValueModel};
 use crate::interface::explanation::Description;
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::SearchSetup;
+use crate::say;
 
 /// Rolls positions out.
 pub trait Roller<G: Game> {
@@ -130,8 +131,10 @@ pub fn sums_of<M, V: Value>(
     };
     let sums = RolloutSums::from_numbers(numbers, positions, V::COMPONENTS);
     sums.map(Some).ok_or_else(|| {
-        let sentence =
-            format!("{} numbers are not the sums of a rollout of these plays", numbers.len());
+        let sentence = say!(
+            "{number} numbers are not the sums of a rollout of these plays",
+            number = numbers.len()
+        );
         InputError::sentence("sums", sentence)
     })
 }

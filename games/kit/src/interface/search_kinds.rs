@@ -15,6 +15,7 @@ use crate::interface::learner::HANDMADE;
 use crate::interface::level::{Level, Levels};
 use crate::interface::shipped::BookChoice;
 use crate::interface::training::Trained;
+use crate::{message, say};
 
 /// Description of a search. Everything that can be chosen is listed here as data, so choices are checked before anything is built.
 #[derive(Clone, Debug)]
@@ -68,14 +69,16 @@ impl SearchInfo {
     pub(super) fn no_evaluator(&self, found: &str) -> InputError {
         match self.evaluators {
             [] => {
-                let problem =
-                    format!("cannot be chosen: {} has no evaluators to choose from", self.name);
+                let problem = say!(
+                    "cannot be chosen: {search} has no evaluators to choose from",
+                    search = self.name
+                );
                 InputError::problem("evaluator", found, problem)
             }
             names => InputError::unknown(
                 "evaluator",
                 found,
-                "an evaluator for this search and variant",
+                &say!("an evaluator for this search and variant"),
                 names,
             ),
         }
@@ -86,8 +89,8 @@ impl SearchInfo {
         let known = self.parameters.iter().find(|known| known.name == name);
         let Some(&Parameter { name, min, max, .. }) = known else {
             let problem = match self.parameters[..] {
-                [] => format!("cannot be set: {} has no parameters", self.name),
-                _ => format!("is not a parameter of {}", self.name),
+                [] => say!("cannot be set: {search} has no parameters", search = self.name),
+                _ => say!("is not a parameter of {search}", search = self.name),
             };
             let error = InputError::problem(place, name, problem);
             let names = self.parameters.iter().map(|known| known.name);
@@ -96,7 +99,7 @@ impl SearchInfo {
         match value.parse::<i32>() {
             Ok(number) if (min..=max).contains(&number) => Ok((name, number)),
             _ => {
-                let expected = format!("a whole number from {min} to {max}");
+                let expected = say!("a whole number from {min} to {max}", min, max);
                 Err(InputError::new(place, value, expected))
             }
         }
@@ -174,7 +177,7 @@ impl<G: Game> SearchKind<G> {
         Self {
             name,
             about,
-            nodes: "a move made on the board",
+            nodes: message!("a move made on the board"),
             evaluators: |_| &[],
             parameters: |_| Vec::new(),
             instead: |_| None,

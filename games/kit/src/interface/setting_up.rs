@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::gestures::Touch;
 use crate::interface::input_error::InputError;
 use crate::support::picture::{Scene, Xy};
+use crate::{message, say};
 
 /// Describes how positions are set up. The result of each change is a position text, so the normal parser checks whether the rules
 /// allow it.
@@ -40,8 +41,10 @@ pub trait SettingUp<G: Game> {
 /// A piece or tool beside the board while a position is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrayPiece {
-    /// Its name.
+    /// Its name, in English.
     pub name: String,
+    /// Its name in the current language, if that is not English.
+    pub label: Option<String>,
     /// The classes of the targets it can be used on.
     pub kinds: &'static [&'static str],
     /// Its picture; `None` for tools that only act on pieces.
@@ -50,9 +53,9 @@ pub struct TrayPiece {
 
 impl TrayPiece {
     /// The tool that removes pieces.
-    pub const TAKE_AWAY: &'static str = "Erase";
+    pub const TAKE_AWAY: &'static str = message!("Erase");
     /// The tool that rotates pieces.
-    pub const TURN: &'static str = "Rotate";
+    pub const TURN: &'static str = message!("Rotate");
 
     /// A piece that can be put on targets of these classes, with a picture of this size.
     pub fn drawn(
@@ -64,24 +67,30 @@ impl TrayPiece {
         let name = name.into();
         let mut picture = Scene::new(size, &*name);
         draw(&mut picture);
-        Self { name, kinds, picture: Some(picture) }
+        Self { name, label: None, kinds, picture: Some(picture) }
     }
 
     /// A tool: [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
     pub fn act(name: &str, kinds: &'static [&'static str]) -> Self {
-        Self { name: name.to_owned(), kinds, picture: None }
+        Self { name: name.to_owned(), label: None, kinds, picture: None }
     }
 }
 
 /// A property of a position besides its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetupField {
-    /// Its name.
+    /// Its name, in English.
     pub name: String,
     /// Its current value.
     pub value: String,
     /// The possible values; empty if it is a number to be typed.
     pub values: Vec<String>,
+    /// Its name in the current language, if that is not English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The possible values in the current language, if that is not English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<Vec<String>>,
 }
 
 impl SetupField {
@@ -96,22 +105,30 @@ impl SetupField {
             name: name.to_owned(),
             value: value.to_string(),
             values: values.into_iter().map(|value| value.to_string()).collect(),
+            label: None,
+            labels: None,
         }
     }
 
     /// A field with a number.
     #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn number(name: impl Into<String>, value: impl ToString) -> Self {
-        Self { name: name.into(), value: value.to_string(), values: Vec::new() }
+        Self {
+            name: name.into(),
+            value: value.to_string(),
+            values: Vec::new(),
+            label: None,
+            labels: None,
+        }
     }
 }
 
 /// The name of the field for the player to move.
-pub const TO_MOVE: &str = "Player to move";
+pub const TO_MOVE: &str = message!("Player to move");
 
 /// Error for an unknown piece or field.
 pub fn unknown(place: &str, found: &str) -> InputError {
-    InputError::problem(place, found, "is not in the list")
+    InputError::problem(place, found, say!("is not in the list"))
 }
 
 /// Error for a place where a piece cannot be put or removed, as a sentence.

@@ -3,6 +3,8 @@
 //! **Invariant:** A sentence is true and complete by itself: it names the place, and it does not depend on colours that a page may change
 //! (`games/tests/it/speech`).
 
+use crate::say;
+use crate::words::Language;
 use ludex_search::{Game, Player};
 
 /// Describes a game in words. All methods have defaults, so a game can begin with some of them.
@@ -31,7 +33,7 @@ pub type PlaceWords<'a> = Box<dyn Fn(&str, &str) -> Option<String> + 'a>;
 
 /// A player without a name: `Player 1`.
 pub fn numbered(player: Player) -> String {
-    format!("Player {}", player.index() + 1)
+    say!("Player {number}", number = player.index() + 1)
 }
 
 /// The part of a sentence that is replaced by the name of the player.
@@ -42,7 +44,7 @@ pub fn list_words(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => say!("{words} and {last}", words = first.join(", "), last),
     }
 }
 
@@ -52,11 +54,12 @@ pub fn count_words(count: usize, noun: &str) -> String {
     format!("{} {noun}{plural}", number_word(count))
 }
 
-/// A number as a word, up to twelve: `no`, `one`, `two`, `13`.
+/// A number as a word, up to twelve: `no`, `one`, `two`, `13`. Languages other than English use digits.
 pub fn number_word(count: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
     ];
-    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
+    let word = WORDS.get(count).filter(|_| Language::current() == Language::English);
+    word.map_or_else(|| count.to_string(), |&word| word.to_owned())
 }

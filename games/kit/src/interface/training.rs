@@ -3,7 +3,7 @@
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
 use crate::interface::input_error::InputError;
-use crate::support::plural::counted;
+use crate::{say, say_count};
 use ludex_learn::nnue::Nnue;
 
 /// A position, with the outputs that a network should give for it.
@@ -123,8 +123,11 @@ pub struct TrainingKind {
 pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputError> {
     let size = CHECKSUM + shapes.iter().map(size_in_file).sum::<usize>();
     let wrong = |found: String| {
-        let sentence =
-            format!("{found}; `ludex train` writes networks of this game as files of {size} bytes");
+        let sentence = say!(
+            "{found}; `ludex train` writes networks of this game as files of {size} bytes",
+            found,
+            size
+        );
         InputError::sentence("file", sentence)
     };
     let mut rest = bytes;
@@ -132,9 +135,10 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
     for shape in shapes {
         let network = Network::read(&mut rest);
         let network = network.ok_or_else(|| {
-            wrong(format!(
-                "this file of {} is cut off or damaged, or it is not a networks file",
-                counted(bytes.len(), "byte")
+            wrong(say_count!(
+                bytes.len() as u64,
+                "this file of {count} byte is cut off or damaged, or it is not a networks file",
+                "this file of {count} bytes is cut off or damaged, or it is not a networks file"
             ))
         })?;
         let sizes = [network.inputs(), network.hidden(), network.outputs()];
@@ -142,16 +146,20 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
             let words = |sizes: [usize; 3]| sizes.map(|size| size.to_string()).join("-");
             let (found, expected) =
                 (words(sizes), words([shape.inputs, shape.hidden, shape.outputs]));
-            let sentence =
-                format!("the network {} has the shape {found} instead of {expected}", shape.name);
+            let sentence = say!(
+                "the network {name} has the shape {found} instead of {expected}",
+                name = shape.name,
+                found,
+                expected
+            );
             return Err(InputError::sentence("file", sentence));
         }
         networks.push(network);
     }
     if rest.len() > CHECKSUM {
-        Err(wrong(format!("this file of {} bytes is too long", bytes.len())))
+        Err(wrong(say!("this file of {size} bytes is too long", size = bytes.len())))
     } else if unsealed(bytes).is_none() {
-        Err(wrong("the checksum does not match".into()))
+        Err(wrong(say!("the checksum does not match")))
     } else {
         Ok(Trained::Outcomes(networks))
     }
@@ -170,9 +178,10 @@ fn size_in_file(shape: &Shape) -> usize {
 /// Parses a network that corrects scores.
 pub fn read_score(bytes: &[u8]) -> Result<Trained, InputError> {
     let network = Nnue::read(bytes).ok_or_else(|| {
-        let sentence = format!(
-            "this file of {} is not a network that `ludex train` wrote, or it is damaged",
-            counted(bytes.len(), "byte")
+        let sentence = say_count!(
+            bytes.len() as u64,
+            "this file of {count} byte is not a network that `ludex train` wrote, or it is damaged",
+            "this file of {count} bytes is not a network that `ludex train` wrote, or it is damaged"
         );
         InputError::sentence("file", sentence)
     })?;

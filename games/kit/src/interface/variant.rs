@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Options as `key=value` pairs in order, each key once. The game interprets them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,20 +74,20 @@ impl FromStr for Variant {
             return Ok(variant);
         }
         for part in text.split(',') {
-            let error = |expected: &str| InputError::new("variant", part, expected);
-            let (key, value) = part.split_once('=').ok_or_else(|| error("key=value"))?;
+            let error = |expected: String| InputError::new("variant", part, expected);
+            let (key, value) = part.split_once('=').ok_or_else(|| error(say!("key=value")))?;
             let (key, value) = (key.trim(), value.trim());
             if value.contains('=') {
                 let parts = part.split([' ', ';', '\t']).filter(|part| !part.is_empty());
                 let commas = parts.collect::<Vec<_>>().join(",");
-                let error = error("key=value, with commas between options");
-                return Err(error.with_hint(format!("did you mean {commas}?")));
+                let error = error(say!("key=value, with commas between options"));
+                return Err(error.with_hint(say!("did you mean {text}?", text = commas)));
             }
             if key.is_empty() || value.is_empty() {
-                return Err(error("key=value with a key and a value"));
+                return Err(error(say!("key=value with a key and a value")));
             }
             if variant.get(key).is_some() {
-                return Err(error("each key only once"));
+                return Err(error(say!("each key only once")));
             }
             variant.set(key, value);
         }

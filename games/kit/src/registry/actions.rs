@@ -5,6 +5,7 @@ use super::position_value::Value;
 use crate::interface::actions::Actions;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Moves as numbers, for programs that learn.
 pub trait NumberActions {
@@ -86,23 +87,23 @@ fn number_of<G: Playable>(
     let parsed = game.parse_move(pos, text)?;
     let place = moves.iter().position(|&mv| mv == parsed);
     let number = place.and_then(|place| numbers(game, pos, moves).get(place).copied());
-    number.ok_or_else(|| InputError::problem("move", text, "is not legal now"))
+    number.ok_or_else(|| InputError::problem("move", text, say!("is not legal now")))
 }
 
 /// The actions of a game; an error if it has none.
 pub(super) fn actions_of<G: Playable>(game: &G) -> Result<&dyn Actions<G>, InputError> {
     let actions = game.offers().actions;
     actions.ok_or_else(|| {
-        InputError::problem("game", G::INFO.name, "does not number its moves as actions")
+        InputError::problem("game", G::INFO.name, say!("does not number its moves as actions"))
     })
 }
 
 /// Error for a number that means no move.
 pub(super) fn means_nothing(action: u32, count: usize) -> InputError {
     let problem = if (action as usize) < count {
-        "means no move in this position".to_owned()
+        say!("means no move in this position")
     } else {
-        format!("is not an action: the actions are 0 to {}", count - 1)
+        say!("is not an action: the actions are 0 to {last}", last = count - 1)
     };
     InputError::problem("action", action.to_string(), problem)
 }

@@ -11,6 +11,7 @@ use super::findings::{BOOK, Findings};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::shipped::BookChoice;
+use crate::say;
 use crate::support::book::{
     Book, BookMove, BookPlace, BookPosition, BookSearch, BookText, BookValue,
 };
@@ -59,9 +60,10 @@ impl<G: Playable> Erased<G> {
         if header.game == name && header.variant == variant {
             return Ok(());
         }
-        let sentence = format!(
-            "the book is for {} {}, but the game is {name} {variant}",
-            header.game, header.variant
+        let sentence = say!(
+            "the book is for {book}, but the game is {game}",
+            book = format!("{} {}", header.game, header.variant),
+            game = format!("{name} {variant}")
         );
         Err(InputError::sentence("book", sentence))
     }
@@ -234,8 +236,8 @@ impl<G: Playable> Erased<G> {
         };
         if *before >= book.len() {
             let expected = match book.len() {
-                1 => "0, the number of the only position before it".to_owned(),
-                n => format!("the number of one of the {n} positions before it"),
+                1 => say!("0, the number of the only position before it"),
+                number => say!("the number of one of the {number} positions before it", number),
             };
             return Err(InputError::new("position", before.to_string(), expected));
         }

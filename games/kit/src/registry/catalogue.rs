@@ -10,6 +10,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::learner::Learner;
 use crate::interface::real_time::RealTimeKind;
 use crate::interface::variant::Variant;
+use crate::say;
 use crate::support::book::{Book, BookText};
 
 /// Opens a game with a variant at a position (`None`: the start position). The variant may omit keys that follow from the position
@@ -57,9 +58,9 @@ impl Catalogue {
     ) -> Result<Box<dyn Session>, InputError> {
         if let Some(kind) = self.real_time(name, variant)? {
             let (key, value) = kind.word;
-            let problem = "is played in real time, but this command needs a game with turns";
+            let problem = say!("is played in real time, but this command needs a game with turns");
             return Err(InputError::problem(format!("variant, {key}"), value, problem)
-                .with_hint(format!("{value} works with play, show and tournament")));
+                .with_hint(say!("{value} works with play, show and tournament", value)));
         }
         (self.entry(name)?.session)(variant, position)
     }
@@ -101,7 +102,7 @@ impl Catalogue {
         let games = self.games().filter(|info| has(info));
         let names: Vec<_> = games.map(|info| info.name).collect();
         let expected = match names[..] {
-            [] => format!("{expected} (this program has no such game)"),
+            [] => say!("{expected} (this program has no such game)", expected),
             _ => format!("{expected} ({})", names.join(", ")),
         };
         InputError::new(place, game.name, expected)
@@ -120,10 +121,10 @@ impl Catalogue {
         }
         let learns = |info: &GameInfo| info.training.is_some();
         if learns(info) {
-            let problem = format!("is a variant of {} that has no network", info.name);
+            let problem = say!("is a variant of {game} that has no network", game = info.name);
             return Err(InputError::problem("variant", variant.to_string(), problem));
         }
-        Err(self.not_offered("game", info, "a game with networks", learns))
+        Err(self.not_offered("game", info, &say!("a game with networks"), learns))
     }
 
     fn entry(&self, name: &str) -> Result<&'static Entry, InputError> {
@@ -134,10 +135,10 @@ impl Catalogue {
 
     fn unknown(&self, name: &str) -> InputError {
         let names: Vec<_> = self.games().map(|info| info.name).collect();
-        let error = InputError::unknown("game", name, "a game", &names);
+        let error = InputError::unknown("game", name, &say!("a game"), &names);
         let all = self.games();
         let all = all.flat_map(|info| info.aliases.iter().copied().chain([info.name]));
-        let error = error.with_hint("`ludex games` lists the games");
+        let error = error.with_hint(say!("`ludex games` lists the games"));
         error.with_nearest(name, all)
     }
 }

@@ -10,6 +10,7 @@ use super::error::SessionError;
 use crate::ChanceEvent;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Lists and plays chance events.
 pub trait ChanceEvents {
@@ -34,7 +35,7 @@ pub trait ChanceEvents {
 /// The event that a position waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingEvent {
-    /// What is missing, in the game's words.
+    /// What is missing, in the game's words and the current language.
     pub words: &'static str,
     /// An example of a possible event.
     pub example: String,
@@ -43,13 +44,14 @@ pub struct MissingEvent {
 impl MissingEvent {
     /// Error for an operation that needs a player to move.
     pub fn error(&self, place: &str) -> InputError {
-        let error = InputError::sentence(place, format!("no player is to move: {}", self.words));
-        error.with_hint(format!("add {} to the moves", self.example))
+        let sentence = say!("no player is to move: {reason}", reason = self.words);
+        let error = InputError::sentence(place, sentence);
+        error.with_hint(say!("add {event} to the moves", event = self.example))
     }
 
     /// Like [`error`](Self::error), for commands with the option `--deal`.
     pub fn error_with_deal(&self, place: &str) -> InputError {
-        let hint = format!("add {} to --moves, or use --deal", self.example);
+        let hint = say!("add {event} to --moves, or use --deal", event = self.example);
         self.error(place).with_hint(hint)
     }
 }
@@ -58,7 +60,11 @@ impl<G: Playable> Erased<G> {
     /// Checks that a player is to move, as searches require.
     pub(super) fn check_playing(&self) -> Result<(), SessionError> {
         if let Some(result) = self.result() {
-            return Err(CouldNot::game_over("no legal move", result).into());
+            return Err(CouldNot::game_over(say!(
+                "no legal move: the game is over ({result})",
+                result
+            ))
+            .into());
         }
         match self.missing_event() {
             Some(missing) if self.game.offers().chance.awaits_event(self.now()).is_none() => {
@@ -91,7 +97,8 @@ impl<G: Playable> ChanceEvents for Erased<G> {
 
     fn missing_event(&self) -> Option<MissingEvent> {
         let (example, _) = self.events().into_iter().next()?;
-        Some(MissingEvent { words: self.game.offers().chance.missing_event(self.now()), example })
+        let words = self.game.offers().chance.missing_event(self.now());
+        Some(MissingEvent { words: G::INFO.translate(words), example })
     }
 
     fn evaluates_chance(&self) -> bool {

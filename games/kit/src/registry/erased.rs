@@ -16,6 +16,7 @@ use crate::interface::judging::Judge;
 use crate::interface::level::Level;
 use crate::interface::record::plain_result;
 use crate::interface::search_kinds::{SearchKind, SearchSetup};
+use crate::say;
 use crate::support::book::Book;
 
 /// A session of a game of type `G`: the game, its moves so far, and the chosen search.
@@ -172,7 +173,8 @@ pub(super) const MAX_STEPS: usize = 30_000;
 
 /// Error for a step beyond the greatest length of a game.
 pub(super) fn too_long(step: &str) -> InputError {
-    let problem = format!("is beyond the limit: a game has at most {MAX_STEPS} moves and events");
+    let problem =
+        say!("is beyond the limit: a game has at most {limit} moves and events", limit = MAX_STEPS);
     InputError::problem("move", step, problem)
 }
 
@@ -221,10 +223,10 @@ fn result<G: Playable>(game: &G, line: &History<G>) -> Option<&'static str> {
 
 /// Error for an unknown search.
 pub(super) fn unknown_search(name: &str, known: Vec<&'static str>) -> InputError {
-    let error = InputError::unknown("search", name, "a search of this game", &known);
+    let error = InputError::unknown("search", name, &say!("a search of this game"), &known);
     error.with_nearest(name, known)
 }
 
 fn no_search(game: &GameInfo) -> InputError {
-    InputError::problem("game", game.name, "has no search")
+    InputError::problem("game", game.name, say!("has no search"))
 }

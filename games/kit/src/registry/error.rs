@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Why a session could not carry out a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +51,8 @@ impl std::error::Error for CouldNot {}
 
 impl CouldNot {
     /// Error for a request that needs a game in progress.
-    pub(super) fn game_over(what: &str, result: &str) -> Self {
-        Self(format!("{what}: the game is over ({result})"))
+    pub(super) fn game_over(sentence: String) -> Self {
+        Self(sentence)
     }
 }
 
@@ -60,6 +61,7 @@ pub(super) fn unless_over(result: Option<&str>, step: &str) -> Result<(), InputE
     let Some(result) = result else {
         return Ok(());
     };
-    let problem = format!("cannot be played: the game is over ({result})");
-    Err(InputError::problem("move", step, problem).with_hint("leave out the moves after the end"))
+    let problem = say!("cannot be played: the game is over ({result})", result);
+    Err(InputError::problem("move", step, problem)
+        .with_hint(say!("leave out the moves after the end")))
 }

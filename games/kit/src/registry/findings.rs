@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::interface::catalogue::Playable;
 use crate::interface::explanation::Description;
+use crate::say;
 use crate::support::figures::Figure;
 use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, ProofResult, Report, Score, Turn, Wdl};
@@ -83,7 +84,9 @@ impl FoundLine {
     /// The first move, or the value of the position if there is no move, as `bestmove` prints it.
     pub fn first_or_value(&self) -> String {
         match self.first() {
-            "" => format!("value {:.4}", self.wdl.win + self.wdl.draw / 2.0),
+            "" => {
+                say!("value {value}", value = format!("{:.4}", self.wdl.win + self.wdl.draw / 2.0))
+            }
             first => first.to_owned(),
         }
     }

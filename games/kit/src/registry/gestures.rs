@@ -4,6 +4,7 @@ use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::gestures::{Touch, Way};
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Lists the ways to make moves by pointing at the picture of the position.
 pub trait ListGestures {
@@ -37,7 +38,7 @@ impl<G: Playable> Erased<G> {
         if ways.iter().flatten().any(|way| way.begins_with(&read)) {
             return Ok(read);
         }
-        let problem = "does not begin a legal move";
+        let problem = say!("does not begin a legal move");
         Err(InputError::problem("partial", touches.join(", "), problem))
     }
 }

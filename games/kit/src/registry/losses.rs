@@ -11,7 +11,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordFormat, RecordedPly};
 use crate::interface::variant::Variant;
 use crate::sgf::foreign_names;
-use crate::support::plural::counted;
+use crate::{say, say_count};
 
 /// Something that a format cannot store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,14 @@ pub struct Loss {
 impl Loss {
     /// Whether it is the result.
     pub fn is_result(&self) -> bool {
-        self.what.starts_with(RESULT)
+        self.what.starts_with(&result_words(""))
     }
 }
 
-/// How [`Loss::what`] begins if the result is lost.
-const RESULT: &str = "the result ";
+/// The result, if it is lost. It stands at the end.
+fn result_words(result: &str) -> String {
+    say!("the result {result}", result)
+}
 
 /// What is lost when a game is written in this format. An error if the format cannot store the game: reading back what it writes must give
 /// the same moves. Events at the end that no move has used yet may be missing.
@@ -49,28 +51,35 @@ pub fn losses(
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
     let damage = read.iter().find_map(|record| record.damage.as_ref());
     if let (Some(damage), true) = (damage, n_plies > 0) {
-        let problem = format!("cannot be written as {}: {}", format.name, damage.message());
+        let problem = say!(
+            "cannot be written as {format}: {reason}",
+            format = format.name,
+            reason = damage.message()
+        );
         return lost(damage.found.clone(), problem);
     }
     let replayed = |record: Option<&Record>| ReplayedGame::new(games, game, record?).ok();
     if read.is_empty() && record.plies.is_empty() {
-        let problem = format!("cannot be written as {}, which needs a move", format.name);
-        return lost("a game without moves".into(), problem);
+        let problem =
+            say!("cannot be written as {format}, which needs a move", format = format.name);
+        return lost(say!("a game without moves"), problem);
     }
     let first = replayed(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_options(&first.variant).into_iter().next() {
-        let problem = format!("is an option of the variant that {} cannot store", format.name);
+        let problem =
+            say!("is an option of the variant that {format} cannot store", format = format.name);
         return lost(found, problem);
     }
     if first.start != meant.start {
-        let problem = format!("is a starting position that {} cannot store", format.name);
+        let problem =
+            say!("is a starting position that {format} cannot store", format = format.name);
         return lost(meant.start, problem);
     }
     let last = replayed(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
-        let problem = format!(
-            "cannot be written as {}: the moves in the file would lead to another position",
-            format.name
+        let problem = say!(
+            "cannot be written as {format}: the moves in the file would lead to another position",
+            format = format.name
         );
         return lost(meant.first_difference(&read), problem);
     }
@@ -129,7 +138,7 @@ impl ReplayedGame {
         let same = |step: &&String| plies.next().is_some_and(|ply| ply.text == **step);
         let number = self.steps.iter().take_while(same).count();
         match self.steps.get(number) {
-            Some(step) => format!("move {}, {step}", number + 1),
+            Some(step) => say!("move {number}, {step}", number = number + 1, step),
             None => self.end.clone(),
         }
     }
@@ -151,17 +160,18 @@ fn lost_besides_moves(
     let mut lost = lost_tags(record, read);
     if read_back.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);
-        lost.push(loss(place, format!("the end of the game: {}", meant.events), false));
+        lost.push(loss(place, say!("the end of the game: {events}", events = meant.events), false));
     }
     let has_result = read.last().is_some_and(|read| read.result.is_some());
     if let (Some(result), false, false) = (&record.result, has_result, meant.is_decided) {
         let place = record.plies.last().map_or("", |ply| &ply.place);
-        lost.push(loss(place, format!("{RESULT}{result}"), false));
+        lost.push(loss(place, result_words(result), false));
     }
     if !record.asides.is_empty() && read.iter().all(|read| read.asides.is_empty()) {
         let n_lines = record.branches().len();
         let place = &record.asides[0].ply.place;
-        lost.push(loss(place, counted(n_lines, "variation"), n_lines != 1));
+        let what = say_count!(n_lines as u64, "{count} variation", "{count} variations");
+        lost.push(loss(place, what, n_lines != 1));
         lost.extend(lost_notes(record, read, false));
     } else {
         lost.extend(lost_notes(record, read, true));
@@ -224,28 +234,36 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
     let (kept, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_kept(tag, letters));
     let (same, changed): (Vec<_>, Vec<_>) = kept.into_iter().partition(|tag| is_kept(tag, signs));
     let joined: Vec<_> = same.into_iter().filter(|tag| !is_kept(tag, lines)).collect();
-    [("", lost), (SIGNS, changed), (LINE_ENDS, joined)]
+    [(Part::Whole, lost), (Part::Signs, changed), (Part::LineEnds, joined)]
         .into_iter()
-        .filter_map(|(what, tags)| {
+        .filter_map(|(part, tags)| {
             let names: Vec<&str> = tags.iter().map(|(key, _)| key.as_str()).collect();
-            let plural = match names[..] {
-                [] => return None,
-                [_] => "",
-                _ => "s",
+            let (is_one, names) = (names.len() == 1, names.join(", "));
+            let what = match (part, is_one) {
+                _ if names.is_empty() => return None,
+                (Part::Whole, true) => say!("the tag {names}", names),
+                (Part::Whole, false) => say!("the tags {names}", names),
+                (Part::Signs, true) => say!("signs in the tag {names}", names),
+                (Part::Signs, false) => say!("signs in the tags {names}", names),
+                (Part::LineEnds, true) => say!("line ends in the tag {names}", names),
+                (Part::LineEnds, false) => say!("line ends in the tags {names}", names),
             };
             // Signs and line ends are plural themselves.
-            let is_plural = names.len() > 1 || !what.is_empty();
-            let names = names.join(", ");
-            Some(loss("tags", format!("{what}the tag{plural} {names}"), is_plural))
+            Some(loss("tags", what, !is_one || part != Part::Whole))
         })
         .collect()
 }
 
-/// Prefix for text whose words were kept but whose punctuation changed.
-const SIGNS: &str = "signs in ";
-
-/// Prefix for text whose lines were joined.
-const LINE_ENDS: &str = "line ends in ";
+/// What is lost of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The text.
+    Whole,
+    /// Punctuation; the words were kept.
+    Signs,
+    /// The ends of lines, which were joined.
+    LineEnds,
+}
 
 /// The comments and marks that are missing, including those of variations if `with_asides`.
 fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {
@@ -268,40 +286,45 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     let meant: Vec<RecordedPly> = [front(record)].into_iter().chain(plies(record)).collect();
     let read_back: Vec<RecordedPly> = read.iter().map(front).chain(read_plies).collect();
     let mut lost = Vec::new();
-    for (what, text_of) in [
-        ("comment", &comment as &dyn Fn(&RecordedPly) -> String),
-        ("mark", &mark),
-        ("name", &name),
-        ("note", &foreign),
-    ] {
+    let comments = |lost: &[&RecordedPly]| {
+        say_count!(lost.len() as u64, "{count} comment", "{count} comments")
+    };
+    let marks =
+        |lost: &[&RecordedPly]| say_count!(lost.len() as u64, "{count} mark", "{count} marks");
+    let names =
+        |lost: &[&RecordedPly]| say_count!(lost.len() as u64, "{count} name", "{count} names");
+    let kinds: [(&dyn Fn(&RecordedPly) -> String, fn(&[&RecordedPly]) -> String); 4] =
+        [(&comment, comments), (&mark, marks), (&name, names), (&foreign, notes_of_programs)];
+    for (text_of, words) in kinds {
         let missing = missing(&meant, &read_back, text_of);
-        let Some(first) = missing.first() else {
-            continue;
-        };
-        let mut found = counted(missing.len(), what);
-        if what == "note" {
-            found += &of_programs(&missing);
+        if let Some(first) = missing.first() {
+            lost.push(loss(&first.place, words(&missing), missing.len() > 1));
         }
-        lost.push(loss(&first.place, found, missing.len() > 1));
     }
     // Missing comments have already been reported.
     let kept: HashSet<String> = read_back.iter().map(comment).collect();
     let mut changed = missing(&meant, &read_back, &whole);
     changed.retain(|ply| kept.contains(&comment(ply)));
     if let Some(first) = changed.first() {
-        let what = SIGNS.to_owned() + &counted(changed.len(), "comment");
+        let n_changed = changed.len() as u64;
+        let what = say_count!(n_changed, "signs in {count} comment", "signs in {count} comments");
         lost.push(loss(&first.place, what, true));
     }
     lost
 }
 
 /// Describes notes of other programs, with the program names found in them.
-fn of_programs(notes: &[&RecordedPly]) -> String {
+fn notes_of_programs(notes: &[&RecordedPly]) -> String {
     let mut names: Vec<String> = notes.iter().flat_map(|ply| foreign_names(&ply.foreign)).collect();
     names.sort_unstable();
     names.dedup();
     names.truncate(MOST_NAMES);
-    format!(" of another program ({})", names.join(", "))
+    say_count!(
+        notes.len() as u64,
+        "{count} note of another program ({names})",
+        "{count} notes of another program ({names})",
+        names = names.join(", ")
+    )
 }
 
 /// The largest number of names shown.

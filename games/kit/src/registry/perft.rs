@@ -6,6 +6,7 @@ use super::erased::Erased;
 use super::{CouldNot, SessionError};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
+use crate::say;
 use ludex_search::support::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
 
@@ -82,7 +83,7 @@ fn count<G: Playable>(
         }
     })?;
     if leaves.nodes == u64::MAX {
-        let problem = format!("is too deep: there are more than {} leaves", u64::MAX);
+        let problem = say!("is too deep: there are more than {limit} leaves", limit = u64::MAX);
         return Err(InputError::problem("depth", options.depth.to_string(), problem).into());
     }
     let weighted = (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted);
@@ -122,11 +123,14 @@ fn check_ways(n_events: u32, ways: f64) -> Result<(), InputError> {
     if ways <= MOST_WAYS {
         return Ok(());
     }
-    let sentence = format!(
-        "the {n_events} draws before the first move have {ways:.1e} outcomes, more than the limit of {MOST_WAYS:.0e}"
+    let sentence = say!(
+        "the {number} draws before the first move have {outcomes} outcomes, more than the limit of {limit}",
+        number = n_events,
+        outcomes = format!("{ways:.1e}"),
+        limit = format!("{MOST_WAYS:.0e}")
     );
     Err(InputError::sentence("position", sentence)
-        .with_hint("add --deal to draw at random, or give the draws with --moves"))
+        .with_hint(say!("add --deal to draw at random, or give the draws with --moves")))
 }
 
 /// Counts the leaves of one game.

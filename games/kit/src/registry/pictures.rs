@@ -6,6 +6,7 @@ use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::pictures::{LastMove, Pictures, Shown};
+use crate::say;
 use crate::support::picture::{Role, Scene, unknown_letter};
 use crate::support::styled::StyledText;
 
@@ -92,7 +93,7 @@ impl<G: Playable> DrawPicture for Erased<G> {
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError> {
         let offers = self.game.offers();
         let Some(pictures) = offers.pictures else {
-            return Err(InputError::problem("game", G::INFO.name, "has no pictures"));
+            return Err(InputError::problem("game", G::INFO.name, say!("has no pictures")));
         };
         self.check_size()?;
         let past = self.past(request);
@@ -155,8 +156,11 @@ impl<G: Playable> Erased<G> {
         let size = pictures.and_then(|pictures| pictures.size(self.now()));
         match size {
             Some((columns, rows)) if columns * rows > MOST_CELLS => {
-                let sentence = format!(
-                    "a board of {columns} columns and {rows} rows is too large to draw: the limit is {MOST_CELLS} cells"
+                let sentence = say!(
+                    "a board of {columns} columns and {rows} rows is too large to draw: the limit is {limit} cells",
+                    columns,
+                    rows,
+                    limit = MOST_CELLS
                 );
                 Err(InputError::sentence(BOARD, sentence))
             }
@@ -187,7 +191,7 @@ impl<G: Playable> Erased<G> {
     ) -> Result<Shown<'a, G>, InputError> {
         let pictures = self.game.offers().pictures;
         if request.paths && !pictures.is_some_and(Pictures::has_paths) {
-            let problem = "has no shortest paths to draw";
+            let problem = say!("has no shortest paths to draw");
             return Err(InputError::problem("paths", G::INFO.name, problem));
         }
         Ok(Shown {
@@ -218,8 +222,8 @@ impl<G: Playable> Erased<G> {
         match (last, known.first()) {
             (LastMark::Nothing, _) => Ok(Vec::new()),
             (LastMark::OfGame, None) => {
-                let error = InputError::sentence("last", "the game has no move to mark");
-                Err(error.with_hint("--last MOVE names one"))
+                let error = InputError::sentence("last", say!("the game has no move to mark"));
+                Err(error.with_hint(say!("--last MOVE names one")))
             }
             (LastMark::OfGame | LastMark::IfAny, _) => Ok(known),
             (LastMark::Move(text), None) => {
@@ -227,7 +231,7 @@ impl<G: Playable> Erased<G> {
                     return Err(InputError::problem(
                         "last",
                         text,
-                        "is not the last move of a game",
+                        say!("is not the last move of a game"),
                     ));
                 };
                 let mv = pictures.read_last(self.now(), text);
@@ -240,7 +244,7 @@ impl<G: Playable> Erased<G> {
                     Ok(read) if read == mv => Ok(known),
                     _ => {
                         let written = self.game.write_move(before, mv);
-                        let expected = format!("{written}, the last move of the game");
+                        let expected = say!("{text}, the last move of the game", text = written);
                         Err(InputError::new("last", text, expected))
                     }
                 }
@@ -259,26 +263,26 @@ impl<G: Playable> Erased<G> {
             candidates.push(candidate.map_err(|e| e.within(format!("arrows, {}", index + 1)))?);
         }
         if candidates.is_empty() {
-            return Err(InputError::new("arrows", arrows, "MOVE=VALUE;…"));
+            return Err(InputError::new("arrows", arrows, say!("MOVE=VALUE;…")));
         }
         Ok(candidates)
     }
 
     fn candidate(&self, word: &str) -> Result<(G::Move, String), InputError> {
         let (text, value) =
-            word.split_once('=').ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
+            word.split_once('=').ok_or_else(|| InputError::new("", word, say!("MOVE=VALUE")))?;
         let (text, value) = (text.trim(), value.trim());
         if let Some(letter) = unknown_letter(value) {
             let problem =
-                "cannot be drawn: a value may contain only ASCII letters, digits and signs";
+                say!("cannot be drawn: a value may contain only ASCII letters, digits and signs");
             return Err(InputError::problem("value", letter, problem));
         }
         if value.chars().count() > LONGEST_VALUE {
-            let expected = format!("at most {LONGEST_VALUE} characters");
+            let expected = say!("at most {number} characters", number = LONGEST_VALUE);
             return Err(InputError::new("value", value, expected));
         }
         self.check_playing().map_err(|error| {
-            let problem = "cannot be drawn: no player is to move";
+            let problem = say!("cannot be drawn: no player is to move");
             InputError::problem("", text, problem).with_hint(error.to_string())
         })?;
         Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
@@ -295,7 +299,7 @@ impl<G: Playable> Erased<G> {
                 Ok(Player(number as u8 - 1))
             }
             Seat::Player(number) => {
-                let expected = format!("a player from 1 to {n_players}, or `mover`");
+                let expected = say!("a player from 1 to {last}, or `mover`", last = n_players);
                 Err(InputError::new("side", number.to_string(), expected))
             }
         }

@@ -23,6 +23,7 @@ use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::game_result::{GameResult, result_word};
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
+use crate::say;
 
 /// A position of a game, with the game so far. It never changes; playing a step makes another value.
 pub trait PositionValue: NumberActions + Observe + Any + Send + Sync {
@@ -335,7 +336,7 @@ impl<G: Playable> PositionValue for Value<G> {
             let step = self.game().parse_step(&at.position, text)?;
             now = Some(at.after(step)?);
         }
-        let nothing = || InputError::new("move", word, "a move or an event");
+        let nothing = || InputError::new("move", word, say!("a move or an event"));
         now.map(shared).ok_or_else(nothing)
     }
 

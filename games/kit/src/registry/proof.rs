@@ -9,6 +9,7 @@ use super::{CouldNot, SessionError, SoFar};
 use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{SearchInfo, SearchSetup, SolverKind};
+use crate::{message, say};
 
 /// Searches for proofs.
 pub trait Prove {
@@ -124,10 +125,11 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         levels: None,
     };
     let table = game.offers().tables.map(|_| {
-        info("table", "endgames by a table of exact values; --table N makes a larger one", "")
+        let about = message!("endgames by a table of exact values; --table N makes a larger one");
+        info("table", about, "")
     });
-    let about = "loops and lines of given tiles (--tiles)";
-    let tiles = G::INFO.puzzles.map(|_| info(TILES, about, "a place tried for a tile"));
+    let about = message!("loops and lines of given tiles (--tiles)");
+    let tiles = G::INFO.puzzles.map(|_| info(TILES, about, message!("a place tried for a tile")));
     table.into_iter().chain(tiles).collect()
 }
 
@@ -158,5 +160,5 @@ fn named_solver<G: Playable>(
 }
 
 fn no_solver(game: &GameInfo) -> CouldNot {
-    CouldNot(format!("{} has no search that proves results", game.name))
+    CouldNot(say!("{game} has no search that proves results", game = game.name))
 }

@@ -11,6 +11,7 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{SearchSetup, SolverKind};
 use crate::interface::variant::Variant;
+use crate::say;
 use ludex_search::support::random::stream;
 use ludex_search::{
     Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,
@@ -131,7 +132,7 @@ fn small(setup: &SearchSetup) -> SearchSetup {
 }
 
 fn left_to_chance(variant: &Variant) -> InputError {
-    let problem = "is a variant with chance, for which puzzles cannot be generated";
+    let problem = say!("is a variant with chance, for which puzzles cannot be generated");
     InputError::problem("--generate", variant.to_string(), problem)
 }
 

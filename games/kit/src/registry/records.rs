@@ -11,6 +11,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
 use crate::interface::recorded_result::recorded_returns;
 use crate::interface::results::winner_alone;
+use crate::say;
 
 /// Determines the end of a recorded game, starting from the position after its last move.
 pub trait EndRecord {
@@ -36,7 +37,7 @@ impl<G: Playable> EndRecord for Erased<G> {
         };
         if self.is_repeated() && stated.is_some_and(|stated| !is_draw(&stated)) {
             let found = record.result.as_deref().unwrap_or_default();
-            let expected = "1/2-1/2, because the game is drawn by repetition";
+            let expected = say!("1/2-1/2, because the game is drawn by repetition");
             return Err(InputError::new("result", found, expected));
         }
         let result = |stated: Returns| GameResult::of_rules(&stated[..self.game.players()]);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Session, Token};
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
+use crate::say;
 
 /// The legal steps of a record.
 #[derive(Debug, Default)]
@@ -159,7 +160,7 @@ impl Replay<'_> {
     fn play(&mut self, ply: &RecordedPly) -> Result<String, InputError> {
         let token = Token { text: ply.text.clone(), place: ply.place.clone() };
         if self.path.len() >= self.longest {
-            let sentence = format!("the line has more than {} steps", self.longest);
+            let sentence = say!("the line has more than {limit} steps", limit = self.longest);
             return Err(InputError::sentence(&*ply.place, sentence));
         }
         let player = self.session.status().to_move.unwrap_or(0);

@@ -6,6 +6,7 @@ use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::game_result::GameResult;
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// The outcome of a resignation.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,8 +70,8 @@ fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> 
     let known = ways.iter().position(|&known| known == way);
     known.map(|index| index + 1).ok_or_else(|| {
         let expected = match ways {
-            [] => "nothing after it".to_owned(),
-            ways => format!("one of {}", ways.join(", ")),
+            [] => say!("nothing after it"),
+            ways => say!("one of {names}", names = ways.join(", ")),
         };
         InputError::new("resign", way, expected)
     })

@@ -10,6 +10,7 @@ use crate::interface::rollouts::{
     RolledLine, RolledOut, RolloutJudge, RolloutObserver, RolloutRequest,
 };
 use crate::interface::search_kinds::SearchSetup;
+use crate::say;
 
 /// Rolls positions out.
 pub trait RollOut {
@@ -38,7 +39,11 @@ impl<G: Playable> RollOut for Erased<G> {
             return Ok(None);
         };
         if let Some(result) = self.result() {
-            return Err(CouldNot::game_over("nothing to roll out", result).into());
+            return Err(CouldNot::game_over(say!(
+                "nothing to roll out: the game is over ({result})",
+                result
+            ))
+            .into());
         }
         let pos = self.now();
         let request = RolloutRequest {
@@ -69,7 +74,7 @@ impl<G: Playable> Erased<G> {
             let parsed = self.game.parse_move(self.now(), text);
             let mv = parsed.map_err(|error| InputError { place: PLACE.into(), ..error })?;
             if plays.contains(&mv) {
-                return Err(InputError::problem(PLACE, self.write(mv), "is listed twice"));
+                return Err(InputError::problem(PLACE, self.write(mv), say!("is listed twice")));
             }
             plays.push(mv);
         }

@@ -13,6 +13,7 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::level::Level;
 use crate::interface::search_kinds::{SearchKind, SearchSetup};
+use crate::say;
 
 /// Samples positions for fitting evaluation parameters.
 pub trait TakeSample {
@@ -114,9 +115,9 @@ impl<G: Playable> Sample for Positions<G> {
 }
 
 fn no_evaluation(search: &str) -> InputError {
-    let problem = "does not evaluate positions";
+    let problem = say!("does not evaluate positions");
     let error = InputError::problem("player, search", search, problem);
-    error.with_hint("tune its parameters with --method spsa")
+    error.with_hint(say!("tune its parameters with --method spsa"))
 }
 
 /// Samples random positions of a game, after its opening and before its end.
@@ -171,7 +172,7 @@ fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G
         None => kinds.first(),
     };
     kind.ok_or_else(|| {
-        InputError::sentence("player, search", "the game has no search of this name")
+        InputError::sentence("player, search", say!("the game has no search of this name"))
     })
 }
 

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 
 use super::erased::Erased;
-use crate::interface::catalogue::Playable;
+use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::gestures::Touch;
 use crate::interface::input_error::InputError;
 use crate::interface::pictures::Shown;
 use crate::interface::setting_up::{SetupField, TrayPiece};
+use crate::say;
+use crate::words::Language;
 
 /// The pieces and fields beside the board while a position is set up.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,15 +56,35 @@ pub trait SetUp {
     fn keys_in_text(&self) -> &'static [&'static str];
 }
 
+/// Adds the names in the current language.
+fn label(info: &GameInfo, tray: &mut SetupTray) {
+    let translate = |text: &String| info.translate(text).to_owned();
+    for piece in &mut tray.pieces {
+        let label = translate(&piece.name);
+        if let Some(picture) = &mut piece.picture {
+            picture.rename(&*label);
+        }
+        piece.label = Some(label);
+    }
+    for field in &mut tray.fields {
+        field.label = Some(translate(&field.name));
+        field.labels = Some(field.values.iter().map(translate).collect());
+    }
+}
+
 impl<G: Playable> SetUp for Erased<G> {
     fn tray(&self) -> Option<SetupTray> {
         let setting_up = self.game.offers().setting_up?;
         let pos = self.now();
-        Some(SetupTray {
+        let mut tray = SetupTray {
             pieces: setting_up.pieces(pos),
             fields: setting_up.fields(pos),
             cleared: setting_up.cleared(pos),
-        })
+        };
+        if Language::current() != Language::English {
+            label(G::INFO, &mut tray);
+        }
+        Some(tray)
     }
 
     fn places(&self, piece: &TrayPiece) -> Vec<Touch> {
@@ -86,13 +108,20 @@ impl<G: Playable> SetUp for Erased<G> {
 
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError> {
         let Some(setting_up) = self.game.offers().setting_up else {
-            let problem = "has no positions that can be set up by hand";
+            let problem = say!("has no positions that can be set up by hand");
             return Err(InputError::problem("game", G::INFO.name, problem));
         };
-        match change {
-            SetupChange::Put { piece, at } => setting_up.put(self.now(), piece, &Touch::read(at)),
-            SetupChange::Set { field, value } => setting_up.set(self.now(), field, value),
-        }
+        let (name, changed) = match change {
+            SetupChange::Put { piece, at } => {
+                (piece, setting_up.put(self.now(), piece, &Touch::read(at)))
+            }
+            SetupChange::Set { field, value } => (field, setting_up.set(self.now(), field, value)),
+        };
+        changed.map_err(|error| {
+            let rest = error.place.strip_prefix(name);
+            let place = rest.map(|rest| format!("{}{rest}", G::INFO.translate(name)));
+            InputError { place: place.unwrap_or_else(|| error.place.clone()), ..error }
+        })
     }
 
     fn keys_in_text(&self) -> &'static [&'static str] {

@@ -8,6 +8,7 @@ use super::erased::Erased;
 use super::pictures::Seat;
 use crate::interface::catalogue::Playable;
 use crate::interface::speech::{PLAYER, numbered};
+use crate::say;
 use crate::support::picture::Scene;
 
 /// Describes the position and moves in words, for screen readers.
@@ -45,10 +46,12 @@ impl<G: Playable> Speak for Erased<G> {
         let mv = self.game.parse_move(self.now(), text).ok()?;
         let speech = self.game.offers().speech;
         let words = speech.and_then(|speech| speech.sentence(self.now(), mv));
-        Some(
-            words.unwrap_or_else(|| {
-                format!("{PLAYER} plays {}.", self.game.write_move(self.now(), mv))
-            }),
-        )
+        Some(words.unwrap_or_else(|| {
+            say!(
+                "{player} plays {text}.",
+                player = PLAYER,
+                text = self.game.write_move(self.now(), mv)
+            )
+        }))
     }
 }

@@ -24,6 +24,7 @@ mod write;
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordFormat};
 use crate::registry::OpenSession;
+use crate::say;
 use tree::{SgfNode, property};
 
 /// The properties of a game that SGF files need.
@@ -128,7 +129,7 @@ impl SgfGame {
             (Some(found), None) => Err(InputError::problem(
                 "GM",
                 found,
-                format!("is the number of another game, not of {}", self.name),
+                say!("is the number of another game, not of {game}", game = self.name),
             )),
             _ => Ok(()),
         }
@@ -141,10 +142,13 @@ impl SgfGame {
             return Ok(());
         }
         let expected = match self.number {
-            Some(number) => format!("GM[{number}] for {}", self.name),
+            Some(number) => say!("GM[{number}] for {game}", number, game = self.name),
             None => format!("{GAME}[{}]", self.name),
         };
-        Err(InputError::sentence("GM", format!("the file does not name its game: add {expected}")))
+        Err(InputError::sentence(
+            "GM",
+            say!("the file does not name its game: add {text}", text = expected),
+        ))
     }
 }
 

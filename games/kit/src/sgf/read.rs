@@ -10,6 +10,7 @@ use crate::interface::known_tags::TAGS;
 use crate::interface::record::{After, Aside, TERMINATION, add_line, unless_unreadable};
 use crate::interface::record::{Record, RecordedPly};
 use crate::interface::variant::Variant;
+use crate::say;
 
 /// Reads every game.
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
@@ -17,7 +18,7 @@ pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     if trees.is_empty() {
         return Err(InputError::sentence(
             "",
-            "the text contains no SGF game: a game begins with (;",
+            say!("the text contains no SGF game: a game begins with (;"),
         ));
     }
     unless_unreadable(trees.iter().map(|tree| read_game(game, tree)).collect())
@@ -72,7 +73,8 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
             if is_side { format!("{stated}x{stated}") } else { stated.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
-                let problem = format!("contradicts the property {VARIANT}: {known} is used");
+                let problem =
+                    say!("contradicts the property {name}: {known} is used", name = VARIANT, known);
                 let place = format!("{}, {name}", root.place());
                 record.remarks.push(InputError::problem(place, stated, problem));
             }
@@ -204,8 +206,9 @@ fn add_notes_of_node(record: &mut Record, node: &SgfNode, after: After) {
 /// Reports position-changing properties in the middle of a game, which are not supported.
 fn warn_of_setup(record: &mut Record, node: &SgfNode) {
     if let Some(name) = SETUP.iter().find(|name| node.value(name).is_some()) {
-        let problem = format!(
-            "is left out: give a start position with {POSITION} in the root, in the game's notation"
+        let problem = say!(
+            "is left out: give a start position with {name} in the root, in the game's notation",
+            name = POSITION
         );
         let remark = InputError::problem(node.place(), *name, problem);
         record.remarks.push(remark);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::interface::input_error::InputError;
 use crate::interface::record::check_length;
+use crate::say;
 
 /// A property: a name and values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +148,7 @@ impl Scanner<'_> {
         error.within(format!("line {}", self.line))
     }
 
-    fn wrong(&self, found: impl Into<String>, expected: &str) -> InputError {
+    fn wrong(&self, found: impl Into<String>, expected: String) -> InputError {
         self.at(InputError::new("", found, expected))
     }
 
@@ -163,7 +164,7 @@ impl Scanner<'_> {
         loop {
             match self.skip_blanks() {
                 None => {
-                    let sentence = "the file ends inside a game: a ) is missing";
+                    let sentence = say!("the file ends inside a game: a ) is missing");
                     return Err(self.at(InputError::sentence("", sentence)));
                 }
                 Some(';') => {
@@ -178,8 +179,10 @@ impl Scanner<'_> {
                 }
                 Some('(') => {
                     if left.len() == DEEPEST {
-                        let sentence =
-                            format!("variations are nested more than {DEEPEST} levels deep");
+                        let sentence = say!(
+                            "variations are nested more than {limit} levels deep",
+                            limit = DEEPEST
+                        );
                         return Err(self.at(InputError::sentence("", sentence)));
                     }
                     self.next();
@@ -192,7 +195,7 @@ impl Scanner<'_> {
                         None => return Ok(()),
                     }
                 }
-                Some(other) => return Err(self.wrong(other, "; or ( or )")),
+                Some(other) => return Err(self.wrong(other, say!("; or ( or )"))),
             }
         }
     }
@@ -227,7 +230,7 @@ impl Scanner<'_> {
         }
         if name.is_empty() {
             let found = self.peek().map_or_else(String::new, String::from);
-            return Err(self.wrong(found, "a property such as B[31sr]"));
+            return Err(self.wrong(found, say!("a property such as B[31sr]")));
         }
         let mut values = Vec::new();
         while self.skip_blanks() == Some('[') {
@@ -235,7 +238,7 @@ impl Scanner<'_> {
             values.push(self.value()?);
         }
         if values.is_empty() {
-            return Err(self.wrong(name, "a value in brackets after a property"));
+            return Err(self.wrong(name, say!("a value in brackets after a property")));
         }
         Ok(Property { name, values })
     }
@@ -248,11 +251,11 @@ impl Scanner<'_> {
                 None => {
                     return Err(self.at(InputError::sentence(
                         "",
-                        "the file ends inside a value: a ] is missing",
+                        say!("the file ends inside a value: a ] is missing"),
                     )));
                 }
                 Some(']') if takes_root(&value) => {
-                    let sentence = "a value has no ] before the next game begins";
+                    let sentence = say!("a value has no ] before the next game begins");
                     return Err(InputError::sentence(format!("line {line}"), sentence));
                 }
                 Some(']') => return Ok(value),

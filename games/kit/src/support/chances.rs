@@ -9,6 +9,7 @@ use std::fmt::Write;
 use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// A logistic curve that changes with the number of plies played. It is read from a file that `ludex train --chances` prints.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +40,7 @@ impl Chances {
             let line = line.split('#').next().unwrap_or_default().trim();
             let words: Vec<&str> = line.split_whitespace().collect();
             let wrong = || {
-                let expected = "`margin M`, or ply, scale (above zero) and shift";
+                let expected = say!("`margin M`, or ply, scale (above zero) and shift");
                 InputError::new(format!("line {}", index + 1), line, expected)
             };
             match words[..] {
@@ -65,7 +66,7 @@ impl Chances {
         }
         if chances.knots.is_empty() || !(chances.margin >= 0.0 && chances.margin.is_finite()) {
             let sentence =
-                "a margin of 0 or more and at least one ply with scale and shift are needed";
+                say!("a margin of 0 or more and at least one ply with scale and shift are needed");
             return Err(InputError::sentence("", sentence));
         }
         Ok(chances)

@@ -13,6 +13,7 @@ use crate::interface::input_error::InputError;
 use crate::interface::rollouts::{self, CONFIDENCE};
 use crate::interface::rollouts::{RolledLine, RolledOut, RolloutObserver, RolloutRequest};
 use crate::interface::search_kinds::SearchSetup;
+use crate::message;
 use crate::support::figures::{precise, signed};
 
 /// The expected results of the players. Each value belongs to one player, so it keeps its sign when the turn passes to the next player.
@@ -306,8 +307,8 @@ fn line<G: Playable, O: Outlook<G>>(
             cells: vec![
                 (O::UNIT, signed(value, digits)),
                 ("± 95 %", reach(error, 1.0, digits)),
-                ("diff", String::new()),
-                ("win", percent(win)),
+                (message!("diff"), String::new()),
+                (message!("win"), percent(win)),
                 ("± 95 % ", reach(win_error, 100.0, 2)),
             ],
         },

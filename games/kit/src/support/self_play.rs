@@ -15,7 +15,7 @@ use crate::interface::learner::{
     Learner, PlayedGame, PlayedMove, PlyText, Pupils, ScoreLabels, ScorePupil, SelfPlayOptions,
 };
 use crate::interface::notation::Notation;
-use crate::support::plural::counted;
+use crate::say_count;
 
 /// Hash table size of a self-play search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 4;
@@ -96,10 +96,11 @@ where
                 self.game.legal_moves(&pos, &mut legal);
             }
             let mv = *legal.get(usize::from(played.number)).ok_or_else(|| {
-                let sentence = format!(
-                    "there is no move number {}: the position has {}",
-                    played.number,
-                    counted(legal.len(), "legal move")
+                let sentence = say_count!(
+                    legal.len() as u64,
+                    "there is no move number {number}: the position has {count} legal move",
+                    "there is no move number {number}: the position has {count} legal moves",
+                    number = played.number
                 );
                 InputError::sentence(format!("ply {}", ply + 1), sentence)
             })?;

@@ -1,10 +1,11 @@
 //! The weights of the evaluation.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use ludex_search::{Parameter, ParameterSet};
 
 use ludex_kit::support::chances::Chances;
+use ludex_kit::{Language, say};
 
 /// Number of features.
 pub const FEATURES: usize = 35;
@@ -78,13 +79,13 @@ const LARGEST: i32 = 20_000;
 /// The weights as named parameters, such as `weight_3_at_8`, to set or tune them one by one.
 impl ParameterSet for Weights {
     fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
-        static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
-        let weights = self.features.as_flattened_mut();
-        LIST.iter().copied().zip(weights).collect()
+        static LISTS: [OnceLock<Vec<Parameter>>; 3] = [const { OnceLock::new() }; 3];
+        let list = LISTS[Language::current() as usize].get_or_init(named);
+        list.iter().copied().zip(self.features.as_flattened_mut()).collect()
     }
 }
 
-/// Every weight as a parameter. Parameters need names with a static lifetime, so the names are leaked; this happens only once.
+/// Every weight as a parameter. Parameters need texts with a static lifetime, so they are leaked; this happens only once in each language.
 fn named() -> Vec<Parameter> {
     let every = (1..=FEATURES).flat_map(|feature| KNOTS.map(|walls| (feature, walls)));
     let parameter = |(feature, walls)| Parameter {
@@ -92,8 +93,12 @@ fn named() -> Vec<Parameter> {
         default: 0,
         min: -LARGEST,
         max: LARGEST,
-        about: format!("Thousandths of a step: feature {feature}, with {walls} walls in stock.")
-            .leak(),
+        about: say!(
+            "Thousandths of a step: feature {feature}, with {walls} walls in stock.",
+            feature,
+            walls
+        )
+        .leak(),
     };
     every.map(parameter).collect()
 }

@@ -4,6 +4,7 @@ use super::words::parse_any_move;
 use crate::rules::board::{Board, Square};
 use crate::rules::moves::{Direction, Move, Wall};
 use ludex_kit::InputError;
+use ludex_kit::say;
 
 /// A system of coordinates for squares and walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Frame {
     /// Reads a move in this system, such as `e3h`.
     pub fn read(self, text: &str, board: Board) -> Result<Move, InputError> {
         self.import(parse_any_move(text)?, board).ok_or_else(|| {
-            InputError::problem("move", text, format!("is outside the {board} board"))
+            InputError::problem("move", text, say!("is outside the {board} board", board))
         })
     }
 }

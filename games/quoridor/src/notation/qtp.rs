@@ -13,6 +13,7 @@ use super::squares::parse_square;
 use super::words::parse_any_move;
 use crate::rules::moves::{Move, Wall};
 use crate::rules::options::{Options, number};
+use ludex_kit::say;
 
 /// Translates moves for the protocol.
 pub static WORDS: ProtocolWords =
@@ -26,7 +27,7 @@ fn read_move(words: &[&str]) -> Result<String, InputError> {
             return Err(InputError::new(
                 "move",
                 words.join(" "),
-                "a square, and for a wall its direction",
+                say!("a square, and for a wall its direction"),
             ));
         }
     };
@@ -50,20 +51,20 @@ fn read_step(square: &str) -> Result<Move, InputError> {
     if square == "pass" {
         return Ok(Move::Pass);
     }
-    parse_square(&square, "square").map(Move::Pawn)
+    parse_square(&square, &say!("square")).map(Move::Pawn)
 }
 
 /// Parses a QTP wall: its upper left square and its direction.
 fn read_wall(square: &str, direction: &str) -> Result<Move, InputError> {
-    let anchor = parse_square(&square.to_ascii_lowercase(), "wall")?;
-    let expected = "horizontal or vertical";
-    let direction =
-        parse_direction(direction).ok_or_else(|| InputError::new("wall", direction, expected))?;
+    let anchor = parse_square(&square.to_ascii_lowercase(), &say!("wall"))?;
+    let expected = say!("horizontal or vertical");
+    let direction = parse_direction(direction)
+        .ok_or_else(|| InputError::new(say!("wall"), direction, expected))?;
     let wall = Move::Wall(Wall { anchor, direction });
     let board = Options::default().board;
     Frame::Qtp.import(wall, board).ok_or_else(|| {
-        let expected = "the upper left square of a wall, in row 2 or higher";
-        InputError::new("wall", square, expected)
+        let expected = say!("the upper left square of a wall, in row 2 or higher");
+        InputError::new(say!("wall"), square, expected)
     })
 }
 
@@ -72,7 +73,7 @@ fn parse_player(text: &str) -> Result<u8, InputError> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(0),
         "b" | "black" => Ok(1),
-        _ => Err(InputError::new("player", text, "white or black")),
+        _ => Err(InputError::new(say!("player"), text, say!("white or black"))),
     }
 }
 
@@ -107,7 +108,7 @@ fn read_game(lines: &[(usize, &str)], variant: Variant) -> Result<Record, InputE
         let words: Vec<_> = content.split_whitespace().collect();
         let read = match read_command(&words, &mut record.variant) {
             Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
-                Err(InputError::problem("player", words[1], "moves twice in a row"))
+                Err(InputError::problem(say!("player"), words[1], say!("moves twice in a row")))
             }
             Ok(Some(step)) => record.check_room(1).map(|()| Some(step)),
             read => read,
@@ -154,8 +155,11 @@ fn read_command(words: &[&str], variant: &mut Variant) -> Result<Option<(u8, Mov
             Ok(Some((parse_player(player)?, read_wall(square, direction)?)))
         }
         _ => {
-            let problem = "is not a known command: a record may contain boardsize, walls, clear_board, playmove and playwall";
-            Err(InputError::problem("command", words.join(" "), problem))
+            let problem = say!(
+                "is not a known command: a record may contain {commands}",
+                commands = say!("boardsize, walls, clear_board, playmove and playwall")
+            );
+            Err(InputError::problem(say!("command"), words.join(" "), problem))
         }
     }
 }

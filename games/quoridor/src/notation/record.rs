@@ -12,6 +12,7 @@ use ludex_kit::ListStyle;
 use ludex_kit::interface::move_list::{ListReader, ListWord};
 use ludex_kit::interface::record::{one_line, unless_unreadable};
 use ludex_kit::interface::tagged;
+use ludex_kit::say;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, Variant};
 use std::fmt::Write as _;
@@ -130,7 +131,7 @@ fn read_game_string(parameters: &str, variant: &mut Variant) -> Result<Board, In
             "wall_count" => variant.set("walls", value),
             "ansi_color_output" => {}
             _ => {
-                let expected = "board_size, players or wall_count";
+                let expected = say!("board_size, players or wall_count");
                 return Err(InputError::new("game", key, expected));
             }
         }

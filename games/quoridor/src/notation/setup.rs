@@ -8,6 +8,7 @@ use crate::rules::game::Quoridor;
 use crate::rules::options::{MOST_PLIES, Options, number, parse_board};
 use crate::rules::position::{MOST_PLAYERS, Position};
 use crate::rules::walls::Walls;
+use ludex_kit::say;
 use ludex_kit::{InputError, Variant};
 
 /// The parts of a position text.
@@ -29,24 +30,26 @@ impl Setup {
         let fields: Vec<_> = text.trim().split('/').collect();
         if !(5..=6).contains(&fields.len()) {
             let expected =
-                "HWALLS/VWALLS/PAWNS/WALLS-LEFT/TO-MOVE, and /WxH for a board other than 9x9";
+                say!("HWALLS/VWALLS/PAWNS/WALLS-LEFT/TO-MOVE, and /WxH for a board other than 9x9");
             return Err(InputError::new("position", text, expected)
-                .with_hint("the start of a game for two is //e1 e9/10 10/1"));
+                .with_hint(say!("the start of a game for two is //e1 e9/10 10/1")));
         }
         let stock = fields[3]
             .split_whitespace()
-            .map(|word| number(word, "walls left", 0, 255).map(|walls| walls as u8));
+            .map(|word| number(word, &say!("walls left"), 0, 255).map(|walls| walls as u8));
         let pawns = fields[2].split_whitespace();
         let (last, words) = last_field(fields[fields.len() - 1])?;
         let ply = words.get("ply");
-        let ply = ply.map(|ply| number(ply, "ply", 0, MOST_PLIES));
+        let ply = ply.map(|ply| number(ply, &say!("ply"), 0, MOST_PLIES));
         let to_move = if fields.len() == 5 { last } else { fields[4] };
         Ok(Self {
-            horizontal: anchors(fields[0], "horizontal walls")?,
-            vertical: anchors(fields[1], "vertical walls")?,
-            pawns: pawns.map(|word| parse_square(word, "pawns")).collect::<Result<_, _>>()?,
+            horizontal: anchors(fields[0], &say!("horizontal walls"))?,
+            vertical: anchors(fields[1], &say!("vertical walls"))?,
+            pawns: pawns
+                .map(|word| parse_square(word, &say!("pawns")))
+                .collect::<Result<_, _>>()?,
             stock: stock.collect::<Result<_, _>>()?,
-            to_move: number(to_move, "player to move", 1, MOST_PLAYERS as u32)?,
+            to_move: number(to_move, &say!("player to move"), 1, MOST_PLAYERS as u32)?,
             board: (fields.len() == 6).then(|| parse_board(last)).transpose()?,
             ply: ply.transpose()?.map(|ply| ply as u16),
             words: words.without("ply"),
@@ -67,8 +70,9 @@ impl Setup {
             }
         }
         if !(2..=MOST_PLAYERS).contains(&self.pawns.len()) {
-            let sentence = format!("expected 2, 3 or 4 pawns, but found {}", self.pawns.len());
-            return Err(InputError::sentence("pawns", sentence));
+            let sentence =
+                say!("expected 2, 3 or 4 pawns, but found {number}", number = self.pawns.len());
+            return Err(InputError::sentence(say!("pawns"), sentence));
         }
         Options::parse(&words.over(variant))
     }
@@ -77,9 +81,12 @@ impl Setup {
     fn belongs_to(&self, options: &Options) -> Result<(), InputError> {
         let (pawns, players) = (self.pawns.len(), options.players);
         if pawns != usize::from(players) {
-            let sentence =
-                format!("expected {players} pawns, one for each player, but found {pawns}");
-            return Err(InputError::sentence("pawns", sentence));
+            let sentence = say!(
+                "expected {players} pawns, one for each player, but found {number}",
+                players,
+                number = pawns
+            );
+            return Err(InputError::sentence(say!("pawns"), sentence));
         }
         if let Some(board) = self.board.filter(|&board| board != options.board) {
             return Err(contradiction("board", &board.to_string(), &options.board.to_string()));
@@ -101,16 +108,17 @@ impl Setup {
         let walls = self.walls(game)?;
         let pawns = self.pawns_on(options.board)?;
         if self.stock.len() != self.pawns.len() {
-            let sentence = format!(
-                "expected {} numbers, one for each player, but found {}",
-                self.pawns.len(),
-                self.stock.len()
+            let sentence = say!(
+                "expected {players} numbers, one for each player, but found {number}",
+                players = self.pawns.len(),
+                number = self.stock.len()
             );
-            return Err(InputError::sentence("walls left", sentence));
+            return Err(InputError::sentence(say!("walls left"), sentence));
         }
         if self.to_move > u32::from(options.players) {
-            let expected = format!("1 to {}", options.players);
-            return Err(InputError::new("player to move", self.to_move.to_string(), expected));
+            let expected = say!("{min} to {max}", min = 1, max = options.players);
+            let found = self.to_move.to_string();
+            return Err(InputError::new(say!("player to move"), found, expected));
         }
         let mut stock = [0; MOST_PLAYERS];
         stock[..self.stock.len()].copy_from_slice(&self.stock);
@@ -119,11 +127,11 @@ impl Setup {
         let mut position = Position::assemble(options.board, players, pawns, walls, stock, mover);
         if let Some(ply) = self.ply {
             if usize::from(ply) % players != mover.index() {
-                let problem = format!(
-                    "does not fit: after this number of plies, player {} is not to move",
-                    mover.0 + 1
+                let problem = say!(
+                    "does not fit: after this number of plies, player {number} is not to move",
+                    number = mover.0 + 1
                 );
-                return Err(InputError::problem("ply", ply.to_string(), problem));
+                return Err(InputError::problem(say!("ply"), ply.to_string(), problem));
             }
             position.set_ply(ply);
         }
@@ -134,7 +142,10 @@ impl Setup {
                 return Err(shut_out(player));
             }
             if goal & pawn.bit() != 0 && arrived.replace(player).is_some() {
-                return Err(InputError::sentence("pawns", "more than one pawn is on its goal"));
+                return Err(InputError::sentence(
+                    say!("pawns"),
+                    say!("more than one pawn is on its goal"),
+                ));
             }
         }
         if let Some(winner) = arrived {
@@ -148,7 +159,10 @@ impl Setup {
         let all = [(&self.horizontal, 'h'), (&self.vertical, 'v')];
         for (anchors, direction) in all {
             for &anchor in anchors {
-                let place = if direction == 'h' { "horizontal walls" } else { "vertical walls" };
+                let is_horizontal = direction == 'h';
+                let place = || {
+                    if is_horizontal { say!("horizontal walls") } else { say!("vertical walls") }
+                };
                 let room = walls.room(game.anchors);
                 let (room, other) = match direction {
                     'h' => (room.horizontal, walls.vertical),
@@ -156,14 +170,20 @@ impl Setup {
                 };
                 let found = format!("{anchor}{direction}");
                 if game.anchors & anchor.bit() == 0 {
-                    let problem =
-                        format!("is outside the board: the last wall is on {}", last_anchor(game));
-                    return Err(InputError::problem(place, found, problem));
+                    let problem = say!(
+                        "is outside the board: the last wall is on {square}",
+                        square = last_anchor(game)
+                    );
+                    return Err(InputError::problem(place(), found, problem));
                 }
                 if room & anchor.bit() == 0 {
                     let crossing = other & anchor.bit() != 0;
-                    let verb = if crossing { "crosses" } else { "overlaps" };
-                    return Err(InputError::problem(place, found, format!("{verb} another wall")));
+                    let problem = if crossing {
+                        say!("crosses another wall")
+                    } else {
+                        say!("overlaps another wall")
+                    };
+                    return Err(InputError::problem(place(), found, problem));
                 }
                 match direction {
                     'h' => walls.horizontal |= anchor.bit(),
@@ -179,14 +199,14 @@ impl Setup {
         let mut seen: Squares = 0;
         for (slot, &pawn) in pawns.iter_mut().zip(&self.pawns) {
             if !board.holds(pawn.column(), pawn.row()) {
-                let problem = format!("is outside the {board} board");
-                return Err(InputError::problem("pawns", pawn.to_string(), problem));
+                let problem = say!("is outside the {board} board", board);
+                return Err(InputError::problem(say!("pawns"), pawn.to_string(), problem));
             }
             if seen & pawn.bit() != 0 {
                 return Err(InputError::problem(
-                    "pawns",
+                    say!("pawns"),
                     pawn.to_string(),
-                    "has more than one pawn",
+                    say!("has more than one pawn"),
                 ));
             }
             seen |= pawn.bit();
@@ -198,7 +218,8 @@ impl Setup {
 
 /// Error for a player without a path to the goal.
 fn shut_out(player: Player) -> InputError {
-    InputError::sentence("walls", format!("player {} has no way to the goal", player.0 + 1))
+    let sentence = say!("player {number} has no way to the goal", number = player.0 + 1);
+    InputError::sentence(say!("walls"), sentence)
 }
 
 /// The last anchor of a board, for messages.
@@ -207,7 +228,7 @@ pub(crate) fn last_anchor(game: &Quoridor) -> String {
 }
 
 fn contradiction(key: &str, value: &str, other: &str) -> InputError {
-    let expected = format!("{key}={other}, as in the variant");
+    let expected = say!("{key}={value}, as in the variant", key, value = other);
     InputError::new("position", format!("{key}={value}"), expected)
 }
 
@@ -232,13 +253,15 @@ fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
     for word in words {
         let pair = word.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
         let Some((key, value)) = pair else {
-            return Err(InputError::new("position", word, "an option as key=value"));
+            return Err(InputError::new("position", word, say!("an option as key=value")));
         };
         if options.get(key).is_some() || ["players", "board"].contains(&key) {
             let problem = if options.get(key).is_some() {
-                "is given twice"
+                say!("is given twice")
             } else {
-                "must be left out: the position itself shows the number of players and the board"
+                say!(
+                    "must be left out: the position itself shows the number of players and the board"
+                )
             };
             return Err(InputError::problem("position", word, problem));
         }

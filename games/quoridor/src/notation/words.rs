@@ -14,6 +14,7 @@ use crate::rules::movegen::single;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use crate::rules::walls::Walls;
+use ludex_kit::say;
 use ludex_kit::{InputError, Notation};
 
 /// Message for `expect` on writes to a string.
@@ -59,8 +60,9 @@ pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
         _ => (&*lower, None),
     };
     let square = parse_square(square, "move").map_err(|_| {
-        InputError::new("move", text, "a square (e2), a wall (e3h, e3v) or pass")
-            .with_hint("a wall is named after the square nearest to a1 of the four that it touches")
+        InputError::new("move", text, say!("a square (e2), a wall (e3h, e3v) or pass")).with_hint(
+            say!("a wall is named after the square nearest to a1 of the four that it touches"),
+        )
     })?;
     Ok(match direction {
         None => Move::Pawn(square),
@@ -104,7 +106,8 @@ impl Notation for Quoridor {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let mv = parse_any_move(text)?;
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::problem("move", text, "cannot be played: the game is over"));
+            let problem = say!("cannot be played: the game is over");
+            return Err(InputError::problem("move", text, problem));
         }
         if self.is_legal(pos, mv) {
             Ok(mv)
@@ -113,7 +116,7 @@ impl Notation for Quoridor {
             Err(match mv {
                 Move::Pawn(to) => error(self.why_not_there(pos, to)),
                 Move::Wall(wall) => return Err(self.why_no_wall(pos, wall, text)),
-                Move::Pass => error("is not legal: a player who can move may not pass".to_owned()),
+                Move::Pass => error(say!("is not legal: a player who can move may not pass")),
             })
         }
     }
@@ -136,14 +139,15 @@ impl Notation for Quoridor {
 impl Quoridor {
     fn why_not_there(&self, pos: &Position, to: Square) -> String {
         if !self.on_board(to) {
-            return format!("is outside the {} board", self.options().board);
+            return say!("is outside the {board} board", board = self.options().board);
         }
         let mover = pos.to_move();
         for player in self.all_players() {
+            let number = player.0 + 1;
             if pos.pawn(player) == to && player == mover {
-                return format!("is not a legal step: player {} is already there", player.0 + 1);
+                return say!("is not a legal step: player {number} is already there", number);
             } else if pos.pawn(player) == to {
-                return format!("is not a legal step: player {} is there", player.0 + 1);
+                return say!("is not a legal step: player {number} is there", number);
             }
         }
         let mut moves = MoveList::new();
@@ -152,8 +156,12 @@ impl Quoridor {
         let steps: Vec<_> = steps.map(ToString::to_string).collect();
         let from = pos.pawn(mover);
         match steps.len() {
-            0 => format!("is not a legal step: the pawn on {from} cannot move"),
-            _ => format!("is not a legal step: the pawn on {from} can go to {}", steps.join(", ")),
+            0 => say!("is not a legal step: the pawn on {square} cannot move", square = from),
+            _ => say!(
+                "is not a legal step: the pawn on {square} can go to {steps}",
+                square = from,
+                steps = steps.join(", ")
+            ),
         }
     }
 
@@ -162,25 +170,30 @@ impl Quoridor {
         let set = single(wall);
         if !self.on_board(wall.anchor) || (set & both(self.anchors)).is_empty() {
             let last = last_anchor(self);
-            return error(format!("is outside the board: the last walls are {last}h and {last}v"));
+            return error(say!(
+                "is outside the board: the last walls are {last}h and {last}v",
+                last
+            ));
         }
         if pos.stock(pos.to_move()) == 0 {
-            let player = pos.to_move().0 + 1;
-            return error(format!("cannot be placed: player {player} has no wall left"));
+            let number = pos.to_move().0 + 1;
+            return error(say!("cannot be placed: player {number} has no wall left", number));
         }
         let standing = pos.walls();
         let crossed = Walls { horizontal: standing.vertical, vertical: standing.horizontal };
         if !(set & crossed).is_empty() {
-            return error("crosses another wall".to_owned());
+            return error(say!("crosses another wall"));
         }
         if (set & standing.room(self.anchors)).is_empty() {
-            return error("overlaps another wall".to_owned());
+            return error(say!("overlaps another wall"));
         }
         let shut =
             self.all_players().find(|&player| !self.shutting_out(pos, player, set).is_empty());
         match shut {
-            Some(player) => error(format!("leaves player {} no way to the goal", player.0 + 1)),
-            None => error("is not a legal move".to_owned()),
+            Some(player) => {
+                error(say!("leaves player {number} no way to the goal", number = player.0 + 1))
+            }
+            None => error(say!("is not a legal move")),
         }
     }
 }

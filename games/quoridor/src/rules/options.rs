@@ -1,7 +1,9 @@
 //! The options of a game. They are written as a variant, and some of them as words after a position.
 
 use super::board::{Board, Side};
+use ludex_kit::interface::options::NUMBER_OF_PLAYERS;
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
+use ludex_kit::{message, say};
 
 /// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,41 +28,54 @@ pub struct Options {
 pub const MOST_PLIES: u32 = 60_000;
 
 /// The keys of a variant.
-pub static KEYS: [VariantKey; 7] = [
-    VariantKey::choice("players", &["2", "3", "4"], "number of players, clockwise from the bottom"),
-    VariantKey::text("board", "WxH, 2 to 9 wide and 3 to 9 high", "9x9", "the size of the board")
-        .titled("board size"),
-    VariantKey::int("walls", (0, 255), "", "walls of each player at the start")
-        .by(&["10", "7", "5"], "the number of players")
-        .titled("walls per player"),
-    VariantKey::choice(
-        "edge-diagonal",
-        &["on", "off"],
-        "jump diagonally if the edge of the board is behind the pawn jumped over",
-    )
-    .titled("diagonal jump at edge"),
-    VariantKey::choice(
-        "third-pawn",
-        &["none", "diagonal"],
-        "jump diagonally if another pawn is behind the pawn jumped over",
-    )
-    .titled("diagonal jump at third pawn")
-    .with_titles(&["not allowed", "allowed"]),
-    VariantKey::limit(
-        "repetition",
-        (2, 100),
-        "3",
-        "the game is drawn if a position occurs this many times",
-    )
-    .titled("repetition limit"),
-    VariantKey::limit(
-        "max-plies",
-        (1, MOST_PLIES as i64),
-        "off",
-        "length in plies at which the game is drawn",
-    )
-    .titled("move limit"),
-];
+pub static KEYS: [VariantKey; 7] = VariantKey::in_words(
+    &crate::WORDS,
+    [
+        VariantKey::choice(
+            "players",
+            &["2", "3", "4"],
+            message!("number of players, clockwise from the bottom"),
+        )
+        .titled(message!("players")),
+        VariantKey::text(
+            "board",
+            message!("WxH, 2 to 9 wide and 3 to 9 high"),
+            "9x9",
+            message!("the size of the board"),
+        )
+        .titled(message!("board size")),
+        VariantKey::int("walls", (0, 255), "", message!("walls of each player at the start"))
+            .by(&["10", "7", "5"], NUMBER_OF_PLAYERS)
+            .titled(message!("walls per player")),
+        VariantKey::choice(
+            "edge-diagonal",
+            &["on", "off"],
+            message!("jump diagonally if the edge of the board is behind the pawn jumped over"),
+        )
+        .titled(message!("diagonal jump at edge")),
+        VariantKey::choice(
+            "third-pawn",
+            &["none", "diagonal"],
+            message!("jump diagonally if another pawn is behind the pawn jumped over"),
+        )
+        .titled(message!("diagonal jump at third pawn"))
+        .with_titles(&[message!("not allowed"), message!("allowed")]),
+        VariantKey::limit(
+            "repetition",
+            (2, 100),
+            "3",
+            message!("the game is drawn if a position occurs this many times"),
+        )
+        .titled(message!("repetition limit")),
+        VariantKey::limit(
+            "max-plies",
+            (1, MOST_PLIES as i64),
+            "off",
+            message!("length in plies at which the game is drawn"),
+        )
+        .titled(message!("move limit")),
+    ],
+);
 
 impl Default for Options {
     fn default() -> Self {
@@ -164,7 +179,7 @@ const fn usual_walls(players: u8) -> u8 {
 
 /// Parses the size of a board, such as `9x9`.
 pub fn parse_board(text: &str) -> Result<Board, InputError> {
-    let error = || InputError::new("board", text, "WxH, 2 to 9 wide and 3 to 9 high");
+    let error = || InputError::new("board", text, say!("WxH, 2 to 9 wide and 3 to 9 high"));
     let (width, height) = text.split_once('x').ok_or_else(error)?;
     let read = |part: &str, least| match part.parse::<u8>() {
         Ok(size) if (least..=9).contains(&size) && part.len() == 1 => Ok(size),
@@ -183,6 +198,6 @@ impl std::fmt::Display for Board {
 pub(crate) fn number(text: &str, place: &str, least: u32, most: u32) -> Result<u32, InputError> {
     match text.parse::<u32>() {
         Ok(number) if (least..=most).contains(&number) && !text.starts_with('+') => Ok(number),
-        _ => Err(InputError::new(place, text, format!("{least} to {most}"))),
+        _ => Err(InputError::new(place, text, say!("{min} to {max}", min = least, max = most))),
     }
 }

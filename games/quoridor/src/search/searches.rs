@@ -19,6 +19,7 @@ use crate::evaluation::unit::steps;
 use crate::evaluation::weights::Weights;
 use crate::rules::game::Quoridor;
 use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
+use ludex_kit::message;
 use ludex_kit::support::learned::{Inputs, Learned};
 use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
@@ -52,8 +53,10 @@ pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE, "chances", "race"];
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
-        about: "two players: alphabeta; more players: mcts on the usual board, reply on others (each won the most games there)",
-        nodes: "depends on the search that it chooses",
+        about: message!(
+            "two players: alphabeta; more players: mcts on the usual board, reply on others (each won the most games there)"
+        ),
+        nodes: message!("depends on the search that it chooses"),
         evaluators: |game| {
             if is_duel(game) { LEARNED } else { for_many(game, CROWD) }
         },
@@ -82,17 +85,21 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "alphabeta",
-        about: "two players: alpha-beta; the evaluation of shortest paths and walls is corrected by a network",
+        about: message!(
+            "two players: alpha-beta; the evaluation of shortest paths and walls is corrected by a network"
+        ),
         nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| Settings::default().list(),
-        instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
+        instead: |game| (!is_duel(game)).then_some(message!("mcts, maxn, paranoid or reply")),
         levels: |_| &LEVELS,
         builder: build_alphabeta,
     },
     SearchKind {
         name: "mcts",
-        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that lengthen a path; leaves are evaluated by a network if there is one",
+        about: message!(
+            "any number of players: Monte-Carlo tree search with priors for steps forward and walls that lengthen a path; leaves are evaluated by a network if there is one"
+        ),
         nodes: ludex_search::mcts::NODES,
         evaluators: |game| for_many(game, CROWD),
         parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
@@ -102,7 +109,9 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "maxn",
-        about: "any number of players: max^n, where each player maximises their own result",
+        about: message!(
+            "any number of players: max^n, where each player maximises their own result"
+        ),
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -116,7 +125,9 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "paranoid",
-        about: "any number of players: paranoid search, where all others play against the player to move",
+        about: message!(
+            "any number of players: paranoid search, where all others play against the player to move"
+        ),
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -130,7 +141,9 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
     SearchKind {
         name: "reply",
-        about: "any number of players: best-reply search, where only the strongest reply of the others counts",
+        about: message!(
+            "any number of players: best-reply search, where only the strongest reply of the others counts"
+        ),
         nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
@@ -266,9 +279,13 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
 pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
-        about: "solves small boards and late endgames completely; in other positions it works like `proof`",
-        nodes: "a solved position; a move made on the board if the solver works like `proof`",
-        looks_at: "every move of both sides",
+        about: message!(
+            "solves small boards and late endgames completely; in other positions it works like `proof`"
+        ),
+        nodes: message!(
+            "a solved position; a move made on the board if the solver works like `proof`"
+        ),
+        looks_at: message!("every move of both sides"),
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             solver::solve(game, chosen.options, root, limits, stop, observer)
@@ -276,9 +293,11 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     },
     SolverKind {
         name: "proof",
-        about: "df-pn over every move of both sides, depth by depth, so that it finds the shortest win",
+        about: message!(
+            "df-pn over every move of both sides, depth by depth, so that it finds the shortest win"
+        ),
         nodes: ludex_search::proof::NODES,
-        looks_at: "every move of both sides",
+        looks_at: message!("every move of both sides"),
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             solver::prove(game, chosen.options, root, limits, stop, observer)

@@ -12,6 +12,7 @@ use crate::rules::game::Quoridor;
 use crate::rules::moves::{Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::InputError;
+use ludex_kit::say;
 
 /// The largest number of wall patterns in a layer for the complete analysis. More patterns would not fit into memory, so the proof search
 /// is used instead.
@@ -213,8 +214,8 @@ fn two_players(game: &Quoridor) -> Result<(), InputError> {
     match game.options().players {
         2 => Ok(()),
         players => {
-            let problem = "is too many: results are proved only for 2 players";
-            Err(InputError::problem("players", players.to_string(), problem))
+            let problem = say!("is too many: results are proved only for 2 players");
+            Err(InputError::problem(say!("players"), players.to_string(), problem))
         }
     }
 }

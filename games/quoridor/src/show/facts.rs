@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::rules::game::Quoridor;
 use crate::rules::moves::Move;
 use crate::rules::position::Position;
-use ludex_kit::support::plural::counted;
-use ludex_kit::{Commentary, Description, Facts};
+use ludex_kit::{Commentary, Description, Facts, say, say_count};
 
 impl Commentary<Self> for Quoridor {
     fn describe(&self, pos: &Position) -> Description {
@@ -21,9 +20,10 @@ impl Commentary<Self> for Quoridor {
             let way: Vec<_> = way.iter().map(ToString::to_string).collect();
             let (pawn, walls) = (pos.pawn(player).to_string(), pos.stock(player));
             let steps = self.distance(pos, player);
-            let (far, stock) = (counted(steps, "step"), counted(walls, "wall"));
+            let far = say_count!(steps.into(), "{count} step", "{count} steps");
+            let stock = say_count!(walls.into(), "{count} wall", "{count} walls");
             let text = format!("{pawn} {far}, {stock}: {}", way.join(" "));
-            notes.push((format!("player {}", player.index() + 1), text));
+            notes.push((say!("player {number}", number = player.index() + 1), text));
             players.push(json!({"pawn": pawn, "walls": walls, "distance": steps, "path": way}));
         }
         facts.insert("players".to_owned(), players.into());

@@ -3,6 +3,7 @@
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move};
 use crate::rules::position::Position;
+use ludex_kit::message;
 use ludex_kit::{Gestures, Touch, Way};
 
 impl Gestures<Self> for Quoridor {
@@ -22,7 +23,7 @@ impl Gestures<Self> for Quoridor {
                 let slot = Touch::at("slot", wall);
                 vec![Way::new([slot]), Way::new([anchor, direction])]
             }
-            Move::Pass => vec![Way::new([Touch::choice("pass")])],
+            Move::Pass => vec![Way::new([Touch::choice(message!("pass"))])],
         });
         ways.collect()
     }

@@ -10,8 +10,8 @@ use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::support::picture::{Anchor, Paint, Path, Pattern, PieceName, Role, Scene, Xy};
-use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, LastMove, Pictures, Shown};
+use ludex_kit::{say, say_count};
 
 /// Distance between squares, in picture units.
 const STEP: f32 = 100.0;
@@ -44,7 +44,7 @@ impl Pictures<Self> for Quoridor {
         let lines = self.players().div_ceil(columns) as f32;
         let below = height + 2.0 * MARGIN + 12.0;
         let size = (board_width.max(6.2 * STEP), below + lines * LINE);
-        let mut scene = Scene::new(size, format!("Quoridor: {}", self.state(shown)));
+        let mut scene = Scene::new(size, say!("Quoridor: {state}", state = self.state(shown)));
         self.board(&mut scene, layout);
         Self::marks(&mut scene, layout, shown);
         if shown.paths {
@@ -81,7 +81,8 @@ impl Pictures<Self> for Quoridor {
 
     fn player_facts(&self, pos: &Position, player: Player) -> Vec<String> {
         let distance = self.distance(pos, player);
-        vec![counted(pos.stock(player), "wall"), format!("{distance} to goal")]
+        let walls = say_count!(pos.stock(player).into(), "{count} wall", "{count} walls");
+        vec![walls, say!("{steps} to goal", steps = distance)]
     }
 
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
@@ -99,8 +100,10 @@ impl Pictures<Self> for Quoridor {
             return Ok(mv);
         }
         let problem = match mv {
-            Move::Wall(_) => "cannot be the last move: the board has no such wall",
-            Move::Pawn(_) | Move::Pass => "cannot be the last move: no pawn is on this square",
+            Move::Wall(_) => say!("cannot be the last move: the board has no such wall"),
+            Move::Pawn(_) | Move::Pass => {
+                say!("cannot be the last move: no pawn is on this square")
+            }
         };
         Err(InputError::problem("move", text, problem))
     }
@@ -257,10 +260,16 @@ impl Quoridor {
             right += 15.0;
         }
         let distance = self.distance(pos, player);
+        let steps = distance;
         let words = if short {
-            format!("{stock}, {distance} to goal")
+            say!("{walls}, {steps} to goal", walls = stock, steps)
         } else {
-            format!("{}, {distance} to goal", counted(stock, "wall"))
+            say_count!(
+                stock.into(),
+                "{count} wall, {steps} to goal",
+                "{count} walls, {steps} to goal",
+                steps
+            )
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }

@@ -9,9 +9,9 @@ use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::Shown;
-use ludex_kit::interface::pictures::REPEATED;
-use ludex_kit::support::plural::counted;
+use ludex_kit::interface::pictures::repeated;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
+use ludex_kit::{say, say_count};
 
 /// Message for `expect` on writes to a string.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -43,18 +43,22 @@ impl Quoridor {
         text.push_str("\n");
         for player in self.all_players() {
             let (pawn, stock) = (pos.pawn(player), pos.stock(player));
-            let walls = counted(stock, "wall");
-            let steps = counted(self.distance(pos, player), "step");
-            let name = format!("Player {}", player.0 + 1);
+            let walls = say_count!(stock.into(), "{count} wall left", "{count} walls left");
+            let distance = self.distance(pos, player);
+            let steps = say_count!(distance.into(), "{count} step to go", "{count} steps to go");
+            let name = say!("Player {number}", number = player.0 + 1);
             text.paint(Ink::of_player(player.index()), &name);
-            writeln!(text, ": {pawn}, {walls} left, {steps} to go").expect(INFALLIBLE);
+            writeln!(text, ": {pawn}, {walls}, {steps}").expect(INFALLIBLE);
         }
-        for (name, walls, direction) in
-            [("Horizontal", pos.walls().horizontal, 'h'), ("Vertical", pos.walls().vertical, 'v')]
-        {
+        for (walls, direction) in [(pos.walls().horizontal, 'h'), (pos.walls().vertical, 'v')] {
             if walls != 0 {
                 let walls = board::each(walls).map(|anchor| format!(" {anchor}{direction}"));
-                writeln!(text, "{name} walls:{}", walls.collect::<String>()).expect(INFALLIBLE);
+                let walls = walls.collect::<String>();
+                let line = match direction {
+                    'h' => say!("Horizontal walls:{walls}", walls),
+                    _ => say!("Vertical walls:{walls}", walls),
+                };
+                writeln!(text, "{line}").expect(INFALLIBLE);
             }
         }
         writeln!(text, "{}", self.state(shown)).expect(INFALLIBLE);
@@ -113,11 +117,11 @@ impl Quoridor {
         let pos = shown.position;
         match (self.turn(pos), pos.winner()) {
             (Turn::Over, Some(Player(winner))) => {
-                format!("Player {} has arrived and wins", winner + 1)
+                say!("Player {number} has arrived and wins", number = winner + 1)
             }
-            (Turn::Over, None) => format!("Drawn after {} plies", pos.ply()),
-            _ if shown.is_repeated => REPEATED.to_owned(),
-            _ => format!("Player {} to move", pos.to_move().0 + 1),
+            (Turn::Over, None) => say!("Drawn after {number} plies", number = pos.ply()),
+            _ if shown.is_repeated => repeated(),
+            _ => say!("Player {number} to move", number = pos.to_move().0 + 1),
         }
     }
 }

@@ -7,15 +7,33 @@ use crate::notation::words::parse_any_move;
 use crate::rules::board::each;
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
-use crate::rules::position::Position;
+use crate::rules::position::{MOST_PLAYERS, Position};
 use crate::rules::walls::Walls;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
-use ludex_kit::{InputError, Notation as _, Touch};
+use ludex_kit::{InputError, Notation as _, Touch, message, say};
 
-const WALLS: [(&str, Direction); 2] =
-    [("Horizontal wall", Direction::Horizontal), ("Vertical wall", Direction::Vertical)];
+const WALLS: [(&str, Direction); 2] = [
+    (message!("Horizontal wall"), Direction::Horizontal),
+    (message!("Vertical wall"), Direction::Vertical),
+];
+
+/// The names of the pawns.
+const PAWNS: [&str; MOST_PLAYERS] = [
+    message!("Pawn of player 1"),
+    message!("Pawn of player 2"),
+    message!("Pawn of player 3"),
+    message!("Pawn of player 4"),
+];
+
+/// The names of the fields for walls in stock.
+const LEFT: [&str; MOST_PLAYERS] = [
+    message!("Walls left of player 1"),
+    message!("Walls left of player 2"),
+    message!("Walls left of player 3"),
+    message!("Walls left of player 4"),
+];
 
 impl SettingUp<Self> for Quoridor {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
@@ -50,17 +68,17 @@ impl SettingUp<Self> for Quoridor {
             _ if let Some(&(_, direction)) = of_wall => {
                 let wall = match wall_of("slot").transpose()? {
                     Some(Move::Wall(wall)) if wall.direction == direction => wall,
-                    _ => return Err(no_place(piece, at, "this wall does not fit here")),
+                    _ => return Err(no_place(piece, at, say!("this wall does not fit here"))),
                 };
                 check_room(pos, piece, wall)?;
                 if !self.is_slack(pos) && !text.take_from_stock() {
-                    return Err(InputError::sentence(piece, "no wall is left in stock"));
+                    return Err(InputError::sentence(piece, say!("no wall is left in stock")));
                 }
                 text.walls(wall).push_str(&wall.anchor.to_string());
             }
             TrayPiece::TAKE_AWAY => {
                 let Some(Move::Wall(wall)) = wall_of("wall").transpose()? else {
-                    return Err(no_place(piece, at, "there is no wall here"));
+                    return Err(no_place(piece, at, say!("there is no wall here")));
                 };
                 if !self.is_slack(pos) {
                     text.give_to_stock();
@@ -74,13 +92,17 @@ impl SettingUp<Self> for Quoridor {
                 let mut players = 1..=self.options().players;
                 let player = players.find(|&player| pawn(player) == piece);
                 let player = player.ok_or_else(|| unknown("piece", piece))?;
-                let square = at
-                    .name_of("square")
-                    .ok_or_else(|| no_place(piece, at, "this is not a square of the board"))?;
+                let square = at.name_of("square").ok_or_else(|| {
+                    no_place(piece, at, say!("this is not a square of the board"))
+                })?;
                 let mut all = 1..=self.options().players;
                 let standing = all.find(|&one| pos.pawn(Player(one - 1)).to_string() == square);
-                if let Some(standing) = standing.map(pawn) {
-                    return Err(no_place(piece, at, format!("{standing} is here")));
+                if let Some(number) = standing {
+                    return Err(no_place(
+                        piece,
+                        at,
+                        say!("Pawn of player {number} is here", number),
+                    ));
                 }
                 text.change_word(2, player, square);
             }
@@ -139,20 +161,25 @@ fn check_room(pos: &Position, piece: &str, wall: Wall) -> Result<(), InputError>
     };
     match walls(pos.walls()).find(beside) {
         Some(other) => {
-            let verb = if other.direction == wall.direction { "overlap" } else { "cross" };
-            let place = format!("{piece}, {wall}");
-            Err(InputError::sentence(place, format!("it would {verb} the wall {other}")))
+            let sentence = if other.direction == wall.direction {
+                say!("it would overlap the wall {wall}", wall = other)
+            } else {
+                say!("it would cross the wall {wall}", wall = other)
+            };
+            Err(InputError::sentence(format!("{piece}, {wall}"), sentence))
         }
         None => Ok(()),
     }
 }
 
-fn pawn(player: u8) -> String {
-    format!("Pawn of player {player}")
+/// The name of a pawn; players count from 1.
+fn pawn(player: u8) -> &'static str {
+    PAWNS[usize::from(player) - 1]
 }
 
-fn left(player: u8) -> String {
-    format!("Walls left of player {player}")
+/// The name of the field for the walls that a player has in stock.
+fn left(player: u8) -> &'static str {
+    LEFT[usize::from(player) - 1]
 }
 
 fn walls(walls: Walls) -> impl Iterator<Item = Wall> {

@@ -10,7 +10,7 @@ use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
 use crate::rules::walls::Walls;
 use ludex_kit::interface::speech::{PLAYER, list_words};
-use ludex_kit::{PlaceWords, Speech};
+use ludex_kit::{PlaceWords, Speech, message, say};
 
 impl Speech<Self> for Quoridor {
     fn places<'a>(&'a self, pos: &'a Position, _seat: Player) -> PlaceWords<'a> {
@@ -29,12 +29,27 @@ impl Speech<Self> for Quoridor {
 
     fn sentence(&self, _pos: &Position, mv: Move) -> Option<String> {
         Some(match mv {
-            Move::Pawn(to) => format!("{PLAYER} moves the pawn to {to}."),
-            Move::Wall(wall) => {
-                let direction = wall.direction.word();
-                format!("{PLAYER} places a {direction} wall {}.", wall_words(wall))
+            Move::Pawn(to) => {
+                say!("{player} moves the pawn to {square}.", player = PLAYER, square = to)
             }
-            Move::Pass => format!("{PLAYER} passes."),
+            Move::Wall(wall) => {
+                let (player, [first, second]) = (PLAYER, touched(wall));
+                match wall.direction {
+                    Direction::Horizontal => say!(
+                        "{player} places a horizontal wall above {first} and {second}.",
+                        player,
+                        first,
+                        second
+                    ),
+                    Direction::Vertical => say!(
+                        "{player} places a vertical wall to the right of {first} and {second}.",
+                        player,
+                        first,
+                        second
+                    ),
+                }
+            }
+            Move::Pass => say!("{player} passes.", player = PLAYER),
         })
     }
 }
@@ -44,14 +59,14 @@ impl Quoridor {
     fn square_words(&self, pos: &Position, square: Square) -> String {
         let pawn = self.all_players().find(|&player| pos.pawn(player) == square);
         let what = match pawn {
-            Some(player) => format!("pawn of player {}", player.index() + 1),
-            None => "empty".to_owned(),
+            Some(player) => say!("pawn of player {number}", number = player.index() + 1),
+            None => say!("empty"),
         };
         let walls = sides_with_walls(pos.walls(), square);
         match walls.len() {
             0 => format!("{square}: {what}"),
-            1 => format!("{square}: {what}, wall {}", walls[0]),
-            _ => format!("{square}: {what}, walls {}", list_words(&walls)),
+            1 => say!("{square}: {what}, wall {side}", square, what, side = walls[0]),
+            _ => say!("{square}: {what}, walls {sides}", square, what, sides = list_words(&walls)),
         }
     }
 }
@@ -59,9 +74,9 @@ impl Quoridor {
 /// The place of a wall in words: `above e3 and f3: no wall`.
 fn slot_words(walls: Walls, wall: Wall) -> String {
     let what = match (has_wall(walls, wall), is_blocked(walls, wall)) {
-        (true, _) => "wall",
-        (false, true) => "no space for a wall",
-        (false, false) => "no wall",
+        (true, _) => say!("wall"),
+        (false, true) => say!("no space for a wall"),
+        (false, false) => say!("no wall"),
     };
     format!("{}: {what}", wall_words(wall))
 }
@@ -103,10 +118,10 @@ fn is_blocked(walls: Walls, Wall { anchor, direction }: Wall) -> bool {
 fn sides_with_walls(walls: Walls, square: Square) -> Vec<String> {
     let (horizontal, vertical) = (Direction::Horizontal, Direction::Vertical);
     let sides = [
-        ("above", horizontal, [(0, 0), (-1, 0)]),
-        ("below", horizontal, [(0, -1), (-1, -1)]),
-        ("to the left", vertical, [(-1, 0), (-1, -1)]),
-        ("to the right", vertical, [(0, 0), (0, -1)]),
+        (message!("above"), horizontal, [(0, 0), (-1, 0)]),
+        (message!("below"), horizontal, [(0, -1), (-1, -1)]),
+        (message!("to the left"), vertical, [(-1, 0), (-1, -1)]),
+        (message!("to the right"), vertical, [(0, 0), (0, -1)]),
     ];
     let has = |direction, anchors: [(i8, i8); 2]| {
         let mut anchors =
@@ -114,17 +129,24 @@ fn sides_with_walls(walls: Walls, square: Square) -> Vec<String> {
         anchors.any(|anchor| has_wall(walls, Wall { anchor, direction }))
     };
     let walled = sides.into_iter().filter(|&(_, direction, anchors)| has(direction, anchors));
-    walled.map(|(side, ..)| side.to_owned()).collect()
+    walled.map(|(side, ..)| crate::WORDS.translate(side).to_owned()).collect()
 }
 
 /// Where a wall is: `above e3 and f3`, `to the right of e3 and e4`.
-fn wall_words(Wall { anchor, direction }: Wall) -> String {
+fn wall_words(wall: Wall) -> String {
+    let [first, second] = touched(wall);
+    match wall.direction {
+        Direction::Horizontal => say!("above {first} and {second}", first, second),
+        Direction::Vertical => say!("to the right of {first} and {second}", first, second),
+    }
+}
+
+/// The two squares below or to the left of a wall.
+fn touched(Wall { anchor, direction }: Wall) -> [Square; 2] {
     let (column, row) = (anchor.column(), anchor.row());
     match direction {
-        Direction::Horizontal => format!("above {anchor} and {}", Square::new(column + 1, row)),
-        Direction::Vertical => {
-            format!("to the right of {anchor} and {}", Square::new(column, row + 1))
-        }
+        Direction::Horizontal => [anchor, Square::new(column + 1, row)],
+        Direction::Vertical => [anchor, Square::new(column, row + 1)],
     }
 }
 
@@ -134,7 +156,10 @@ fn crossing_words(walls: Walls, anchor: Square) -> String {
     let what = [Direction::Horizontal, Direction::Vertical]
         .into_iter()
         .find(|&direction| has_wall(walls, Wall { anchor, direction }));
-    let what =
-        what.map_or_else(|| "no wall".to_owned(), |direction| format!("{} wall", direction.word()));
-    format!("crossing between {anchor} and {opposite}: {what}")
+    let what = match what {
+        None => say!("no wall"),
+        Some(Direction::Horizontal) => say!("horizontal wall"),
+        Some(Direction::Vertical) => say!("vertical wall"),
+    };
+    say!("crossing between {first} and {second}: {what}", first = anchor, second = opposite, what)
 }

@@ -10,3 +10,4 @@ mod records;
 mod solved;
 mod texts;
 mod walls;
+mod words;

@@ -1,5 +1,7 @@
 //! Names of the features, as indices into the weights. A feature with several entries (rings, lines) occupies consecutive indices.
 
+use ludex_kit::message;
+
 pub(crate) const TEMPO: usize = 0;
 /// Flats on top, and komi. The unit is half a flat, so that half-point komi is exact.
 pub(crate) const HALF_FLATS: usize = 1;
@@ -38,26 +40,26 @@ pub(crate) const MOBILE_CAPTIVES: usize = 52;
 pub(crate) const COUNT: usize = 53;
 /// Every group of features with its first index.
 pub(crate) const GROUPS: &[(&str, usize)] = &[
-    ("tempo", TEMPO),
-    ("half flats", HALF_FLATS),
-    ("flat ring", FLAT_RING),
-    ("wall ring", WALL_RING),
-    ("capstone ring", CAPSTONE_RING),
-    ("adjacent", ADJACENT),
-    ("stones left", STONES_LEFT),
-    ("line open", LINE_OPEN),
-    ("line contested", LINE_CONTESTED),
-    ("line blocked", LINE_BLOCKED),
-    ("supporters", SUPPORTERS),
-    ("captives", CAPTIVES),
-    ("deep supporters", DEEP_SUPPORTERS),
-    ("deep captives", DEEP_CAPTIVES),
-    ("hard capstone", HARD_CAPSTONE),
-    ("capstone freedom", CAPSTONE_FREEDOM),
-    ("captures", CAPTURES),
-    ("stack captures", STACK_CAPTURES),
-    ("strong captures", STRONG_CAPTURES),
-    ("critical", CRITICAL),
-    ("mobile supporters", MOBILE_SUPPORTERS),
-    ("mobile captives", MOBILE_CAPTIVES),
+    (message!("tempo"), TEMPO),
+    (message!("half flats"), HALF_FLATS),
+    (message!("flat ring"), FLAT_RING),
+    (message!("wall ring"), WALL_RING),
+    (message!("capstone ring"), CAPSTONE_RING),
+    (message!("adjacent"), ADJACENT),
+    (message!("stones left"), STONES_LEFT),
+    (message!("line open"), LINE_OPEN),
+    (message!("line contested"), LINE_CONTESTED),
+    (message!("line blocked"), LINE_BLOCKED),
+    (message!("supporters"), SUPPORTERS),
+    (message!("captives"), CAPTIVES),
+    (message!("deep supporters"), DEEP_SUPPORTERS),
+    (message!("deep captives"), DEEP_CAPTIVES),
+    (message!("hard capstone"), HARD_CAPSTONE),
+    (message!("capstone freedom"), CAPSTONE_FREEDOM),
+    (message!("captures"), CAPTURES),
+    (message!("stack captures"), STACK_CAPTURES),
+    (message!("strong captures"), STRONG_CAPTURES),
+    (message!("critical"), CRITICAL),
+    (message!("mobile supporters"), MOBILE_SUPPORTERS),
+    (message!("mobile captives"), MOBILE_CAPTIVES),
 ];

@@ -1,11 +1,12 @@
 //! The weights of the evaluation.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use ludex_search::{Parameter, ParameterSet, Score, Wdl};
 
 use super::feature;
 use ludex_kit::support::chances::Chances;
+use ludex_kit::{Language, say};
 
 /// Number of features.
 pub const FEATURES: usize = feature::COUNT;
@@ -121,32 +122,39 @@ impl NamedWeights {
 
 impl ParameterSet for NamedWeights {
     fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
-        static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
-        LIST.iter().copied().zip(&mut self.0).collect()
+        static LISTS: [OnceLock<Vec<Parameter>>; 3] = [const { OnceLock::new() }; 3];
+        let list = LISTS[Language::current() as usize].get_or_init(named);
+        list.iter().copied().zip(&mut self.0).collect()
     }
 }
 
-/// Every weight as a parameter. Parameters need names with a static lifetime, so the names are leaked; this happens only once.
+/// Every weight as a parameter. Parameters need texts with a static lifetime, so they are leaked; this happens only once in each language.
 fn named() -> Vec<Parameter> {
     let mut list = Vec::with_capacity(2 * FEATURES);
-    for (feature, group) in NAMES.iter().enumerate() {
-        let first = NAMES.iter().position(|name| name == group).unwrap_or(0);
-        let is_single = NAMES.iter().filter(|name| *name == group).count() == 1;
+    for (feature, &group) in NAMES.iter().enumerate() {
+        let first = NAMES.iter().position(|name| *name == group).unwrap_or(0);
+        let is_single = NAMES.iter().filter(|name| **name == group).count() == 1;
         let number = feature - first + 1;
-        for (phase, when) in [("early", "at the start"), ("late", "at the end")] {
-            let name = group.replace(' ', "_");
-            let (name, about) = if is_single {
-                (format!("{name}_{phase}"), format!("{group}, {when}"))
+        let (name, group) = (group.replace(' ', "_"), crate::WORDS.translate(group));
+        let feature = if is_single {
+            group.to_owned()
+        } else {
+            say!("{feature}, entry {number}", feature = group, number)
+        };
+        let early = say!("Hundredths of a flat: {feature}, at the start of the game.", feature);
+        let late = say!("Hundredths of a flat: {feature}, at the end of the game.", feature);
+        for (phase, about) in [("early", early), ("late", late)] {
+            let name = if is_single {
+                format!("{name}_{phase}")
             } else {
-                let about = format!("{group}, entry {number}, {when}");
-                (format!("{name}_{number}_{phase}"), about)
+                format!("{name}_{number}_{phase}")
             };
             list.push(Parameter {
                 name: name.leak(),
                 default: 0,
                 min: -LARGEST,
                 max: LARGEST,
-                about: format!("Hundredths of a flat: {about} of the game.").leak(),
+                about: about.leak(),
             });
         }
     }

@@ -6,6 +6,7 @@ use crate::rules::movegen::reach;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
+use ludex_kit::say;
 use ludex_kit::{InputError, Reason};
 
 /// A parsed move that has not been checked against the rules.
@@ -26,18 +27,22 @@ where
 {
     let written = read_written::<N>(text)?;
     if let Some(why) = broken_rule(pos, written.mv) {
-        return Err(InputError::problem("move", text, format!("is not legal: {why}")));
+        return Err(InputError::problem(
+            "move",
+            text,
+            say!("is not legal: {reason}", reason = why),
+        ));
     }
     if written.is_stack != (written.mv.is_placement() && pos.lays_stack()) {
         let expected = if written.is_stack {
-            DIRECTION.to_owned()
+            direction_expected()
         } else {
-            format!("2{text}, because the first move places two flats of the opponent")
+            say!("2{text}, because the first move places two flats of the opponent", text)
         };
         return Err(InputError::new("move", text, expected));
     }
     if written.flattens && !flattens(pos, written.mv) {
-        let problem = "is marked with *, but no wall is flattened";
+        let problem = say!("is marked with *, but no wall is flattened");
         return Err(InputError::problem("move", text, problem));
     }
     Ok(written.mv)
@@ -64,7 +69,8 @@ where
     match touched {
         Some(squares) if squares & pos.empties() == 0 => Ok(mv),
         _ => {
-            let problem = "cannot be the last move: the squares where it leaves pieces are empty";
+            let problem =
+                say!("cannot be the last move: the squares where it leaves pieces are empty");
             Err(InputError::problem("move", text, problem))
         }
     }
@@ -79,12 +85,17 @@ pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputEr
         Some(6) => read_written::<6>(text).map(|_| ()),
         Some(7) => read_written::<7>(text).map(|_| ()),
         Some(_) => read_written::<8>(text).map(|_| ()),
-        None => read_written::<8>(text).map(|_| ()).map_err(|error| {
-            let Reason::Expected(expected) = &error.reason else {
-                return error;
-            };
-            let expected = expected.replace("the board", "the largest board");
-            InputError { reason: Reason::Expected(expected), ..error }
+        None => read_written::<8>(text).map(|_| ()).map_err(|error| match error.reason {
+            Reason::Expected(expected) if expected == square_expected::<8>() => {
+                let expected = say!("a square of the largest board, a1 to h8");
+                InputError { reason: Reason::Expected(expected), ..error }
+            }
+            Reason::Expected(expected) if expected == lift_expected::<8>() => {
+                let expected =
+                    say!("a spread that lifts 1 to 8 pieces, the side of the largest board");
+                InputError { reason: Reason::Expected(expected), ..error }
+            }
+            _ => error,
         }),
     }
 }
@@ -150,9 +161,22 @@ where
 }
 
 /// What an error says is missing after an incomplete move such as `3a1`, which has a number of pieces and a square.
-const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
+fn direction_expected() -> String {
+    say!("a direction (+ - < >) after the square of a spread")
+}
 
-const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
+fn shape_expected() -> String {
+    say!("a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12")
+}
+
+fn square_expected<const N: usize>() -> String {
+    let last = format!("{}{N}", (b'a' + N as u8 - 1) as char);
+    say!("a square of the board, a1 to {last}", last)
+}
+
+fn lift_expected<const N: usize>() -> String {
+    say!("a spread that lifts 1 to {size} pieces, the side of the board", size = N)
+}
 
 fn read_written<const N: usize>(text: &str) -> Result<WrittenMove, InputError>
 where
@@ -172,22 +196,21 @@ where
     // A flat may be written with its letter F, and two flats with their number.
     let is_flat = piece.is_none_or(|piece| piece == b'f');
     let (Some(file), Some(rank)) = (bytes.next(), bytes.next()) else {
-        return Err(error(SHAPE.into()));
+        return Err(error(shape_expected()));
     };
     if !file.is_ascii_lowercase() || !rank.is_ascii_digit() {
-        return Err(error(SHAPE.into()));
+        return Err(error(shape_expected()));
     }
     let (file, rank) =
         (usize::from(file - b'a'), usize::from(rank).wrapping_sub(usize::from(b'1')));
     if file >= N || rank >= N {
-        let last = (b'a' + N as u8 - 1) as char;
-        return Err(error(format!("a square of the board, a1 to {last}{N}")));
+        return Err(error(square_expected::<N>()));
     }
     let square = Square::at::<N>(file, rank);
     let Some(direction) = bytes.next() else {
         let is_stack = is_flat && count == Some(2);
         if count.is_some_and(|count| count != 1) && !is_stack || flattens {
-            return Err(error(DIRECTION.into()));
+            return Err(error(direction_expected()));
         }
         let piece = match piece {
             Some(b's') => Piece::Wall,
@@ -202,14 +225,14 @@ where
         b'-' => Direction::Down,
         b'<' => Direction::Left,
         b'>' => Direction::Right,
-        _ => return Err(error(SHAPE.into())),
+        _ => return Err(error(shape_expected())),
     };
     if !is_flat {
-        return Err(error("a spread without a letter: S and C are only for placements".into()));
+        return Err(error(say!("a spread without a letter: S and C are only for placements")));
     }
     let counts: Option<Vec<u32>> =
         bytes.map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0'))).collect();
-    let counts = counts.ok_or_else(|| error(SHAPE.into()))?;
+    let counts = counts.ok_or_else(|| error(shape_expected()))?;
     let drops = read_drops::<N>(u32::from(count.unwrap_or(1)), &counts).map_err(error)?;
     let mv = Move::spread(square, direction, drops);
     Ok(WrittenMove { mv, flattens, is_stack: false })
@@ -218,17 +241,19 @@ where
 /// Reads the drops of a spread. The error names what was expected.
 fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, String> {
     if lifted == 0 || lifted as usize > N {
-        return Err(format!("a spread that lifts 1 to {N} pieces, the side of the board"));
+        return Err(lift_expected::<N>());
     }
     let single = [lifted];
     let counts = if counts.is_empty() { &single } else { counts };
     let sum = counts.iter().fold(0, |sum: u32, &n| sum.saturating_add(n));
     if counts.contains(&0) || sum != lifted {
-        return Err(format!(
-            "drops of at least 1 that add up to the {lifted} lifted pieces (these add up to {sum})"
+        return Err(say!(
+            "drops of at least 1 that add up to the {lifted} lifted pieces (these add up to {sum})",
+            lifted,
+            sum
         ));
     }
-    Drops::from_counts(counts).ok_or_else(|| "drops of at most 8 pieces".to_string())
+    Drops::from_counts(counts).ok_or_else(|| say!("drops of at most 8 pieces"))
 }
 
 /// The reason why a move is illegal; `None` if it is legal.
@@ -250,17 +275,18 @@ where
     Size<N>: Board,
 {
     if pos.empties() & square.bit() == 0 {
-        return format!("{} is occupied", square_name::<N>(square));
+        return say!("{square} is occupied", square = square_name::<N>(square));
     }
     if pos.is_opening() && piece != Piece::Flat {
-        let swapped = "each player first places a flat of the opponent, not a wall or capstone";
-        let own = "each player first places a flat, not a wall or capstone";
-        let is_own = pos.owner_placed() == pos.to_move();
-        return if is_own { own } else { swapped }.to_owned();
+        return if pos.owner_placed() == pos.to_move() {
+            say!("each player first places a flat, not a wall or capstone")
+        } else {
+            say!("each player first places a flat of the opponent, not a wall or capstone")
+        };
     }
     match piece {
-        Piece::Capstone => "no capstone is left in reserve".to_owned(),
-        _ => "no stone is left in reserve".to_owned(),
+        Piece::Capstone => say!("no capstone is left in reserve"),
+        _ => say!("no stone is left in reserve"),
     }
 }
 
@@ -275,28 +301,35 @@ where
 {
     let name = square_name::<N>(square);
     if pos.is_opening() {
-        return "each player first places a flat; no stack may move before that".to_owned();
+        return say!("each player first places a flat; no stack may move before that");
     }
     match pos.controller(square) {
-        None => return format!("{name} is empty"),
+        None => return say!("{square} is empty", square = name),
         Some(player) if player != pos.to_move() => {
-            return format!("the stack on {name} belongs to player {}", player.index() + 1);
+            let number = player.index() + 1;
+            return say!("the stack on {square} belongs to player {number}", square = name, number);
         }
         Some(_) => {}
     }
     let height = pos.height(square);
     if drops.lifted() > height {
-        return format!("it lifts {} pieces, but the stack on {name} has {height}", drops.lifted());
+        return say!(
+            "it lifts {number} pieces, but the stack on {square} has {height}",
+            number = drops.lifted(),
+            square = name,
+            height
+        );
     }
     let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
     if reach.stop == 0 {
-        return "the spread leaves the board".to_owned();
+        return say!("the spread leaves the board");
     }
     let stop = square_name::<N>(Square(reach.stop.trailing_zeros() as u8));
     if reach.stop & pos.capstones() != 0 {
-        return format!("the capstone on {stop} blocks the way");
+        return say!("the capstone on {square} blocks the way", square = stop);
     }
-    format!(
-        "the wall on {stop} blocks the way; only a capstone that moves onto it alone, as the last drop, flattens it"
+    say!(
+        "the wall on {square} blocks the way; only a capstone that moves onto it alone, as the last drop, flattens it",
+        square = stop
     )
 }

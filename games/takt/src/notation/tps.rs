@@ -20,7 +20,7 @@ use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use crate::rules::road::has_road;
 use ludex_kit::InputError;
-use ludex_kit::support::plural::{counted, there_are};
+use ludex_kit::{say, say_count};
 
 type TpsCell = (Vec<u8>, Piece);
 
@@ -38,15 +38,15 @@ where
             return Err(InputError::new(
                 "TPS",
                 text,
-                "a board, the side to move (1 or 2) and the move number",
+                say!("a board, the side to move (1 or 2) and the move number"),
             )
-            .with_hint("such as x5/x5/x2,12S,x2/x5/x5 1 5"));
+            .with_hint(say!("such as {example}", example = "x5/x5/x2,12S,x2/x5/x5 1 5")));
         };
         let cells = read_board::<N>(board)?;
         let side = match side {
             "1" => 0,
             "2" => 1,
-            _ => return Err(InputError::new("TPS, side to move", side, "1 or 2")),
+            _ => return Err(InputError::new(say!("TPS, side to move"), side, say!("1 or 2"))),
         };
         let known = if number == "-" { "1" } else { number };
         let number = known
@@ -54,8 +54,8 @@ where
             .ok()
             .filter(|number| (1..=LAST_MOVE).contains(number) && !fields[2].starts_with('+'))
             .ok_or_else(|| {
-                let expected = format!("a number from 1 to {LAST_MOVE}");
-                InputError::new("TPS, move number", number, expected)
+                let expected = say!("a number from 1 to {last}", last = LAST_MOVE);
+                InputError::new(say!("TPS, move number"), number, expected)
             })?;
         self.check_pieces(&cells)?;
         let options = self.options();
@@ -79,18 +79,29 @@ where
                 .iter()
                 .filter(|(pieces, top)| *top == Piece::Capstone && pieces.last() == Some(&player))
                 .count();
-            let place = format!("TPS, pieces of player {}", player + 1);
-            for (name, found, most, key) in [
-                ("stones", pieces - caps, options.stones, "stones="),
-                ("capstones", caps, options.caps, "caps="),
-            ] {
-                if found > usize::from(most) {
-                    let sentence =
-                        format!("there are {found} {name}, more than the {most} of the variant");
-                    let error = InputError::sentence(place, sentence);
-                    return Err(error.with_hint(format!("the option {key} sets the number")));
-                }
-            }
+            let place = say!("TPS, pieces of player {number}", number = player + 1);
+            let stones = pieces - caps;
+            let (sentence, key) = if stones > usize::from(options.stones) {
+                let most = options.stones;
+                let sentence = say!(
+                    "there are {number} stones, more than the {most} of the variant",
+                    number = stones,
+                    most
+                );
+                (sentence, "stones=")
+            } else if caps > usize::from(options.caps) {
+                let most = options.caps;
+                let sentence = say!(
+                    "there are {number} capstones, more than the {most} of the variant",
+                    number = caps,
+                    most
+                );
+                (sentence, "caps=")
+            } else {
+                continue;
+            };
+            let error = InputError::sentence(place, sentence);
+            return Err(error.with_hint(say!("the option {key} sets the number", key)));
         }
         Ok(())
     }
@@ -132,17 +143,24 @@ where
 {
     let players = [Player(0), Player(1)];
     if players.iter().all(|&player| has_road::<N>(pos.road_pieces(player))) {
-        return Err(InputError::sentence("TPS, board", "both players have a road"));
+        return Err(InputError::sentence("TPS, board", say!("both players have a road")));
     }
     let owner = pos.owner_placed();
     if pos.is_opening() && !pos.can_open() && !pos.is_exhausted() {
-        let left = if pos.stones(owner) == 0 { "no stone" } else { "only one stone" };
-        let sentence = format!(
-            "it must be above {}, because stones are placed in the first move and player {} has {left} left",
-            pos.ply() / 2 + 1,
-            owner.index() + 1
-        );
-        return Err(InputError::sentence("TPS, move number", sentence));
+        let (number, player) = (pos.ply() / 2 + 1, owner.index() + 1);
+        let sentence = match pos.stones(owner) {
+            0 => say!(
+                "it must be above {number}, because stones are placed in the first move and player {player} has no stone left",
+                number,
+                player
+            ),
+            _ => say!(
+                "it must be above {number}, because stones are placed in the first move and player {player} has only one stone left",
+                number,
+                player
+            ),
+        };
+        return Err(InputError::sentence(say!("TPS, move number"), sentence));
     }
     Ok(())
 }
@@ -156,7 +174,12 @@ where
     if rows.len() != N {
         return Err(InputError::sentence(
             "TPS, board",
-            format!("{} instead of {N}; rows are separated by /", there_are(rows.len(), "row")),
+            say_count!(
+                rows.len() as u64,
+                "there is {count} row instead of {size}; rows are separated by /",
+                "there are {count} rows instead of {size}; rows are separated by /",
+                size = N
+            ),
         ));
     }
     let mut cells = vec![(Vec::new(), Piece::Flat); N * N];
@@ -182,7 +205,7 @@ where
                 [] => 1,
                 [digit @ b'1'..=b'8'] => usize::from(digit - b'0'),
                 _ => {
-                    let expected = format!("x, or x2 to x{N}, for empty squares");
+                    let expected = say!("x, or x2 to x{size}, for empty squares", size = N);
                     return Err(InputError::new(place, part, expected));
                 }
             };
@@ -197,11 +220,20 @@ where
     if cells.len() == N {
         return Ok(cells);
     }
-    let found = match cells.len() {
-        n_cells if n_cells > N => format!("more than {N} squares"),
-        n_cells => counted(n_cells, "square"),
+    let problem = match cells.len() {
+        n_cells if n_cells > N => {
+            say!(
+                "has more than {size} squares instead of {size}; squares are separated by commas",
+                size = N
+            )
+        }
+        n_cells => say_count!(
+            n_cells as u64,
+            "has {count} square instead of {size}; squares are separated by commas",
+            "has {count} squares instead of {size}; squares are separated by commas",
+            size = N
+        ),
     };
-    let problem = format!("has {found} instead of {N}; squares are separated by commas");
     Err(InputError::problem("", row, problem))
 }
 
@@ -213,7 +245,8 @@ where
     let mut top = Piece::Flat;
     for (index, character) in text.char_indices() {
         if top != Piece::Flat {
-            let problem = "has something after its wall (S) or capstone (C), which must be on top";
+            let problem =
+                say!("has something after its wall (S) or capstone (C), which must be on top");
             return Err(InputError::problem("", text, problem));
         }
         match character {
@@ -222,20 +255,24 @@ where
             'S' | 's' if index > 0 => top = Piece::Wall,
             'C' | 'c' if index > 0 => top = Piece::Capstone,
             _ => {
-                let expected =
-                    "x, or a stack of 1 and 2 from the bottom, with S or C after its top piece";
+                let expected = say!(
+                    "x, or a stack of 1 and 2 from the bottom, with S or C after its top piece"
+                );
                 return Err(InputError::new("", text, expected));
             }
         }
     }
     if pieces.is_empty() {
-        let expected = "x, or a stack of 1 and 2 from the bottom";
+        let expected = say!("x, or a stack of 1 and 2 from the bottom");
         return Err(InputError::new("", text, expected));
     }
     let most = <Size<N> as Board>::Pile::MOST as usize;
     if pieces.len() > most {
-        let sentence =
-            format!("a stack has {} pieces, more than the limit of {most}", pieces.len());
+        let sentence = say!(
+            "a stack has {number} pieces, more than the limit of {most}",
+            number = pieces.len(),
+            most
+        );
         return Err(InputError::sentence("", sentence));
     }
     Ok((pieces, top))

@@ -9,6 +9,7 @@ use crate::rules::game::Takt;
 use crate::rules::moves::Move;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
+use ludex_kit::say;
 
 impl<const N: usize> Notation for Takt<N>
 where
@@ -24,7 +25,8 @@ where
 
     fn parse_move(&self, pos: &Position<N>, text: &str) -> Result<Move, InputError> {
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::problem("move", text, "cannot be played: the game is over"));
+            let problem = say!("cannot be played: the game is over");
+            return Err(InputError::problem("move", text, problem));
         }
         ptn::read_move(pos, text)
     }

@@ -2,8 +2,8 @@
 
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
-use ludex_kit::support::plural::there_are;
 use ludex_kit::{InputError, Reason, Variant, VariantKey};
+use ludex_kit::{message, say, say_count};
 
 /// The options of a game, except the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,63 +24,65 @@ pub struct Options {
 
 /// The keys of a variant. Wire protocols list the numbers of pieces before the board size, although the defaults of these numbers depend on
 /// the size.
-pub(crate) static KEYS: [VariantKey; 7] = [
+pub(crate) static KEYS: [VariantKey; 7] = VariantKey::in_words(&crate::WORDS, [
     VariantKey::int(
         "size",
         (3, 8),
         "5",
-        "side of the board; by default that of the position",
+        message!("side of the board; by default that of the position"),
     )
     .with_wire("Size")
-    .titled("board size"),
+    .titled(message!("board size")),
     VariantKey::half(
         "komi",
         (-128, 128),
         "0",
-        "flats added to the second player's count if flats decide the game",
+        message!("flats added to the second player's count if flats decide the game"),
     )
-    .with_wire("HalfKomi"),
+    .with_wire("HalfKomi")
+    .titled(message!("komi")),
     VariantKey::int(
         "stones",
         (1, 63),
         "",
-        "stones of each player, at most 31 on boards up to 6x6",
+        message!("stones of each player, at most 31 on boards up to 6x6"),
     )
     .by(&["10", "15", "21", "30", "40", "50"], "size")
     .with_wire("Flats")
-    .titled("stones per player"),
+    .titled(message!("stones per player")),
     VariantKey::int(
         "caps",
         (0, 8),
         "",
-        "capstones of each player",
+        message!("capstones of each player"),
     )
     .by(&["0", "0", "1", "1", "2", "2"], "size")
     .with_wire("Caps")
-    .titled("capstones per player"),
+    .titled(message!("capstones per player")),
     VariantKey::limit(
         "repetition",
         (2, 9),
         "off",
-        "the game is drawn if a position occurs this many times; tournaments use 3; wire protocols set it with the option `Repetition`",
+        message!("the game is drawn if a position occurs this many times; tournaments use 3; wire protocols set it with the option `Repetition`"),
     )
     .with_wire("Repetition")
-    .titled("repetition limit"),
+    .titled(message!("repetition limit")),
     VariantKey::limit(
         "reversible",
         (1, 10_000),
         "off",
-        "the game is drawn after this many plies without a placement or a flattened wall; tournaments use 50",
+        message!("the game is drawn after this many plies without a placement or a flattened wall; tournaments use 50"),
     )
     .with_wire("Reversible")
-    .titled("limit of plies without placement"),
+    .titled(message!("limit of plies without placement")),
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
-        "first placements: each player places a flat of the opponent; or each places their own flat; or the first player places two flats of the opponent on one square (2a1), then the second player places one. Networks and books were made with the first of these rules",
+        message!("first placements: each player places a flat of the opponent; or each places their own flat; or the first player places two flats of the opponent on one square (2a1), then the second player places one. Networks and books were made with the first of these rules"),
     )
-    .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
-];
+    .titled(message!("opening"))
+    .with_titles(&[message!("swapped flats"), message!("own flats"), message!("two flats of the opponent")]),
+]);
 
 /// The place of an error about the number of stones.
 const STONES: &str = "variant, stones";
@@ -126,7 +128,8 @@ impl Options {
         }
         let (opening, stones) = (options.opening, options.stones);
         if stones < opening.first_flats() {
-            let expected = format!("2 stones or more with opening={}", opening.word());
+            let expected =
+                say!("2 stones or more with opening={opening}", opening = opening.word());
             return Err(InputError::new(STONES, stones.to_string(), expected));
         }
         Ok(options)
@@ -202,7 +205,11 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
         } else {
             Err(InputError::sentence(
                 "TPS, board",
-                format!("{} instead of 3 to 8", there_are(rows, "row")),
+                say_count!(
+                    rows as u64,
+                    "there is {count} row instead of 3 to 8",
+                    "there are {count} rows instead of 3 to 8"
+                ),
             ))
         };
     };
@@ -210,9 +217,14 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
     match rows {
         Some(rows) if rows != size => Err(InputError::sentence(
             "TPS, board",
-            format!("{}, but the variant has size={size}", there_are(rows, "row")),
+            say_count!(
+                rows as u64,
+                "there is {count} row, but the variant has size={size}",
+                "there are {count} rows, but the variant has size={size}",
+                size
+            ),
         )
-        .with_hint("leave size= out; the position gives the size")),
+        .with_hint(say!("leave size= out; the position gives the size"))),
         _ => Ok(size),
     }
 }
@@ -242,6 +254,6 @@ fn of_size(error: InputError, size: usize, most: u32) -> InputError {
     if error.place != STONES {
         return error;
     }
-    let expected = format!("1 to {most} on a board of {size}x{size}");
+    let expected = say!("1 to {most} on a board of {size}x{size}", most, size);
     InputError { reason: Reason::Expected(expected), ..error }
 }

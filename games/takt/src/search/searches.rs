@@ -17,6 +17,7 @@ use crate::rules::game::Takt;
 use crate::rules::opening::Opening;
 use crate::rules::pile::{Board, Size};
 use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
+use ludex_kit::message;
 use ludex_kit::support::learned::{Inputs, Learned};
 use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, SearchKind, SolverKind};
@@ -120,7 +121,9 @@ pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE];
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
-    about: "a short search for a tinuë, then alpha-beta; the handmade evaluation is corrected by a network",
+    about: message!(
+        "a short search for a tinuë, then alpha-beta; the handmade evaluation is corrected by a network"
+    ),
     nodes: ludex_search::alphabeta::NODES,
     evaluators: |_| EVALUATORS,
     parameters: |game| settings(game.size()).list(),
@@ -152,9 +155,9 @@ where
 pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
-        about: "df-pn over sequences of road threats; proves only wins",
+        about: message!("df-pn over sequences of road threats; proves only wins"),
         nodes: ludex_search::proof::NODES,
-        looks_at: "sequences of road threats",
+        looks_at: message!("sequences of road threats"),
         wider: Some("whole"),
         solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {
@@ -165,9 +168,11 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     },
     SolverKind {
         name: "whole",
-        about: "df-pn over every move of both sides; also proves losses and draws on small boards and in endgames",
+        about: message!(
+            "df-pn over every move of both sides; also proves losses and draws on small boards and in endgames"
+        ),
         nodes: ludex_search::proof::NODES,
-        looks_at: "every move of both sides",
+        looks_at: message!("every move of both sides"),
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {

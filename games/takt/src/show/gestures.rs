@@ -3,7 +3,7 @@
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::{AnyPosition, AnyTakt};
 use crate::rules::moves::{Action, Drops, Move, Piece, Square};
-use ludex_kit::{Gestures, Touch, Way};
+use ludex_kit::{Gestures, Touch, Way, message};
 
 impl Gestures<Self> for AnyTakt {
     fn ways(&self, pos: &AnyPosition, moves: &[Move]) -> Vec<Vec<Way>> {
@@ -60,9 +60,9 @@ impl View {
     /// way, a stone also needs the choice between flat and wall.
     fn placements(&self, piece: Piece, square: Square) -> Vec<Way> {
         let word = match piece {
-            Piece::Flat => "flat",
-            Piece::Wall => "wall",
-            Piece::Capstone => "capstone",
+            Piece::Flat => message!("flat"),
+            Piece::Wall => message!("wall"),
+            Piece::Capstone => message!("capstone"),
         };
         let choice = Touch::choice(word);
         let square = Touch::at("square", square_name(self.size, square.index()));

@@ -1,5 +1,6 @@
 //! The board as a picture. Every piece of a stack is visible: stacks are drawn as columns that lean on their squares.
 
+use ludex_kit::{say, say_count};
 use ludex_search::Player;
 
 mod pieces;
@@ -15,7 +16,6 @@ use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
 use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
-use ludex_kit::support::plural::counted;
 use ludex_kit::{InputError, Pictures, Shown};
 
 /// Side of a square, in picture units.
@@ -49,7 +49,7 @@ impl View {
         let side = self.size as f32 * SQUARE;
         let layout = Layout { size: self.size, turned: shown.seat == Player(1) };
         let size = (side + 2.0 * MARGIN, side + 2.0 * (MARGIN + LINE));
-        let title = format!("Takt {0}x{0}: {1}", self.size, self.words);
+        let title = say!("Takt {size}x{size}: {state}", size = self.size, state = self.words);
         let mut scene = Scene::new(size, title);
         self.board(&mut scene, layout);
         if let Some(last) = shown.last.first() {
@@ -181,17 +181,20 @@ impl View {
     fn flats_of(&self, player: usize) -> String {
         let flats = self.counts[player].2;
         match (player, self.half_komi) {
-            (1, komi) if komi != 0 => format!("{flats} + {} flats", write_komi(komi)),
-            _ => counted(flats, "flat"),
+            (1, komi) if komi != 0 => {
+                say!("{flats} + {komi} flats", flats, komi = write_komi(komi))
+            }
+            _ => say_count!(flats.into(), "{count} flat", "{count} flats"),
         }
     }
 
     /// What a player has, in words.
     fn facts(&self, player: usize) -> Vec<String> {
         let (stones, capstones, _) = self.counts[player];
-        let mut facts = vec![self.flats_of(player), format!("{} left", counted(stones, "stone"))];
+        let stones = say_count!(stones.into(), "{count} stone left", "{count} stones left");
+        let mut facts = vec![self.flats_of(player), stones];
         if capstones > 0 {
-            facts.push(counted(capstones, "capstone"));
+            facts.push(say_count!(capstones.into(), "{count} capstone", "{count} capstones"));
         }
         facts
     }
@@ -200,7 +203,7 @@ impl View {
     fn reserve(&self, player: usize) -> Scene {
         let (stones, capstones, _) = self.counts[player];
         let width = 48.0;
-        let mut scene = Scene::new((2.0 * width, LINE - 4.0), "Pieces in reserve");
+        let mut scene = Scene::new((2.0 * width, LINE - 4.0), say!("Pieces in reserve"));
         for (index, (piece, count)) in
             [(Piece::Flat, stones), (Piece::Capstone, capstones)].into_iter().enumerate()
         {

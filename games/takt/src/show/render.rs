@@ -12,8 +12,8 @@ use crate::rules::options::write_komi;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
 use ludex_kit::Shown;
-use ludex_kit::support::plural::counted;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
+use ludex_kit::{say, say_count};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -64,21 +64,21 @@ impl AnyTakt {
             write!(text, " {name:<width$} ").expect(INFALLIBLE);
         }
         text.end_line();
-        text.push_str("\nStacks from the bottom; S is a wall on top, C a capstone.\n");
+        let legend = say!("Stacks from the bottom; S is a wall on top, C a capstone.");
+        writeln!(text, "\n{legend}").expect(INFALLIBLE);
         for (player, (stones, capstones, flats)) in view.counts.into_iter().enumerate() {
-            text.paint(Ink::of_player(player), &format!("Player {}", player + 1));
-            writeln!(
-                text,
-                ": {} on top, {} and {} in reserve",
-                counted(flats, "flat"),
-                counted(stones, "stone"),
-                counted(capstones, "capstone"),
-            )
-            .expect(INFALLIBLE);
+            text.paint(Ink::of_player(player), &say!("Player {number}", number = player + 1));
+            let owned = say!(
+                "{flats} on top, {stones} and {capstones} in reserve",
+                flats = say_count!(flats.into(), "{count} flat", "{count} flats"),
+                stones = say_count!(stones.into(), "{count} stone", "{count} stones"),
+                capstones = say_count!(capstones.into(), "{count} capstone", "{count} capstones"),
+            );
+            writeln!(text, ": {owned}").expect(INFALLIBLE);
         }
         if view.half_komi != 0 {
             let komi = write_komi(view.half_komi);
-            writeln!(text, "Komi: {komi} for player 2").expect(INFALLIBLE);
+            writeln!(text, "{}", say!("Komi: {komi} for player 2", komi)).expect(INFALLIBLE);
         }
         writeln!(text, "{}", view.words).expect(INFALLIBLE);
         text
@@ -116,27 +116,44 @@ where
 {
     /// The player to move, or how the game ended.
     pub(crate) fn state(&self, pos: &Position<N>) -> String {
-        let wins = |player: Player| format!("Player {} wins", player.index() + 1);
         match self.ending(pos) {
-            Some(Ending::Road(player)) => {
-                format!("{} by a road ({})", wins(player), result(player, 'R'))
-            }
-            Some(Ending::Flats(Some(player))) => {
-                format!("{} by flats ({})", wins(player), result(player, 'F'))
-            }
-            Some(Ending::Flats(None)) => "Drawn: equal flats (1/2-1/2)".into(),
-            Some(Ending::Reversible) => {
-                format!("Drawn: {} plies without a placement (1/2-1/2)", pos.reversible())
-            }
+            Some(Ending::Road(player)) => say!(
+                "Player {player} wins by a road ({result})",
+                player = player.index() + 1,
+                result = result(player, 'R')
+            ),
+            Some(Ending::Flats(Some(player))) => say!(
+                "Player {player} wins by flats ({result})",
+                player = player.index() + 1,
+                result = result(player, 'F')
+            ),
+            Some(Ending::Flats(None)) => say!("Drawn: equal flats (1/2-1/2)"),
+            Some(Ending::Reversible) => say!(
+                "Drawn: {number} plies without a placement (1/2-1/2)",
+                number = pos.reversible()
+            ),
             None => {
                 let (player, number) = (pos.to_move().index() + 1, pos.ply() / 2 + 1);
-                let opening = match pos.is_opening() {
-                    true if pos.lays_stack() => ", placing two flats of the opponent on a square",
-                    true if pos.owner_placed() == pos.to_move() => ", placing a flat",
-                    true => ", placing a flat of the opponent",
-                    false => "",
-                };
-                format!("Move {number}: player {player} to move{opening}")
+                match pos.is_opening() {
+                    true if pos.lays_stack() => say!(
+                        "Move {number}: player {player} to move, placing two flats of the opponent on a square",
+                        number,
+                        player
+                    ),
+                    true if pos.owner_placed() == pos.to_move() => {
+                        say!(
+                            "Move {number}: player {player} to move, placing a flat",
+                            number,
+                            player
+                        )
+                    }
+                    true => say!(
+                        "Move {number}: player {player} to move, placing a flat of the opponent",
+                        number,
+                        player
+                    ),
+                    false => say!("Move {number}: player {player} to move", number, player),
+                }
             }
         }
     }

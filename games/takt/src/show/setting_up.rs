@@ -9,26 +9,28 @@ use crate::rules::moves::Piece;
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Notation as _, Touch};
+use ludex_kit::{InputError, Notation as _, Touch, message, say, say_count};
 
-/// The kinds of pieces: name, and letter in the notation of stacks.
-const KINDS: [(&str, &str, Piece); 3] =
-    [("Flat", "", Piece::Flat), ("Wall", "S", Piece::Wall), ("Capstone", "C", Piece::Capstone)];
-const MOVE_NUMBER: &str = "Move number";
+/// The pieces in the tray: name, player, letter in the notation of stacks, and kind.
+const PIECES: [(&str, u8, &str, Piece); 6] = [
+    (message!("Flat of player 1"), 1, "", Piece::Flat),
+    (message!("Wall of player 1"), 1, "S", Piece::Wall),
+    (message!("Capstone of player 1"), 1, "C", Piece::Capstone),
+    (message!("Flat of player 2"), 2, "", Piece::Flat),
+    (message!("Wall of player 2"), 2, "S", Piece::Wall),
+    (message!("Capstone of player 2"), 2, "C", Piece::Capstone),
+];
+const MOVE_NUMBER: &str = message!("Move number");
 
 impl SettingUp<Self> for AnyTakt {
     fn pieces(&self, _: &AnyPosition) -> Vec<TrayPiece> {
-        let of_player = |player| {
-            KINDS.map(|(kind, _, piece)| {
-                TrayPiece::drawn(piece_name(kind, player), &["square"], ALONE, |scene| {
-                    draw_alone(scene, piece, Player(player - 1));
-                })
+        let put = PIECES.map(|(name, player, _, piece)| {
+            TrayPiece::drawn(name, &["square"], ALONE, |scene| {
+                draw_alone(scene, piece, Player(player - 1));
             })
-        };
+        });
         let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["square"]);
-        let put = [1, 2].into_iter().flat_map(of_player);
-        put.chain([taken]).collect()
+        put.into_iter().chain([taken]).collect()
     }
 
     fn fields(&self, pos: &AnyPosition) -> Vec<SetupField> {
@@ -43,29 +45,27 @@ impl SettingUp<Self> for AnyTakt {
         let mut text = Text::from_position(self, pos);
         let index = (0..text.cells.len())
             .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
-            .ok_or_else(|| no_place(piece, at, "this is not a square of the board"))?;
+            .ok_or_else(|| no_place(piece, at, say!("this is not a square of the board")))?;
         let cell = &mut text.cells[index];
         if piece == TrayPiece::TAKE_AWAY {
             if cell.is_empty() {
-                return Err(no_place(piece, at, "the square is empty"));
+                return Err(no_place(piece, at, say!("the square is empty")));
             }
             // The letter of a wall or capstone follows its digit, so remove both.
             while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
             text.fit_number();
             return Ok(text.write(self.size()));
         }
-        let all = [1, 2].into_iter().flat_map(|player| KINDS.map(|kind| (kind, player)));
-        let (player, letter) = all
-            .into_iter()
-            .find(|&((kind, ..), player)| piece_name(kind, player) == piece)
-            .map(|((_, letter, _), player)| (player, letter))
+        let &(_, player, letter, kind) = PIECES
+            .iter()
+            .find(|(name, ..)| *name == piece)
             .ok_or_else(|| unknown("piece", piece))?;
         if !is_open(cell) {
-            return Err(no_place(piece, at, "a wall or a capstone is on top here"));
+            return Err(no_place(piece, at, say!("a wall or a capstone is on top here")));
         }
         let put = format!("{player}{letter}");
         cell.push_str(&put);
-        self.check_reserve(&text, piece, player)?;
+        self.check_reserve(&text, piece, player, kind)?;
         text.fit_number();
         Ok(text.write(self.size()))
     }
@@ -94,27 +94,41 @@ impl SettingUp<Self> for AnyTakt {
 
 impl AnyTakt {
     /// Checks that, with the new piece, a player does not have more pieces on the board than the variant allows.
-    fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
+    fn check_reserve(
+        &self,
+        text: &Text,
+        name: &str,
+        player: u8,
+        kind: Piece,
+    ) -> Result<(), InputError> {
         let capstone = format!("{player}C");
         let of_player = text.cells.join("").matches(&player.to_string()).count();
         let on_top = text.cells.iter().filter(|cell| cell.ends_with(&capstone));
         let capstones = on_top.count();
         let options = self.options();
-        let (put, has, most) = if piece == piece_name("Capstone", player) {
-            (capstones, options.caps, counted(options.caps, "capstone"))
-        } else {
-            let most = counted(options.stones, "stone") + " for flats and walls";
-            (of_player - capstones, options.stones, most)
+        let (put, has) = match kind {
+            Piece::Capstone => (capstones, options.caps),
+            Piece::Flat | Piece::Wall => (of_player - capstones, options.stones),
         };
         if put <= usize::from(has) {
             return Ok(());
         }
-        Err(InputError::sentence(piece, format!("a player has at most {most}, not {put}")))
+        let sentence = match kind {
+            Piece::Capstone => say_count!(
+                has.into(),
+                "a player has at most {count} capstone, not {number}",
+                "a player has at most {count} capstones, not {number}",
+                number = put
+            ),
+            Piece::Flat | Piece::Wall => say_count!(
+                has.into(),
+                "a player has at most {count} stone for flats and walls, not {number}",
+                "a player has at most {count} stones for flats and walls, not {number}",
+                number = put
+            ),
+        };
+        Err(InputError::sentence(name, sentence))
     }
-}
-
-fn piece_name(kind: &str, player: u8) -> String {
-    format!("{kind} of player {player}")
 }
 
 /// Whether another piece can be put on a stack.

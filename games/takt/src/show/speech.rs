@@ -7,15 +7,12 @@ use ludex_search::Player;
 use super::view::{Stack, View, square_name};
 use crate::any_size::{AnyPosition, AnyTakt, with_position};
 use crate::rules::moves::{Action, Direction, Move, Piece};
-use ludex_kit::interface::speech::{PLAYER, count_words, list_words, number_word};
-use ludex_kit::{PlaceWords, Speech};
-
-/// The colours of the players.
-const COLOURS: [&str; 2] = ["white", "black"];
+use ludex_kit::interface::speech::{PLAYER, list_words, number_word};
+use ludex_kit::{PlaceWords, Speech, message, say, say_count};
 
 impl Speech<Self> for AnyTakt {
     fn player(&self, player: Player) -> String {
-        ["White", "Black"][player.index()].to_owned()
+        crate::WORDS.translate([message!("White"), message!("Black")][player.index()]).to_owned()
     }
 
     fn places<'a>(&'a self, pos: &'a AnyPosition, _seat: Player) -> PlaceWords<'a> {
@@ -39,42 +36,76 @@ impl Speech<Self> for AnyTakt {
                 let (is_stack, is_own) = with_position!(self, pos, _game, pos => {
                     (pos.lays_stack(), pos.owner_placed() == pos.to_move())
                 });
-                let what = match (is_stack, is_own) {
-                    (true, _) => "two flats of the opponent".to_owned(),
-                    (false, false) => "a flat of the opponent".to_owned(),
-                    (false, true) => format!("a {}", piece_word(piece)),
-                };
-                format!("{PLAYER} places {what} at {square}.")
+                placement(piece, is_stack, is_own, &square)
             }
             Action::Spread(_, direction, drops) => {
                 let counts: Vec<usize> = drops.counts().map(|count| count as usize).collect();
-                let moved = count_words(counts.iter().sum(), "piece");
-                let direction = direction_word(direction);
-                let dropped: Vec<String> = counts.iter().map(|&count| number_word(count)).collect();
-                let dropped = match &dropped[..] {
-                    [_] => String::new(),
-                    several => format!(", dropping {}", list_words(several)),
-                };
-                format!("{PLAYER} moves {moved} from {square} {direction}{dropped}.")
+                spread(&square, direction, &counts)
             }
         })
     }
 }
 
-fn piece_word(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Flat => "flat",
-        Piece::Wall => "wall",
-        Piece::Capstone => "capstone",
+/// A placement as a sentence.
+fn placement(piece: Piece, is_stack: bool, is_own: bool, square: &str) -> String {
+    let player = PLAYER;
+    match (piece, is_own) {
+        _ if is_stack => {
+            say!("{player} places two flats of the opponent at {square}.", player, square)
+        }
+        (_, false) => say!("{player} places a flat of the opponent at {square}.", player, square),
+        (Piece::Flat, true) => say!("{player} places a flat at {square}.", player, square),
+        (Piece::Wall, true) => say!("{player} places a wall at {square}.", player, square),
+        (Piece::Capstone, true) => say!("{player} places a capstone at {square}.", player, square),
     }
 }
 
-fn direction_word(direction: Direction) -> &'static str {
+/// A spread as a sentence. `counts` are the pieces that it drops on each square.
+fn spread(square: &str, direction: Direction, counts: &[usize]) -> String {
+    let count = counts.iter().sum();
+    let (player, number, direction) = (PLAYER, number_word(count), direction_words(direction));
+    if let [_] = counts {
+        return say_count!(
+            count as u64,
+            "{player} moves {number} piece from {square} {direction}.",
+            "{player} moves {number} pieces from {square} {direction}.",
+            player,
+            number,
+            square,
+            direction
+        );
+    }
+    let drops: Vec<String> = counts.iter().map(|&count| number_word(count)).collect();
+    say_count!(
+        count as u64,
+        "{player} moves {number} piece from {square} {direction}, dropping {drops}.",
+        "{player} moves {number} pieces from {square} {direction}, dropping {drops}.",
+        player,
+        number,
+        square,
+        direction,
+        drops = list_words(&drops)
+    )
+}
+
+fn direction_words(direction: Direction) -> String {
     match direction {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "to the left",
-        Direction::Right => "to the right",
+        Direction::Up => say!("up"),
+        Direction::Down => say!("down"),
+        Direction::Left => say!("to the left"),
+        Direction::Right => say!("to the right"),
+    }
+}
+
+/// A piece in words.
+fn piece_words(owner: Player, piece: Piece) -> String {
+    match (owner, piece) {
+        (Player(0), Piece::Flat) => say!("white flat"),
+        (Player(0), Piece::Wall) => say!("white wall"),
+        (Player(0), Piece::Capstone) => say!("white capstone"),
+        (_, Piece::Flat) => say!("black flat"),
+        (_, Piece::Wall) => say!("black wall"),
+        (_, Piece::Capstone) => say!("black capstone"),
     }
 }
 
@@ -83,25 +114,28 @@ impl Stack {
     /// down.
     fn words(&self) -> String {
         if self.height == 0 {
-            return "empty".to_owned();
+            return say!("empty");
         }
-        let colour = |depth| COLOURS[self.owner(depth).index()];
-        let top = format!("{} {}", colour(0), piece_word(self.top));
-        let mut runs: Vec<(&str, usize)> = Vec::new();
+        let top = piece_words(self.owner(0), self.top);
+        let mut runs: Vec<(Player, usize)> = Vec::new();
         for depth in 1..self.height {
+            let owner = self.owner(depth);
             match runs.last_mut() {
-                Some((known, count)) if *known == colour(depth) => *count += 1,
-                _ => runs.push((colour(depth), 1)),
+                Some((known, count)) if *known == owner => *count += 1,
+                _ => runs.push((owner, 1)),
             }
         }
-        if runs.is_empty() {
-            return top;
+        let below = runs.into_iter().map(|(owner, count)| {
+            let number = number_word(count);
+            match owner {
+                Player(0) => say_count!(count as u64, "{number} white", "{number} white", number),
+                _ => say_count!(count as u64, "{number} black", "{number} black", number),
+            }
+        });
+        match below.reduce(|before, next| say!("{before}, then {next}", before, next)) {
+            Some(below) => say!("{top} on {below}", top, below),
+            None => top,
         }
-        let below: Vec<String> = runs
-            .iter()
-            .map(|(colour, count)| format!("{} {colour}", number_word(*count)))
-            .collect();
-        format!("{top} on {}", below.join(", then "))
     }
 }
 
@@ -114,9 +148,34 @@ impl View {
             _ => return None,
         };
         let (stones, capstones, _) = self.counts[player];
-        let (count, noun) =
-            if name.starts_with('C') { (capstones, "capstone") } else { (stones, "stone") };
-        let words = count_words(count as usize, &format!("{} {noun}", COLOURS[player]));
-        Some(format!("Reserve: {words}"))
+        let is_capstone = name.starts_with('C');
+        let count = if is_capstone { capstones } else { stones };
+        let number = number_word(count as usize);
+        Some(match (player, is_capstone) {
+            (0, false) => say_count!(
+                count.into(),
+                "Reserve: {number} white stone",
+                "Reserve: {number} white stones",
+                number
+            ),
+            (_, false) => say_count!(
+                count.into(),
+                "Reserve: {number} black stone",
+                "Reserve: {number} black stones",
+                number
+            ),
+            (0, true) => say_count!(
+                count.into(),
+                "Reserve: {number} white capstone",
+                "Reserve: {number} white capstones",
+                number
+            ),
+            (_, true) => say_count!(
+                count.into(),
+                "Reserve: {number} black capstone",
+                "Reserve: {number} black capstones",
+                number
+            ),
+        })
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use crate::rules::road::road_squares;
 use ludex_kit::Shown;
-use ludex_kit::interface::pictures::REPEATED;
+use ludex_kit::interface::pictures::repeated;
 
 /// The content of a square, in a type that does not depend on the board size.
 pub(super) struct Stack {
@@ -47,7 +47,7 @@ impl View {
         if !shown.is_repeated {
             return view;
         }
-        Self { to_move: None, words: REPEATED.to_owned(), ..view }
+        Self { to_move: None, words: repeated(), ..view }
     }
 
     fn of_size<const N: usize>(game: &Takt<N>, pos: &Position<N>, ending: Option<Ending>) -> Self

@@ -21,5 +21,6 @@ mod playthrough;
 mod record;
 mod rules;
 mod tactics;
+mod words;
 
 ludex_kit::catalogue!(ludex_takt);

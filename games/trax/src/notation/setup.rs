@@ -9,7 +9,7 @@ use crate::rules::game::Trax;
 use crate::rules::options::Options;
 use crate::rules::position::Position;
 use ludex_kit::InputError;
-use ludex_kit::support::plural::counted;
+use ludex_kit::{say, say_count};
 
 /// The maximum number of columns and rows of a position.
 const MOST: usize = 500;
@@ -27,11 +27,11 @@ pub struct Setup {
 impl Setup {
     /// Parses a text.
     pub fn read(text: &str) -> Result<Self, InputError> {
-        let error = |found: &str, expected: &str| InputError::new("position", found, expected);
+        let error = |found: &str, expected: String| InputError::new("position", found, expected);
         let mut parts = text.split_whitespace();
         let board = parts.next().ok_or_else(|| {
-            error("", "rows of tiles, the player to move and options, such as \"a9 w\"")
-                .with_hint("the empty board is \"- w\"")
+            error("", say!("rows of tiles, the player to move and options, such as \"a9 w\""))
+                .with_hint(say!("the empty board is \"- w\""))
         })?;
         let rows = match board {
             "-" => Vec::new(),
@@ -41,7 +41,10 @@ impl Setup {
             Some("w" | "W") => Player(0),
             Some("b" | "B" | "r" | "R") => Player(1),
             other => {
-                return Err(error(other.unwrap_or_default(), "the player to move: w, b or r"));
+                return Err(error(
+                    other.unwrap_or_default(),
+                    say!("the player to move: w, b or r"),
+                ));
             }
         };
         let mut setup = Self { rows, to_move, words: Options::default(), drawn_face: None };
@@ -60,7 +63,9 @@ impl Setup {
             _ => {
                 let face = lower.strip_prefix('?').and_then(face_of_name);
                 let (Some(face), None) = (face, self.drawn_face) else {
-                    let expected = "8x8, loop, luck (each at most once), then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                    let expected = say!(
+                        "8x8, loop, luck (each at most once), then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw"
+                    );
                     return Err(InputError::new("position", word, expected));
                 };
                 self.drawn_face = Some(face);
@@ -68,7 +73,7 @@ impl Setup {
             }
         };
         if std::mem::replace(option, true) {
-            return Err(InputError::problem("position", word, "is given twice"));
+            return Err(InputError::problem("position", word, say!("is given twice")));
         }
         Ok(())
     }
@@ -81,8 +86,8 @@ impl Setup {
             || (self.words.loops && !options.loops);
         if contradiction {
             let found = self.words.words().join(" ");
-            let problem = "does not match the variant of the game";
-            return Err(InputError::problem("position, options", found, problem));
+            let problem = say!("does not match the variant of the game");
+            return Err(InputError::problem(say!("position, options"), found, problem));
         }
         self.check_tiles(options)?;
         let (left, top) = (self.width() as i16 / 2, self.rows.len() as i16 / 2);
@@ -94,18 +99,18 @@ impl Setup {
             return Err(InputError::problem(
                 "position",
                 "b",
-                "cannot be to move on an empty board: White begins",
+                say!("cannot be to move on an empty board: White begins"),
             ));
         }
         let (mut pos, wins) = Position::from_tiles(&tiles, self.to_move);
         game.set_ending(&mut pos, wins);
         if let Some(face) = self.drawn_face {
             let problem = if !options.luck {
-                "does not fit: without luck no face is drawn"
+                say!("does not fit: without luck no face is drawn")
             } else if pos.ending().is_some() {
-                "does not fit: the game is over, so no face is drawn"
+                say!("does not fit: the game is over, so no face is drawn")
             } else if !game.is_event(&pos, face) {
-                "cannot be drawn: this face fits nowhere"
+                say!("cannot be drawn: this face fits nowhere")
             } else {
                 pos.drawn_face = Some(face);
                 return Ok(pos);
@@ -135,8 +140,11 @@ impl Setup {
     fn check_tiles(&self, options: Options) -> Result<(), InputError> {
         let (width, height) = (self.width(), self.rows.len());
         if options.eight && (width > 8 || height > 8) {
-            let (columns, rows) = (counted(width, "column"), counted(height, "row"));
-            let sentence = format!("{columns} and {rows} do not fit on the 8x8 board");
+            let sentence = say!(
+                "{columns} and {rows} do not fit on the 8x8 board",
+                columns = say_count!(width as u64, "{count} column", "{count} columns"),
+                rows = say_count!(height as u64, "{count} row", "{count} rows"),
+            );
             return Err(InputError::sentence("position", sentence));
         }
         let blank = |mut cells: Box<dyn Iterator<Item = (usize, usize)> + '_>| {
@@ -148,7 +156,7 @@ impl Setup {
                     let place = format!("position, row {}", row + 1);
                     return Err(InputError::sentence(
                         place,
-                        "the row has no tile; leave out empty rows at the edge",
+                        say!("the row has no tile; leave out empty rows at the edge"),
                     ));
                 }
             }
@@ -157,7 +165,7 @@ impl Setup {
                     let place = format!("position, column {}", column_name(column + 1));
                     return Err(InputError::sentence(
                         place,
-                        "the column has no tile; leave out empty columns at the edge",
+                        say!("the column has no tile; leave out empty columns at the edge"),
                     ));
                 }
             }
@@ -182,13 +190,15 @@ impl Setup {
         }
         let problem = match here {
             Some(face) if face.byte() & entering != entering => {
-                "does not match the edges of its neighbours"
+                say!("does not match the edges of its neighbours")
             }
             Some(_) => return Ok(()),
             None => match DEMANDS[usize::from(entering)] {
                 Demand::Free => return Ok(()),
-                Demand::Forced => "is empty, but its neighbours force a tile there",
-                Demand::Illegal => "is empty, but more than two edges of one colour enter it",
+                Demand::Forced => say!("is empty, but its neighbours force a tile there"),
+                Demand::Illegal => {
+                    say!("is empty, but more than two edges of one colour enter it")
+                }
             },
         };
         let found = here.map_or_else(|| ".".into(), |face| format!("{:x}", face.white()));
@@ -222,7 +232,7 @@ impl Setup {
                 Err(InputError::problem(
                     format!("position, cell {name}"),
                     format!("{:x}", face.white()),
-                    "is not connected to the other tiles",
+                    say!("is not connected to the other tiles"),
                 ))
             }
         }
@@ -241,22 +251,26 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
                 let white = symbol.to_digit(16).map_or(0, |white| white as u8);
                 let place = || format!("{}, column {}", place(), column_name(column + 1));
                 let error =
-                    || InputError::new(place(), symbol.to_string(), "5, a, 9, 6, 3, c or .");
+                    || InputError::new(place(), symbol.to_string(), say!("5, a, 9, 6, 3, c or ."));
                 Some(Face::from_white(white).ok_or_else(error)?)
             };
             cells.push(face);
             if cells.len() > MOST {
                 return Err(InputError::sentence(
                     place(),
-                    format!("there are more than {MOST} columns"),
+                    say!("there are more than {limit} columns", limit = MOST),
                 ));
             }
         }
         let width = rows.first().map_or(cells.len(), Vec::len);
         if cells.len() != width || width == 0 {
             let expected = match width {
-                0 => "at least one cell".into(),
-                _ => format!("{}, as in row 1", counted(width, "cell")),
+                0 => say!("at least one cell"),
+                _ => say_count!(
+                    width as u64,
+                    "{count} cell, as in row 1",
+                    "{count} cells, as in row 1"
+                ),
             };
             return Err(InputError::new(place(), text, expected));
         }
@@ -264,7 +278,7 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
         if rows.len() > MOST {
             return Err(InputError::sentence(
                 "position",
-                format!("there are more than {MOST} rows"),
+                say!("there are more than {limit} rows", limit = MOST),
             ));
         }
     }

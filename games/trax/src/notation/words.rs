@@ -6,10 +6,11 @@ use super::setup::{self, Setup};
 use crate::notation::names::{column_name, face_of_name};
 use crate::rules::board::Board;
 use crate::rules::face::{Face, SIDES};
-use crate::rules::game::{Trax, colour};
+use crate::rules::game::Trax;
 use crate::rules::position::{Ending, Move, Position, on};
 use crate::rules::space::Space;
 use ludex_kit::{InputError, Notation};
+use ludex_kit::{message, say};
 use ludex_search::Game;
 
 /// A parsed turn that has not been checked against the board.
@@ -32,32 +33,30 @@ impl WrittenTurn {
 
     /// Parses a turn.
     pub(crate) fn read(text: &str) -> Result<Self, InputError> {
-        let error = |expected: &str| InputError::new("turn", text, expected);
-        let shape = "a column (@, A, B, …), a row (0, 1, …) and a tile (+, / or \\)";
+        let error = |expected: String| InputError::new("turn", text, expected);
+        let wrong_shape =
+            || error(say!("a column (@, A, B, …), a row (0, 1, …) and a tile (+, / or \\)"));
         let upper = text.to_ascii_uppercase();
-        let digits =
-            upper.find(|symbol: char| symbol.is_ascii_digit()).ok_or_else(|| error(shape))?;
-        let tile = upper
-            .find(['+', '/', '\\'])
-            .filter(|&tile| tile > digits)
-            .ok_or_else(|| error(shape))?;
-        let column = column_number(&upper[..digits]).ok_or_else(|| error(shape))?;
+        let digits = upper.find(|symbol: char| symbol.is_ascii_digit()).ok_or_else(wrong_shape)?;
+        let tile =
+            upper.find(['+', '/', '\\']).filter(|&tile| tile > digits).ok_or_else(wrong_shape)?;
+        let column = column_number(&upper[..digits]).ok_or_else(wrong_shape)?;
         let number = &upper[digits..tile];
         let canonical = number.bytes().all(|digit| digit.is_ascii_digit())
             && (number == "0" || !number.starts_with('0'));
         if !canonical {
-            return Err(error(shape));
+            return Err(wrong_shape());
         }
-        let row = number.parse().map_err(|_| error("a row next to the tiles"))?;
+        let row = number.parse().map_err(|_| error(say!("a row next to the tiles")))?;
         let symbol = char::from(upper.as_bytes()[tile]);
         let face = if tile + 1 == upper.len() {
             None
         } else {
             let face = face_of_name(&upper[tile..].to_ascii_lowercase());
             Some(face.ok_or_else(|| {
-                error(
-                    "a tile (+, / or \\); with luck also its white sides: +ns +ew /nw /es \\ne \\sw",
-                )
+                error(say!(
+                    "a tile (+, / or \\); with luck also its white sides: +ns +ew /nw /es \\ne \\sw"
+                ))
             })?)
         };
         Ok(Self { column, row, symbol, face })
@@ -100,15 +99,15 @@ impl Trax {
             return Err(InputError::problem(
                 "turn",
                 text,
-                "is not legal: the first tile goes to @0",
+                say!("is not legal: the first tile goes to @0"),
             ));
         }
         found.ok_or_else(|| {
             let expected = match pos.drawn_face() {
                 Some(face) if options.luck => {
-                    format!("@0{}, because that face is drawn", face.name())
+                    say!("@0{face}, because that face is drawn", face = face.name())
                 }
-                _ => "@0/ or @0+ for the first turn".into(),
+                _ => say!("@0/ or @0+ for the first turn"),
             };
             InputError::new("turn", text, expected)
         })
@@ -125,49 +124,56 @@ impl Trax {
         let (width, height) = pos.size();
         let error = |problem: String| Err(InputError::problem("turn", text, problem));
         if turn.column > width + 1 || turn.row > height + 1 {
-            return error(format!(
-                "is too far away: columns go from @ to {} and rows from 0 to {}",
-                column_name(width + 1),
-                height + 1
+            return error(say!(
+                "is too far away: columns go from @ to {column} and rows from 0 to {row}",
+                column = column_name(width + 1),
+                row = height + 1
             ));
         }
         let cell = board.cell_beside(turn.column, turn.row);
         let name = self.cell_name(turn.column, turn.row);
         if board.is_tile(cell) {
-            return error(format!("is not legal: {name} already has a tile"));
+            return error(say!("is not legal: {cell} already has a tile", cell = name));
         }
         let outside = |most: usize| {
             let is_outside = |at: usize, size: usize| (at == 0 || at == size + 1) && size == most;
             is_outside(turn.column, width) || is_outside(turn.row, height)
         };
         if self.options().eight && outside(8) {
-            return error(format!("is not legal: {name} is outside the 8x8 board"));
+            return error(say!("is not legal: {cell} is outside the 8x8 board", cell = name));
         }
         if outside(WIDEST) {
-            return error(format!(
-                "is not possible: a board has at most {WIDEST} columns and rows"
+            return error(say!(
+                "is not possible: a board has at most {limit} columns and rows",
+                limit = WIDEST
             ));
         }
         let edges = board.space.edges(cell);
         if edges == 0 {
-            return error(format!("is not legal: {name} shares no edge with a tile"));
+            return error(say!("is not legal: {cell} shares no edge with a tile", cell = name));
         }
         let fits = |face: &Face| face.symbol() == turn.symbol && face.byte() & edges == edges;
         let Some(face) = Face::ALL.into_iter().find(fits) else {
-            return error(format!("does not match in {name}: {}", entering(edges)));
+            return error(say!(
+                "does not match in {cell}: {edges}",
+                cell = name,
+                edges = entering(edges)
+            ));
         };
         if turn.face.is_some_and(|given| given != face) {
-            return error(format!(
-                "does not match in {name}, where only {} does: {}",
-                face.name(),
-                entering(edges)
+            return error(say!(
+                "does not match in {cell}, where only {face} does: {edges}",
+                cell = name,
+                face = face.name(),
+                edges = entering(edges)
             ));
         }
         if let Some(drawn_face) = pos.drawn_face().filter(|&drawn_face| drawn_face != face) {
-            return error(format!(
-                "is not the drawn face ?{}: in {name} this tile is {}",
-                drawn_face.name(),
-                face.name()
+            return error(say!(
+                "is not the drawn face ?{drawn}: in {cell} this tile is {face}",
+                drawn = drawn_face.name(),
+                cell = name,
+                face = face.name()
             ));
         }
         let tried = board.space.with_trial(|trial| board.try_out(cell, face, trial));
@@ -177,7 +183,10 @@ impl Trax {
                 usize::from(column + 1 - board.extent.left),
                 usize::from(row + 1 - board.extent.top),
             );
-            return error(format!("is not legal: three edges of one colour would enter {name}"));
+            return error(say!(
+                "is not legal: three edges of one colour would enter {cell}",
+                cell = name
+            ));
         }
         let (x, y) = board.coordinates(cell);
         Ok(Move { x, y, face })
@@ -191,13 +200,24 @@ impl Trax {
 
 /// The edges that enter a cell, in words.
 fn entering(edges: u8) -> String {
-    let names = ["north", "east", "south", "west"];
+    let white = [
+        message!("white enters from the north"),
+        message!("white enters from the east"),
+        message!("white enters from the south"),
+        message!("white enters from the west"),
+    ];
+    let red = [
+        message!("red enters from the north"),
+        message!("red enters from the east"),
+        message!("red enters from the south"),
+        message!("red enters from the west"),
+    ];
     let sides: Vec<_> = SIDES
         .into_iter()
         .filter_map(|side| match edges >> side & 0x11 {
             0 => None,
-            1 => Some(format!("white enters from the {}", names[side])),
-            _ => Some(format!("red enters from the {}", names[side])),
+            1 => Some(crate::WORDS.translate(white[side])),
+            _ => Some(crate::WORDS.translate(red[side])),
         })
         .collect();
     sides.join(", ")
@@ -215,15 +235,20 @@ impl Notation for Trax {
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         match (self.turn(pos), pos.ending()) {
             (Turn::Over, Some(Ending::Won(winner))) => {
-                let problem = format!("cannot be played: the game is over, {} won", colour(winner));
+                let problem = match winner {
+                    Player(0) => say!("cannot be played: the game is over, White won"),
+                    _ => say!("cannot be played: the game is over, Red won"),
+                };
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Over, _) => {
-                let problem = "cannot be played: the game is over, and it is a draw";
+                let problem = say!("cannot be played: the game is over, and it is a draw");
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Chance, _) => {
-                let problem = "cannot be played before a face is drawn: draw one with ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw";
+                let problem = say!(
+                    "cannot be played before a face is drawn: draw one with ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw"
+                );
                 return Err(InputError::problem("turn", text, problem));
             }
             (Turn::Player(_), _) => {}
@@ -247,23 +272,23 @@ impl Notation for Trax {
     }
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Face, InputError> {
-        let error = |expected: &str| InputError::new("draw", text, expected);
-        let face = text
-            .to_ascii_lowercase()
-            .strip_prefix('?')
-            .and_then(face_of_name)
-            .ok_or_else(|| error("a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw"))?;
+        let face = text.to_ascii_lowercase().strip_prefix('?').and_then(face_of_name).ok_or_else(
+            || {
+                let expected = say!("a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw");
+                InputError::new(drawing(), text, expected)
+            },
+        )?;
         if self.turn(pos) != Turn::Chance {
             return Err(InputError::problem(
-                "draw",
+                drawing(),
                 text,
-                "cannot be drawn now: the next step is a turn",
+                say!("cannot be drawn now: the next step is a turn"),
             ));
         }
         if !self.is_event(pos, face) {
             let problem =
-                "cannot be drawn: this face fits nowhere, so another one is drawn instead";
-            return Err(InputError::problem("draw", text, problem));
+                say!("cannot be drawn: this face fits nowhere, so another one is drawn instead");
+            return Err(InputError::problem(drawing(), text, problem));
         }
         Ok(face)
     }
@@ -275,5 +300,13 @@ impl Notation for Trax {
 
 /// The player to move, for pictures.
 pub(crate) fn to_move(player: Player) -> String {
-    format!("{} to move", colour(player))
+    match player {
+        Player(0) => say!("White to move"),
+        _ => say!("Red to move"),
+    }
+}
+
+/// The place of an error about a drawn face.
+fn drawing() -> String {
+    say!("draw|drawing a face")
 }

@@ -7,6 +7,7 @@ use super::face::Face;
 use super::options::Options;
 use super::position::{Ending, Move, Position, Undo, on};
 use super::symmetry;
+use ludex_kit::message;
 
 /// Trax with its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -218,9 +219,9 @@ impl Game for Trax {
 }
 
 /// The names of the colours, White first.
-pub const COLOURS: [&str; 2] = ["White", "Red"];
+pub const COLOURS: [&str; 2] = [message!("White"), message!("Red")];
 
-/// The name of a player.
+/// The name of a player in the current language.
 pub fn colour(player: Player) -> &'static str {
-    COLOURS[player.index()]
+    crate::WORDS.translate(COLOURS[player.index()])
 }

@@ -1,6 +1,7 @@
 //! The options of a game, as a variant and as words after a position.
 
 use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{message, say};
 
 /// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,21 +15,29 @@ pub struct Options {
 }
 
 /// The keys of a variant.
-pub(crate) static KEYS: [VariantKey; 3] = [
-    VariantKey::choice(
-        "board",
-        &["unlimited", "8x8"],
-        "unlimited, or at most eight columns and rows",
-    ),
-    VariantKey::choice(
-        "luck",
-        &["no", "yes"],
-        "the player to move draws the face of the tile and chooses only the cell",
-    )
-    .titled("random tile faces"),
-    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the tiles")
-        .titled("wins by loops only"),
-];
+pub(crate) static KEYS: [VariantKey; 3] = VariantKey::in_words(
+    &crate::WORDS,
+    [
+        VariantKey::choice(
+            "board",
+            &[message!("unlimited"), "8x8"],
+            message!("unlimited, or at most eight columns and rows"),
+        )
+        .titled(message!("board")),
+        VariantKey::choice(
+            "luck",
+            &["no", "yes"],
+            message!("the player to move draws the face of the tile and chooses only the cell"),
+        )
+        .titled(message!("random tile faces")),
+        VariantKey::choice(
+            "loop",
+            &["no", "yes"],
+            message!("only loops win, not lines across the tiles"),
+        )
+        .titled(message!("wins by loops only")),
+    ],
+);
 
 impl Options {
     /// Parses a variant together with the words after a position. They must not contradict each other.
@@ -47,7 +56,7 @@ impl Options {
                 return Err(InputError::problem(
                     place,
                     found,
-                    "contradicts the options after the position",
+                    say!("contradicts the options after the position"),
                 ));
             }
             *option = chosen;

@@ -6,6 +6,7 @@ use crate::evaluation::features::LineEndsEvaluator;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position};
 use ludex_kit::interface::learner::HANDMADE;
+use ludex_kit::say;
 use ludex_kit::support::outlook::{self, Outlook, Standings};
 use ludex_kit::{
     InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,
@@ -50,9 +51,9 @@ impl Roller<Self> for Trax {
             let error = InputError::problem(
                 "variant, luck",
                 "no",
-                "makes a rollout useless: without luck, all its games would be the same",
+                say!("makes a rollout useless: without luck, all its games would be the same"),
             );
-            return Err(error.with_hint("add --variant luck=yes, or use `ludex analyse`"));
+            return Err(error.with_hint(say!("add --variant luck=yes, or use `ludex analyse`")));
         }
         let evaluator = LineEndsEvaluator::default();
         outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)

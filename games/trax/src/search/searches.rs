@@ -17,6 +17,7 @@ use crate::evaluation::inputs::LineInputs;
 use crate::evaluation::weights::LOGIT;
 use crate::rules::game::Trax;
 use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
+use ludex_kit::message;
 use ludex_kit::support::learned::LearnedAnew;
 use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
@@ -31,8 +32,8 @@ pub(crate) const EVALUATORS: &[&str] = LEARNED;
 pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
-        about: "alphabeta; in the variant with luck, expectimax",
-        nodes: "depends on the search that it chooses",
+        about: message!("alphabeta; in the variant with luck, expectimax"),
+        nodes: message!("depends on the search that it chooses"),
         evaluators: |game| {
             if game.options().luck { BY_HAND } else { LEARNED }
         },
@@ -49,12 +50,14 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "alphabeta",
-        about: "a short search for a winning sequence of attacks, then alpha-beta; the evaluation of lines and their ends is corrected by a network",
+        about: message!(
+            "a short search for a winning sequence of attacks, then alpha-beta; the evaluation of lines and their ends is corrected by a network"
+        ),
         nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| parameters().list(),
         instead: |game| {
-            let instead = "expectimax or mcts, because faces are drawn";
+            let instead = message!("expectimax or mcts, because faces are drawn");
             game.options().luck.then_some(instead)
         },
         levels: |_| &LEVELS,
@@ -62,7 +65,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "expectimax",
-        about: "expectiminimax over all faces that can be drawn",
+        about: message!("expectiminimax over all faces that can be drawn"),
         nodes: ludex_search::expectimax::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
@@ -72,7 +75,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
     SearchKind {
         name: "mcts",
-        about: "Monte-Carlo tree search that evaluates new positions without playouts",
+        about: message!("Monte-Carlo tree search that evaluates new positions without playouts"),
         nodes: ludex_search::mcts::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
@@ -165,9 +168,11 @@ fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
 pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
-        about: "every turn of the attacker and every reply; proves only wins and finds all winning first turns",
+        about: message!(
+            "every turn of the attacker and every reply; proves only wins and finds all winning first turns"
+        ),
         nodes: ludex_search::proof::NODES,
-        looks_at: "every turn of the attacker and every reply",
+        looks_at: message!("every turn of the attacker and every reply"),
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             let options = chosen.proof_options();
@@ -176,9 +181,11 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     },
     SolverKind {
         name: "attacks",
-        about: "sequences of attacks, found by proof-number search; it searches deeper but misses wins that begin with a quiet turn",
+        about: message!(
+            "sequences of attacks, found by proof-number search; it searches deeper but misses wins that begin with a quiet turn"
+        ),
         nodes: ludex_search::proof::NODES,
-        looks_at: "sequences of attacks",
+        looks_at: message!("sequences of attacks"),
         wider: Some("turns"),
         solver: |game, chosen, root, limits, stop, observer| {
             let options = chosen.proof_options();

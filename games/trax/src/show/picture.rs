@@ -11,6 +11,7 @@ use crate::rules::face::{Face, JOINED, opposite};
 use crate::rules::game::Trax;
 use crate::rules::lines::{WinningLine, winning_lines};
 use crate::rules::position::{Move, Position};
+use ludex_kit::say;
 use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
@@ -31,7 +32,7 @@ impl Pictures<Self> for Trax {
         let lines = winning_lines(pos);
         let words = self.state(pos, &lines);
         let layout = Layout::new(self, shown);
-        let mut scene = Scene::new(layout.size, format!("Trax: {words}"));
+        let mut scene = Scene::new(layout.size, say!("Trax: {state}", state = words));
         layout.ground(&mut scene, pos);
         let won = on_lines(&lines);
         for (column, row, face) in pos.tiles() {
@@ -64,12 +65,15 @@ impl Pictures<Self> for Trax {
     }
 
     fn player_facts(&self, _pos: &Position, player: Player) -> Vec<String> {
-        vec![["white", "red"][player.index().min(1)].to_owned()]
+        vec![match player {
+            Player(0) => say!("white"),
+            _ => say!("red"),
+        }]
     }
 
     fn held(&self, pos: &Position, player: Player) -> Option<Scene> {
         let face = pos.drawn_face().filter(|_| self.turn(pos) == Turn::Player(player))?;
-        let mut scene = Scene::new((LINE, LINE), "The drawn tile");
+        let mut scene = Scene::new((LINE, LINE), say!("The drawn tile"));
         draw_drawn(&mut scene, (LINE / 2.0, LINE / 2.0), false, face);
         Some(scene)
     }
@@ -84,7 +88,7 @@ impl Pictures<Self> for Trax {
         let found =
             tiles.find(|&(column, row, face)| (column, row) == cell && face.symbol() == symbol);
         let Some((column, row, face)) = found else {
-            let problem = "cannot be the last turn: the board does not have this tile there";
+            let problem = say!("cannot be the last turn: the board does not have this tile there");
             return Err(InputError::problem("turn", text, problem));
         };
         Ok(Move { x: (left + column as i32) as i16, y: (top + row as i32) as i16, face })

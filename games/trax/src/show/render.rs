@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use crate::notation::names::column_name;
 use crate::notation::words::to_move;
 use crate::rules::face::Face;
-use crate::rules::game::{COLOURS, Trax, colour};
+use crate::rules::game::{Trax, colour};
 use crate::rules::lines::{WinningLine, winning_lines};
 use crate::rules::options::Options;
 use crate::rules::position::{Ending, Position};
 use ludex_kit::Shown;
+use ludex_kit::say;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
+use ludex_search::Player;
 
 /// Rows and columns of characters per tile.
 const HIGH: usize = 3;
@@ -99,25 +101,25 @@ impl Trax {
         let mut text = StyledText::new();
         if pos.n_tiles() > 0 {
             draw_group(pos, &lines, &mut text);
-            text.push_str("White ");
+            text.push_str(&format!("{} ", colour(Player(0))));
             text.paint(Ink::White, "═║");
-            text.push_str(", Red ");
+            text.push_str(&format!(", {} ", colour(Player(1))));
             text.paint(Ink::Red, "─│");
             if !lines.is_empty() {
-                text.push_str(", winning line ");
+                text.push_str(&format!(", {} ", say!("winning line")));
                 text.paint(Ink::Won, "━┃");
             }
             let last = pos.last_turn();
             if !last.is_empty() {
-                text.push_str("; last turn o");
+                text.push_str(&format!("; {} o", say!("last turn")));
             }
             if last.len() > 1 {
-                text.push_str(", forced *");
+                text.push_str(&format!(", {} *", say!("forced")));
             }
             text.push_str("\n");
         }
         if pos.n_tiles() == 0 {
-            text.push_str("    @\n\n0   .\n\nThe first tile goes to @0\n");
+            text.push_str(&format!("    @\n\n0   .\n\n{}\n", say!("The first tile goes to @0")));
         }
         text.push_str(&self.state(pos, &lines));
         text.push_str("\n");
@@ -126,38 +128,45 @@ impl Trax {
 
     /// The player to move, or how the game ended.
     pub(crate) fn state(&self, pos: &Position, lines: &[WinningLine]) -> String {
-        let kinds = |winner: usize| {
-            let of = |line: &&WinningLine| line.colour == winner;
-            let kind = |line: &WinningLine| if line.is_loop { "a loop" } else { "a line" };
-            let mut kinds: Vec<_> = lines.iter().filter(of).map(kind).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            kinds.join(" and ")
-        };
         match pos.ending() {
             Some(Ending::Won(player)) => {
-                let both = lines.iter().any(|line| line.colour != player.index());
-                let rule = if both {
-                    let other = COLOURS[player.other().index()];
-                    format!(
-                        "; {other} has a winning line too, but {} made the turn",
-                        colour(player)
-                    )
-                } else {
-                    String::new()
+                let of = |kind: bool| {
+                    let mut lines = lines.iter().filter(|line| line.colour == player.index());
+                    lines.any(|line| line.is_loop == kind)
                 };
-                let (winner, kinds) = (colour(player), kinds(player.index()));
-                format!("{winner} wins by {kinds}{rule}")
+                let winner = colour(player);
+                let result = match (of(true), of(false)) {
+                    (true, true) => say!("{winner} wins by a line and a loop", winner),
+                    (true, false) => say!("{winner} wins by a loop", winner),
+                    _ => say!("{winner} wins by a line", winner),
+                };
+                let both = lines.iter().any(|line| line.colour != player.index());
+                match player {
+                    _ if !both => result,
+                    Player(0) => say!(
+                        "{result}; Red has a winning line too, but White made the turn",
+                        result
+                    ),
+                    _ => say!(
+                        "{result}; White has a winning line too, but Red made the turn",
+                        result
+                    ),
+                }
             }
-            Some(Ending::Draw) => "Draw: no tile can be placed".into(),
+            Some(Ending::Draw) => say!("Draw: no tile can be placed"),
             None => {
                 let Options { luck, .. } = self.options();
-                let drawn_face = match pos.drawn_face() {
-                    Some(face) => format!(", drawn ?{}", face.name()),
-                    None if luck => ", a face must be drawn first".into(),
-                    None => String::new(),
-                };
-                format!("Turn {}: {}{drawn_face}", pos.ply() + 1, to_move(pos.to_move()))
+                let (number, state) = (pos.ply() + 1, to_move(pos.to_move()));
+                match pos.drawn_face() {
+                    Some(face) => {
+                        let face = face.name();
+                        say!("Turn {number}: {state}, drawn ?{face}", number, state, face)
+                    }
+                    None if luck => {
+                        say!("Turn {number}: {state}, a face must be drawn first", number, state)
+                    }
+                    None => say!("Turn {number}: {state}", number, state),
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };
 use ludex_kit::{InputError, Touch};
+use ludex_kit::{message, say};
 
 impl SettingUp<Self> for Trax {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
@@ -39,22 +40,25 @@ impl SettingUp<Self> for Trax {
                 at.name_of("tile") == Some(&name(pos, column, row))
             };
             let taken = tiles.iter().find(is_it);
-            let taken = taken.ok_or_else(|| no_place(piece, at, "there is no tile here"))?;
+            let taken = taken.ok_or_else(|| no_place(piece, at, say!("there is no tile here")))?;
             let &(column, row, _) = taken;
             return Ok(self.without(pos, (column, row)));
         }
         let moves = turns(self, pos);
         let is_there = |mv: &&Move| at.name_of("cell") == Some(&cell_name(pos, pos.cell_of(**mv)));
         let there = moves.iter().filter(is_there);
-        let there: Vec<(String, &Move)> = there.map(|mv| (tile(mv.face.symbol()), mv)).collect();
-        let mv = there.iter().find(|(name, _)| name == piece);
+        let there: Vec<(&str, &Move)> = there.map(|mv| (tile(mv.face.symbol()), mv)).collect();
+        let mv = there.iter().find(|(name, _)| *name == piece);
         let Some((_, mv)) = mv else {
-            let mut fitting: Vec<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
+            let mut fitting: Vec<&str> = there.iter().map(|(name, _)| *name).collect();
             fitting.dedup();
-            let why = match (pos.ending(), fitting.as_slice()) {
-                (Some(_), _) => "the game is over".to_owned(),
-                (None, []) => "no tile fits here".to_owned(),
-                (None, fitting) => format!("only {} fits here", fitting.join(" or ")),
+            let fitting = fitting.into_iter().map(|name| crate::WORDS.translate(name).to_owned());
+            let fitting =
+                fitting.reduce(|first, second| say!("{first} or {second}", first, second));
+            let why = match (pos.ending(), fitting) {
+                (Some(_), _) => say!("the game is over"),
+                (None, None) => say!("no tile fits here"),
+                (None, Some(tiles)) => say!("only {tiles} fits here", tiles),
             };
             return Err(no_place(piece, at, why));
         };
@@ -68,7 +72,7 @@ impl SettingUp<Self> for Trax {
         match (field, value) {
             (TO_MOVE, "1") => Ok(self.written(pos, "w")),
             (TO_MOVE, "2") => Ok(self.written(pos, "b")),
-            (TO_MOVE, _) => Err(InputError::new(field, value, "1 or 2")),
+            (TO_MOVE, _) => Err(InputError::new(field, value, say!("1 or 2"))),
             _ => Err(unknown("field", field)),
         }
     }
@@ -109,8 +113,13 @@ impl Trax {
     }
 }
 
-fn tile(symbol: char) -> String {
-    format!("Tile {symbol}")
+/// The name of a tile in the tray.
+fn tile(symbol: char) -> &'static str {
+    match symbol {
+        '+' => message!("Tile +"),
+        '/' => message!("Tile /"),
+        _ => message!("Tile \\"),
+    }
 }
 
 fn name(pos: &Position, column: usize, row: usize) -> String {

@@ -8,11 +8,34 @@ use super::picture::cell_name;
 use crate::rules::face::{Face, SIDES, opposite};
 use crate::rules::game::{Trax, colour};
 use crate::rules::position::{Move, Position};
-use ludex_kit::interface::speech::{PLAYER, list_words};
-use ludex_kit::{PlaceWords, Speech};
+use ludex_kit::interface::speech::PLAYER;
+use ludex_kit::{PlaceWords, Speech, message, say};
 
-/// The names of the sides, in the order of the rules.
-const SIDE_NAMES: [&str; 4] = ["north", "east", "south", "west"];
+/// The lines of each face, in the order of [`Face::ALL`].
+const FACES: [&str; 6] = [
+    message!("white joins north and south, red joins east and west"),
+    message!("white joins east and west, red joins north and south"),
+    message!("white joins north and west, red joins east and south"),
+    message!("white joins east and south, red joins north and west"),
+    message!("white joins north and east, red joins south and west"),
+    message!("white joins south and west, red joins north and east"),
+];
+
+/// White lines that enter an empty cell, in the order of the sides.
+const WHITE_FROM: [&str; 4] = [
+    message!("white from the north"),
+    message!("white from the east"),
+    message!("white from the south"),
+    message!("white from the west"),
+];
+
+/// Red lines that enter an empty cell, in the order of the sides.
+const RED_FROM: [&str; 4] = [
+    message!("red from the north"),
+    message!("red from the east"),
+    message!("red from the south"),
+    message!("red from the west"),
+];
 
 impl Speech<Self> for Trax {
     fn player(&self, player: Player) -> String {
@@ -28,14 +51,18 @@ impl Speech<Self> for Trax {
         Box::new(move |kind, name| match kind {
             "tile" => Some(format!("{name}: {}", face_words(*faces.get(cells.get(name)?)?))),
             "cell" => Some(format!("{name}: {}", empty_words(&faces, *cells.get(name)?))),
-            "drawn" => pos.drawn_face().map(|face| format!("Drawn tile: {}", face_words(face))),
+            "drawn" => {
+                let lines = face_words(pos.drawn_face()?);
+                Some(say!("Drawn tile: {lines}", lines))
+            }
             _ => None,
         })
     }
 
     fn sentence(&self, pos: &Position, mv: Move) -> Option<String> {
         let cell = cell_name(pos, pos.cell_of(mv));
-        Some(format!("{PLAYER} places a tile at {cell}: {}.", face_words(mv.face)))
+        let (player, lines) = (PLAYER, face_words(mv.face));
+        Some(say!("{player} places a tile at {cell}: {lines}.", player, cell, lines))
     }
 }
 
@@ -54,10 +81,12 @@ fn all_cells(pos: &Position) -> impl Iterator<Item = Cell> {
 /// An empty cell in words, with the lines that enter it: `empty, red from the north`.
 fn empty_words(faces: &HashMap<Cell, Face>, cell: Cell) -> String {
     let entering = SIDES.into_iter().filter_map(|side| {
-        let colour = colour_of(*faces.get(&beside(cell, side))?, opposite(side));
-        Some(format!("{colour} from the {}", SIDE_NAMES[side]))
+        let face = *faces.get(&beside(cell, side))?;
+        let is_white = face.white() >> opposite(side) & 1 != 0;
+        let line = if is_white { WHITE_FROM[side] } else { RED_FROM[side] };
+        Some(crate::WORDS.translate(line).to_owned())
     });
-    let words: Vec<String> = ["empty".to_owned()].into_iter().chain(entering).collect();
+    let words: Vec<String> = [say!("empty")].into_iter().chain(entering).collect();
     words.join(", ")
 }
 
@@ -67,17 +96,7 @@ fn beside((column, row): Cell, side: usize) -> Cell {
     (column + x, row + y)
 }
 
-/// The colour of a face at one of its sides.
-fn colour_of(face: Face, side: usize) -> &'static str {
-    if face.white() >> side & 1 != 0 { "white" } else { "red" }
-}
-
 /// The lines of a face in words: `white joins north and south, red joins east and west`.
-fn face_words(face: Face) -> String {
-    let joined = |colour: &str| {
-        let sides = SIDES.into_iter().filter(|&side| colour_of(face, side) == colour);
-        let sides: Vec<String> = sides.map(|side| SIDE_NAMES[side].to_owned()).collect();
-        format!("{colour} joins {}", list_words(&sides))
-    };
-    format!("{}, {}", joined("white"), joined("red"))
+fn face_words(face: Face) -> &'static str {
+    crate::WORDS.translate(FACES[face as usize])
 }

@@ -10,3 +10,4 @@ mod random;
 mod texts;
 mod threats;
 mod wins;
+mod words;

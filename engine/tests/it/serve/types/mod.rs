@@ -98,6 +98,11 @@ fn the_server_sends_what_the_types_of_the_page_say() {
 const RARE: &[&str] = &[
     // Only additional games from other crates can have such events.
     "ChanceKind: \"other\"",
+    // Answers in other languages than English only.
+    "SetupField.label",
+    "SetupField.labels",
+    "SetupField.labels[]",
+    "SetupPiece.label",
     // A real-time game takes minutes to end.
     "LiveRoom.over: an object",
     "LiveRoom.again[]",

@@ -13,6 +13,7 @@ use crate::interface::options::VariantKey;
 use crate::interface::record::{Record, RecordedPly};
 use crate::interface::record::{add_inner_line, split_mark, unless_unreadable};
 use crate::interface::results::result_in_words;
+use crate::say;
 
 /// Reads games whose moves are separated by blanks. `keys` are those of the variant. `steps` splits a word into its steps; an error
 /// means that the word is not a move.
@@ -249,7 +250,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
     fn close_comment(&mut self) {
         if let Some((line, comment)) = self.comments.close() {
             self.add_comment(&comment);
-            let problem = "is a comment that does not end before an empty line";
+            let problem = say!("is a comment that does not end before an empty line");
             let remark = InputError::problem(format!("line {line}"), comment, problem);
             self.record.remarks.push(remark);
         }
@@ -312,7 +313,7 @@ fn add_end(before: &mut Record, record: Record) {
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(stated) if *stated != result => {
-            let problem = format!("contradicts the key {RESULT}: {stated} is used");
+            let problem = say!("contradicts the key {key}: {stated} is used", key = RESULT, stated);
             let remark = InputError::problem(place, result, problem);
             record.remarks.push(remark);
         }

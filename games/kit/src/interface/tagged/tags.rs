@@ -8,6 +8,7 @@ use crate::interface::options::VariantKey;
 use crate::interface::record::Record;
 use crate::interface::record::one_line;
 use crate::interface::results::result_in_words;
+use crate::say;
 use crate::support::nearest::{distance, nearest};
 
 /// The key of the position, which every game accepts.
@@ -75,7 +76,7 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     };
     if has_tag(record, keys, tag) {
         let place = format!("line {line}, {known}");
-        let problem = "repeats a key; the first value is used";
+        let problem = say!("repeats a key; the first value is used");
         record.remarks.push(InputError::problem(place, word, problem));
         return;
     }
@@ -116,7 +117,8 @@ pub(super) fn remark_about_unknown_key(
     }
     let place = format!("line {line}, {key}");
     if reads_as_moves {
-        let problem = "looks like moves but is kept as a tag: write moves after the key `moves`";
+        let problem =
+            say!("looks like moves but is kept as a tag: write moves after the key `moves`");
         return Some(InputError::problem(place, tag.value.as_ref(), problem));
     }
     let lower = key.to_lowercase();
@@ -126,7 +128,7 @@ pub(super) fn remark_about_unknown_key(
     if distance(&lower, near) != 1 {
         return None;
     }
-    let problem = "is not a known key and is kept as a tag";
+    let problem = say!("is not a known key and is kept as a tag");
     let remark = InputError::problem(place, key, problem);
-    Some(remark.with_hint(format!("did you mean {near}?")))
+    Some(remark.with_hint(say!("did you mean {text}?", text = near)))
 }

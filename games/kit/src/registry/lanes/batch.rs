@@ -8,6 +8,7 @@ use super::lane::{Lane, Rules};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::registry::actions::{actions_of, means_nothing};
+use crate::say;
 
 /// The greatest number of lanes.
 const MOST_LANES: usize = 1 << 20;
@@ -39,7 +40,7 @@ impl<G: Playable> Batch<G> {
         if game.turn(start) == Turn::Over {
             return Err(InputError::sentence(
                 "position",
-                "the game is over, so no batch can begin here",
+                say!("the game is over, so no batch can begin here"),
             ));
         }
         let rules = Rules {
@@ -111,7 +112,8 @@ impl<G: Playable> Batch<G> {
 
     pub(super) fn lane(&self, lane: usize) -> Result<&Lane<G>, InputError> {
         self.lanes.get(lane).ok_or_else(|| {
-            let problem = format!("is not a lane: the lanes are 0 to {}", self.lanes.len() - 1);
+            let problem =
+                say!("is not a lane: the lanes are 0 to {last}", last = self.lanes.len() - 1);
             InputError::problem("lane", lane.to_string(), problem)
         })
     }
@@ -137,9 +139,11 @@ impl<G: Playable> Batch<G> {
         if legal.len() > LISTED {
             list.push("…".into());
         }
-        let problem = format!("is not legal here; the legal actions are {}", list.join(", "));
+        let problem =
+            say!("is not legal here; the legal actions are {actions}", actions = list.join(", "));
         let error = InputError::problem(place, format!("{action} ({text})"), problem);
-        error.with_hint(format!("the position is {}", self.rules.game.write_position(&lane.pos)))
+        let position = self.rules.game.write_position(&lane.pos);
+        error.with_hint(say!("the position is {position}", position))
     }
 }
 
@@ -147,7 +151,7 @@ fn check_range(place: &str, found: usize, least: usize, most: usize) -> Result<(
     if (least..=most).contains(&found) {
         return Ok(());
     }
-    Err(InputError::new(place, found.to_string(), format!("{least} to {most}")))
+    Err(InputError::new(place, found.to_string(), say!("{min} to {max}", min = least, max = most)))
 }
 
 impl<G: Playable> Batch<G> {
@@ -162,8 +166,9 @@ fn check_length(found: usize, lanes: usize, width: usize) -> Result<(), InputErr
     if found == lanes * width {
         return Ok(());
     }
-    let expected = format!("{} entries ({lanes} lanes × {width})", lanes * width);
-    Err(InputError::new("buffer", format!("{found} entries"), expected))
+    let expected =
+        say!("{number} entries ({lanes} lanes × {width})", number = lanes * width, lanes, width);
+    Err(InputError::new("buffer", say!("{number} entries", number = found), expected))
 }
 
 impl<G: Playable> std::fmt::Debug for Batch<G> {

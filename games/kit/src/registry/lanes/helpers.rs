@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// The smallest number of lanes that a thread takes at once.
 const LEAST_SHARE: usize = 16;
@@ -36,7 +37,7 @@ impl Helpers {
         }
         let pool = ThreadPoolBuilder::new().num_threads(n_threads - 1).build();
         let pool = pool.map_err(|error| {
-            let problem = format!("cannot be started: {error}");
+            let problem = say!("cannot be started: {error}", error);
             InputError::problem("threads", n_threads.to_string(), problem)
         })?;
         Ok(Self { pool: Some(pool), n_threads })

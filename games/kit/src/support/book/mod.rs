@@ -22,6 +22,7 @@ pub use text::{BookText, write_header, write_search};
 pub use tree::BookTask;
 
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// Probabilities are stored in units of 1/10,000, finer than the precision of any search.
 const WHOLE: i32 = 10_000;
@@ -213,7 +214,7 @@ impl Book {
         if !is_wider {
             return Err(InputError::sentence(
                 "",
-                "the book has this position already, with as many moves",
+                say!("the book has this position already, with as many moves"),
             ));
         }
         *known = position;

@@ -8,6 +8,7 @@ use ludex_search::Score;
 
 use super::{BookHeader, BookMove, BookSearch, BookValue, WHOLE};
 use crate::interface::input_error::InputError;
+use crate::say;
 
 /// The first word of a book, with the version of the format.
 const MAGIC: &str = "ludex-book-1 ";
@@ -38,7 +39,10 @@ impl BookText {
             .and_then(|line| line.strip_prefix(MAGIC))
             .and_then(|json| serde_json::from_str(json).ok());
         let (Some(header), Some(first)) = (header, first) else {
-            return Err(InputError::sentence("", "this is not a book that `ludex book` wrote"));
+            return Err(InputError::sentence(
+                "",
+                say!("this is not a book that `ludex book` wrote"),
+            ));
         };
         let mut text = Self {
             header,
@@ -53,7 +57,8 @@ impl BookText {
             let line = length.and_then(|length| std::str::from_utf8(&rest[..length]).ok());
             let Some((search, sum)) = line.and_then(|line| read_search(line, text.sum)) else {
                 let place = format!("line {}", text.searches.len() + 2);
-                text.damage = Some(InputError::sentence(place, "the line is damaged or cut off"));
+                text.damage =
+                    Some(InputError::sentence(place, say!("the line is damaged or cut off")));
                 break;
             };
             text.searches.push(search);

@@ -57,11 +57,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_has_all_printable_ascii_characters() {
-        for letter in ' '..='~' {
+    fn the_font_has_ascii_and_the_letters_of_russian_and_polish() {
+        let more = "ЁёĄąĆćĘęŁłŃńÓóŚśŹźŻż„”«»–—…№";
+        for letter in (' '..='~').chain('А'..='я').chain(more.chars()) {
             assert!(has_letter(letter), "{letter}");
         }
-        assert_eq!(glyphs().len(), 95 + 5);
-        assert_eq!(set("ą").0[0].0, '?');
+        assert_eq!(glyphs().len(), 95 + 5 + 64 + more.chars().count());
+        assert_eq!(set("ß").0[0].0, '?');
     }
 }

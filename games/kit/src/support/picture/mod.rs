@@ -28,7 +28,8 @@ pub use scene::{Anchor, Paint, PieceName, Scene};
 pub use sheet::PictureSheet;
 pub use theme::{Part, Role, Style, Theme, Tone};
 
-/// The first character of a text that the font lacks.
+/// The first character of a value that is neither an ASCII character nor a sign of the font.
 pub fn unknown_letter(text: &str) -> Option<char> {
-    text.chars().find(|&letter| !font::has_letter(letter))
+    let is_foreign = |letter: char| letter.is_alphabetic() && !letter.is_ascii();
+    text.chars().find(|&letter| is_foreign(letter) || !font::has_letter(letter))
 }

@@ -180,6 +180,11 @@ impl Scene {
         }
     }
 
+    /// Changes the title.
+    pub fn rename(&mut self, title: impl Into<String>) {
+        self.title = title.into();
+    }
+
     /// The title.
     pub fn title(&self) -> &str {
         &self.title

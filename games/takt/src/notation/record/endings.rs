@@ -6,6 +6,7 @@ use super::ptn_words;
 use crate::any_size::{AnyPosition, AnyTakt};
 use crate::rules::game::Ending;
 use ludex_kit::interface::results::{self, RESIGN};
+use ludex_kit::say;
 use ludex_kit::{Endings, InputError, Playable, Record, plain_result};
 
 impl Endings<Self> for AnyTakt {
@@ -34,9 +35,9 @@ impl Endings<Self> for AnyTakt {
         };
         if !fits {
             let expected = match ending {
-                Some(ending) => format!("{}, as on the board", ending.result()),
+                Some(ending) => say!("{result}, as on the board", result = ending.result()),
                 None => {
-                    "1-0, 0-1, 1/2-1/2 or *, because there is no road and no end by flats".into()
+                    say!("1-0, 0-1, 1/2-1/2 or *, because there is no road and no end by flats")
                 }
             };
             let stated = record.result.as_deref();

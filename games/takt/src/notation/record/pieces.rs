@@ -3,6 +3,7 @@
 
 use crate::any_size::AnyTakt;
 use crate::rules::options;
+use ludex_kit::say;
 use ludex_kit::{InputError, Variant};
 
 /// Tag names without the player's number, and the corresponding variant keys.
@@ -60,9 +61,9 @@ impl PieceTags {
             let [first, second] = [1, 2].map(of_player);
             let other = |tag: &PieceTag| if tag.player == 1 { second } else { first };
             if let Some(tag) = tags.iter().find(|tag| tag.value != other(tag)) {
-                let expected = format!(
-                    "{}, the number of the other player, because unequal numbers are not supported",
-                    other(tag)
+                let expected = say!(
+                    "{number}, the number of the other player, because unequal numbers are not supported",
+                    number = other(tag)
                 );
                 return Err(InputError::new(&*tag.place, &*tag.value, expected));
             }

@@ -23,6 +23,7 @@ use ludex_kit::interface::comments::{Comments, Part, split_remark};
 use ludex_kit::interface::move_list::{ListReader, ListWord};
 use ludex_kit::interface::record::{add_inner_line, unless_unreadable};
 use ludex_kit::interface::results::result_in_words;
+use ludex_kit::say;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, RecordedPly};
 
@@ -218,7 +219,7 @@ impl TrxReader {
     fn close_comment(&mut self) {
         if let Some((line, comment)) = self.comments.close() {
             self.next.add_comment(&comment);
-            let problem = "is a comment that does not end before an empty line";
+            let problem = say!("is a comment that does not end before an empty line");
             let remark = InputError::problem(format!("line {line}"), comment, problem);
             self.next.remarks.push(remark);
         }
@@ -272,7 +273,7 @@ impl TrxReader {
             let place = format!("line {line}");
             let remark = InputError::sentence(
                 place,
-                "comments follow after the last game; they are left out",
+                say!("comments follow after the last game; they are left out"),
             );
             record.remarks.push(next.damage.unwrap_or(remark));
         }
@@ -359,7 +360,7 @@ impl OpenGame {
             return WrittenTurn::read(word).map(drop);
         };
         if face_of_name(&face.to_ascii_lowercase()).is_none() {
-            let expected = "a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw";
+            let expected = say!("a drawn face: ?+ns, ?+ew, ?/nw, ?/es, ?\\ne or ?\\sw");
             return Err(InputError::new("", word, expected));
         }
         self.record.variant.set("luck", "yes");
@@ -371,8 +372,8 @@ impl OpenGame {
         let Self { mut record, remarks, line, .. } = self;
         for (turn, remark) in remarks {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
-                let expected = format!("the number of a turn, 1 to {}", record.plies.len());
-                let error = InputError::new("comment", turn.to_string(), expected);
+                let expected = say!("the number of a turn, 1 to {last}", last = record.plies.len());
+                let error = InputError::new(say!("comment"), turn.to_string(), expected);
                 record.remarks.push(error.within(format!("line {line}")));
                 continue;
             };

@@ -12,6 +12,7 @@ use super::super::ptn_words::read_number;
 use super::ReadGame;
 use super::open_branch::{LastComment, OpenBranch};
 use super::tokens::{PtnReader, TokenKind};
+use ludex_kit::say;
 use ludex_kit::{InputError, RecordedPly};
 
 /// How a branch gets its name. Each form contains the move number with the text attached to it.
@@ -101,7 +102,8 @@ impl ReadGame {
             Some(slash) => self.lines.named(&name[..slash]),
         };
         if parent.is_none() {
-            let problem = "branches from an unknown line; it is read as a branch of the main line";
+            let problem =
+                say!("branches from an unknown line; it is read as a branch of the main line");
             let remark = InputError::problem(place, &*name, problem);
             self.record.remarks.push(remark);
         }
@@ -134,7 +136,7 @@ impl ReadGame {
         let opened = first.and_then(|first| self.lines.open(&branch.name, branch.parent, first));
         if opened.is_none() {
             let problem =
-                "cannot start the branch: the line that it branches from has no such move";
+                say!("cannot start the branch: the line that it branches from has no such move");
             return Err(InputError::problem(branch.place, format!("{number}."), problem));
         }
         ply.name = Some(branch.name[branch.own..].to_owned()).filter(|name| !name.is_empty());
@@ -197,12 +199,12 @@ impl ReadGame {
                 }
                 TokenKind::Variation(text, _) => self.add_comment(format!("({text})"), false),
                 TokenKind::Tag(..) => {
-                    return Err(InputError::new(place, text, "a line of moves"));
+                    return Err(InputError::new(place, text, say!("a line of moves")));
                 }
             }
         }
         if self.open_branch.is_some() {
-            return Err(InputError::new(place, text, "a line of moves"));
+            return Err(InputError::new(place, text, say!("a line of moves")));
         }
         Ok(())
     }

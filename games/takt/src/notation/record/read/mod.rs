@@ -12,6 +12,7 @@ use ludex_kit::{After, Aside, InputError, Record, RecordedPly};
 
 use super::ptn_words::{NO_MOVE, read_number};
 use lines::Lines;
+use ludex_kit::say;
 use open_branch::{LastComment, OpenBranch};
 use tags::Tags;
 use tokens::{PtnReader, Token, TokenKind};
@@ -31,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
         *game == Record { remarks, ..Record::default() }
     };
     if games.iter().all(says_nothing) {
-        let expected = "a game with tags such as [Size \"5\"], or moves";
+        let expected = say!("a game with tags such as [Size \"5\"], or moves");
         return Err(InputError::new("line 1", text.trim(), expected));
     }
     unless_unreadable(games)
@@ -172,8 +173,9 @@ impl ReadGame {
 
     fn add_word(&mut self, place: &str, line: usize, word: &str) -> Result<(), InputError> {
         if self.record.result.is_some() && !self.is_in_branch() {
-            let problem =
-                "comes after the result; only comments and the tags of the next game may follow it";
+            let problem = say!(
+                "comes after the result; only comments and the tags of the next game may follow it"
+            );
             return Err(InputError::problem(place, word, problem));
         }
         // A number may be joined to its move: `1.a1`.
@@ -220,7 +222,7 @@ impl ReadGame {
         if let (Some(mark), Some(ply)) = (mark, self.last_ply()) {
             ply.annotation.push_str(mark);
         } else {
-            let problem = "is not a mark after a move, such as ! ? !! ?? !? ?! or $1 to $6";
+            let problem = say!("is not a mark after a move, such as ! ? !! ?? !? ?! or $1 to $6");
             let remark = InputError::problem(place, word, problem);
             self.record.remarks.push(remark);
         }
@@ -246,8 +248,10 @@ impl ReadGame {
             self.open_number = Some((number, line));
             return Ok(());
         }
-        let expected =
-            format!("move number {expected}, because the number goes up by one after two moves");
+        let expected = say!(
+            "move number {number}, because the number goes up by one after two moves",
+            number = expected
+        );
         self.wrong_number = Some(InputError::new(place, format!("{number}."), expected));
         Ok(())
     }
@@ -257,7 +261,7 @@ impl ReadGame {
             return Err(wrong);
         }
         if let Some(passed) = self.passed.take() {
-            return Err(InputError::new(passed, NO_MOVE, "a move"));
+            return Err(InputError::new(passed, NO_MOVE, say!("a move")));
         }
         let (marked, number) = word.split_once('$').unwrap_or((word, ""));
         let text = marked.trim_end_matches(ptn::ANNOTATIONS);
@@ -328,8 +332,11 @@ impl ReadGame {
             self.record.damage.get_or_insert(error);
         }
         if let (Some((number, at)), None) = (self.open_number, &self.record.damage) {
-            let sentence =
-                format!("no move follows the number {number}.; the game ends on line {line}");
+            let sentence = say!(
+                "no move follows the number {number}.; the game ends on line {line}",
+                number,
+                line
+            );
             let remark = InputError::sentence(format!("line {at}"), sentence);
             self.record.remarks.push(remark);
         }

@@ -6,6 +6,7 @@ use super::super::pieces::PieceTags;
 use super::super::ptn_words::{RESULTS, VARIANT_TAGS, beginning, known_tag, result_word};
 use crate::any_size::AnyTakt;
 use crate::rules::options;
+use ludex_kit::say;
 use ludex_kit::{InputError, Notation, Record};
 
 /// The information in the tags so far.
@@ -44,7 +45,7 @@ impl Tags {
             return Ok(());
         };
         if !is_new {
-            let problem = "repeats a tag; the first value is used";
+            let problem = say!("repeats a tag; the first value is used");
             record.remarks.push(InputError::problem(place, value, problem));
             return Ok(());
         }
@@ -73,7 +74,7 @@ impl Tags {
         } else if let Some(word) = result_word(value) {
             self.result = Some((word, place));
         } else {
-            let expected = format!("one of {}", RESULTS.join(" "));
+            let expected = say!("one of {results}", results = RESULTS.join(" "));
             record.remarks.push(InputError::new(place, value, expected));
         }
         Ok(())
@@ -143,7 +144,8 @@ impl Tags {
         match record.result.as_deref() {
             None | Some("*" | "0-0") => record.result = Some(tag.to_owned()),
             Some(end) if winner(end) != winner(tag) && !matches!(tag, "*" | "0-0") => {
-                let expected = format!("{end}, the result after the moves on line {line}");
+                let expected =
+                    say!("{result}, the result after the moves on line {line}", result = end, line);
                 record.remarks.push(InputError::new(place, tag, expected));
             }
             Some(_) => {}

@@ -3,6 +3,7 @@
 use super::super::ptn_words::result_word;
 use ludex_kit::InputError;
 use ludex_kit::interface::record::one_line;
+use ludex_kit::say;
 
 /// Variations nested deeper than this are kept as comments.
 const DEEPEST: usize = 64;
@@ -56,9 +57,9 @@ impl PtnReader<'_> {
         };
         let kind = match first {
             '[' => self.tag(&mut remark)?,
-            '{' => TokenKind::Comment(words(&self.enclosed('{', '}', "a comment")?.0)),
+            '{' => TokenKind::Comment(words(&self.enclosed('{', '}')?.0)),
             '(' => {
-                let (text, depth) = self.enclosed('(', ')', "a variation")?;
+                let (text, depth) = self.enclosed('(', ')')?;
                 TokenKind::Variation(words(&text), depth < DEEPEST)
             }
             _ => match leading_result(self.rest) {
@@ -85,13 +86,13 @@ impl PtnReader<'_> {
     /// Reads a tag. A tag that deviates from the standard form is read if its meaning is clear, and a remark is added.
     fn tag(&mut self, remark: &mut Option<InputError>) -> Result<TokenKind, InputError> {
         let (start, line) = (self.rest, self.line);
-        let strict = self.enclosed('[', ']', "a tag");
+        let strict = self.enclosed('[', ']');
         let strict = strict.map(|(text, _)| read_tag(&text).ok_or(text));
         if let Ok(Ok((name, value))) = strict {
             return Ok(TokenKind::Tag(name, value));
         }
         let whole = whole_tag(start);
-        let expected = "a tag such as [Size \"5\"]";
+        let expected = say!("a tag such as [Size \"5\"]");
         let wrong = InputError::new(format!("line {line}"), whole, expected);
         // If the closing bracket is missing, the tag is read only if its value ends with a quotation mark.
         let inner = whole.strip_suffix(']').or(whole.ends_with('"').then_some(whole));
@@ -114,12 +115,7 @@ impl PtnReader<'_> {
     }
 
     /// The text between two brackets, and the nesting depth. Variations may contain comments; tags contain quoted text.
-    fn enclosed(
-        &mut self,
-        open: char,
-        close: char,
-        what: &str,
-    ) -> Result<(String, usize), InputError> {
+    fn enclosed(&mut self, open: char, close: char) -> Result<(String, usize), InputError> {
         let (start, mut text) = (self.line, String::new());
         self.bump();
         let (mut depth, mut deepest, mut quoted, mut comment) = (0, 0, false, false);
@@ -145,11 +141,13 @@ impl PtnReader<'_> {
             }
             text.push(next);
         }
-        Err(InputError::problem(
-            format!("line {start}"),
-            format!("{open}{}", text.trim_end()),
-            format!("begins {what}, but the closing {close} is missing"),
-        ))
+        let problem = match open {
+            '{' => say!("begins a comment, but the closing {bracket} is missing", bracket = '}'),
+            '(' => say!("begins a variation, but the closing {bracket} is missing", bracket = ')'),
+            _ => say!("begins a tag, but the closing {bracket} is missing", bracket = ']'),
+        };
+        let found = format!("{open}{}", text.trim_end());
+        Err(InputError::problem(format!("line {start}"), found, problem))
     }
 
     /// Skips white space and the next character.

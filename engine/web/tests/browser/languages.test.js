@@ -1,0 +1,64 @@
+/** The choice of the language: in the settings, on the home, and by the browser without a choice. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPlace, openTab, pathOf, stage } from "../harness.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const on = stage();
+
+const HEADINGS = { en: "Play, analyse and solve", ru: "Играйте, анализируйте, решайте", pl: "Graj, analizuj, rozwiązuj" };
+
+/** Checks that the home is in a language. @param {Page} page @param {"en" | "ru" | "pl"} language */
+async function checkHome(page, language) {
+  await page.locator("#home h1", { hasText: HEADINGS[language] }).waitFor();
+  assert.equal(await page.getAttribute("html", "lang"), language);
+  assert.equal(await page.inputValue("#home footer select"), language);
+}
+
+/** Chooses a language in a list, and waits until the page is loaded again. @param {Page} page @param {string} list @param {string} language */
+async function choose(page, list, language) {
+  await Promise.all([page.waitForEvent("load"), page.selectOption(list, language)]);
+}
+
+/** Opens the settings, whatever their name is in the language of the page. @param {Page} page */
+async function openSettings(page) {
+  await page.click("#tools .opener");
+  const names = ["Settings", "Настройки", "Ustawienia"].map((name) => `#menu button:text-is('${name}')`);
+  await page.click(names.join(", "));
+  return "dialog .fields:first-child select";
+}
+
+test("the language chosen in the settings holds for the whole page, and survives a reload", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace(on, "/");
+  await checkHome(page, "en");
+  for (const language of /** @type {const} */ (["ru", "pl"])) {
+    await choose(page, await openSettings(page), language);
+    await checkHome(page, language);
+    await page.reload();
+    await checkHome(page, language);
+  }
+  assert.equal(await page.locator("#tools > a, #home .card a.button").filter({ hasText: "Play" }).count(), 0);
+  await choose(page, "#home footer select", "en");
+  await checkHome(page, "en");
+  assert.deepEqual(wrong, []);
+});
+
+test("a choice keeps the place and the game", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), `${on.address}quoridor/analyse#steps=e2+e8`, false);
+  await choose(page, await openSettings(page), "pl");
+  await page.locator("#moves .step", { hasText: "e8" }).waitFor();
+  assert.equal(pathOf(page), "/quoridor/analyse");
+  assert.equal(await page.textContent("#tab-notes"), "Notatki");
+  assert.deepEqual(wrong, []);
+});
+
+test("without a choice, the page is in the language of the browser", { timeout: 60_000 }, async () => {
+  const context = await on.browser.newContext({ locale: "pl-PL" });
+  const page = await context.newPage();
+  await page.goto(on.address);
+  await checkHome(page, "pl");
+  await choose(page, "#home footer select", "en");
+  await checkHome(page, "en");
+});
