@@ -1,5 +1,6 @@
 //! The options of a game of Gobble, parsed from a variant.
 
+use crate::WORDS;
 use crate::rules::tile::TILES;
 use ludex_kit::{InputError, Level, OptionValue, Variant, VariantKey, message, say};
 
@@ -53,86 +54,91 @@ pub struct GobbleSettings {
 }
 
 /// The keys of a variant.
-pub static KEYS: [VariantKey; 13] = [
-    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", message!("number of players"))
-        .titled(message!("players")),
-    VariantKey::text(
-        "split",
-        message!("equal, or tiles for each player: 14/12/14/14"),
-        "equal",
-        message!("how the tiles are dealt"),
-    )
-    .titled(message!("tiles per player")),
-    VariantKey::text(
-        "handicap",
-        message!("number added to each player's tiles: 3/0/-2"),
-        "",
-        message!("extra tiles for each player (negative: fewer tiles)"),
-    )
-    .titled(message!("handicap"))
-    .described(message!("0 for all")),
-    VariantKey::int("stacks", (1, 2), "1", message!("face-down stacks of each player"))
-        .titled(message!("stacks per player")),
-    VariantKey::choice(
-        "given",
-        &["bottom", "top"],
-        message!("where a received tile goes in a stack"),
-    )
-    .titled(message!("gifts go to"))
-    .with_titles(&[message!("the bottom of a stack"), message!("the top of a stack")]),
-    VariantKey::choice(
-        "gift",
-        &["blind", "chosen"],
-        message!("which tile is given away: the next tile, unseen, or one that the giver chooses"),
-    )
-    .titled(message!("gift"))
-    .with_titles(&[message!("next tile, unseen"), message!("tile of the giver's choice")]),
-    VariantKey::choice(
-        "take",
-        &["top", "any"],
-        message!("which tile of the penalty pile may be played"),
-    )
-    .titled(message!("penalty pile"))
-    .with_titles(&[message!("top tile only"), message!("any tile")]),
-    VariantKey::choice(
-        "double",
-        &["off", "on"],
-        message!("whether a placement that touches four tiles gives two tiles away"),
-    )
-    .titled(message!("double gobble")),
-    VariantKey::choice(
-        "out-may-receive",
-        &["no", "yes"],
-        message!("whether a gift may bring back a player who is out"),
-    )
-    .titled(message!("gifts to players who are out")),
-    VariantKey::text(
-        "level",
-        message!("1 to 10 or a name; one for all players, or one for each: 3/10/club"),
-        "club",
-        message!("strength of the players: sets their speed and attention by default"),
-    )
-    .titled(message!("computer level")),
-    VariantKey::text(
-        "speed",
-        message!("seconds; one number for all players, or one for each: 3/4/2.5/3"),
-        "",
-        message!("mean time of an attempt by a player, in seconds"),
-    )
-    .titled(message!("speed"))
-    .described(message!("that of the level")),
-    VariantKey::text(
-        "attention",
-        message!("0.001 to 1; one number for all players, or one for each"),
-        "",
-        message!("probability that a player notices a place that fits"),
-    )
-    .titled(message!("attention"))
-    .described(message!("that of the level")),
-    VariantKey::text("mode", "gobble", "", message!("the party game in real time"))
-        .titled(message!("mode"))
-        .described(message!("the strategic game")),
-];
+pub static KEYS: [VariantKey; 13] = VariantKey::in_words(
+    &WORDS,
+    [
+        VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", message!("number of players"))
+            .titled(message!("players")),
+        VariantKey::text(
+            "split",
+            message!("equal, or tiles for each player: 14/12/14/14"),
+            "equal",
+            message!("how the tiles are dealt"),
+        )
+        .titled(message!("tiles per player")),
+        VariantKey::text(
+            "handicap",
+            message!("number added to each player's tiles: 3/0/-2"),
+            "",
+            message!("extra tiles for each player (negative: fewer tiles)"),
+        )
+        .titled(message!("handicap"))
+        .described(message!("0 for all")),
+        VariantKey::int("stacks", (1, 2), "1", message!("face-down stacks of each player"))
+            .titled(message!("stacks per player")),
+        VariantKey::choice(
+            "given",
+            &["bottom", "top"],
+            message!("where a received tile goes in a stack"),
+        )
+        .titled(message!("gifts go to"))
+        .with_titles(&[message!("the bottom of a stack"), message!("the top of a stack")]),
+        VariantKey::choice(
+            "gift",
+            &["blind", "chosen"],
+            message!(
+                "which tile is given away: the next tile, unseen, or one that the giver chooses"
+            ),
+        )
+        .titled(message!("gift"))
+        .with_titles(&[message!("next tile, unseen"), message!("tile of the giver's choice")]),
+        VariantKey::choice(
+            "take",
+            &["top", "any"],
+            message!("which tile of the penalty pile may be played"),
+        )
+        .titled(message!("penalty pile"))
+        .with_titles(&[message!("top tile only"), message!("any tile")]),
+        VariantKey::choice(
+            "double",
+            &["off", "on"],
+            message!("whether a placement that touches four tiles gives two tiles away"),
+        )
+        .titled(message!("double gobble")),
+        VariantKey::choice(
+            "out-may-receive",
+            &["no", "yes"],
+            message!("whether a gift may bring back a player who is out"),
+        )
+        .titled(message!("gifts to players who are out")),
+        VariantKey::text(
+            "level",
+            message!("1 to 10 or a name; one for all players, or one for each: 3/10/club"),
+            "club",
+            message!("strength of the players: sets their speed and attention by default"),
+        )
+        .titled(message!("computer level")),
+        VariantKey::text(
+            "speed",
+            message!("seconds; one number for all players, or one for each: 3/4/2.5/3"),
+            "",
+            message!("mean time of an attempt by a player, in seconds"),
+        )
+        .titled(message!("speed"))
+        .described(message!("that of the level")),
+        VariantKey::text(
+            "attention",
+            message!("0.001 to 1; one number for all players, or one for each"),
+            "",
+            message!("probability that a player notices a place that fits"),
+        )
+        .titled(message!("attention"))
+        .described(message!("that of the level")),
+        VariantKey::text("mode", "gobble", "", message!("the party game in real time"))
+            .titled(message!("mode"))
+            .described(message!("the strategic game")),
+    ],
+);
 
 impl Default for GobbleSettings {
     fn default() -> Self {

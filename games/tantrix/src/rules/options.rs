@@ -1,6 +1,8 @@
 //! The options of a game, as a variant and as words after a position.
 
 use super::tile::Colour;
+use crate::WORDS;
+use ludex_kit::interface::options::NUMBER_OF_PLAYERS;
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey, message, say, say_count};
 
 /// Everything that can be chosen about a game.
@@ -19,41 +21,44 @@ pub struct Options {
 }
 
 /// The keys of a variant.
-pub static KEYS: [VariantKey; 5] = [
-    VariantKey::choice("players", &["2", "3", "4"], message!("number of players"))
-        .titled(message!("players")),
-    // Before the colours, whose number depends on it: engines receive the keys in this order.
-    VariantKey::choice(
-        "teams",
-        &["no", "yes"],
-        message!("doubles for four players: 1 and 3 against 2 and 4"),
-    )
-    .titled(message!("teams")),
-    VariantKey::text(
-        "colours",
-        message!("a letter of RYBG for each player or team"),
-        "",
-        message!("colours of the players, in turn order"),
-    )
-    .titled(message!("colours"))
-    .by(&["RY", "RYB", "RYBG"], message!("the number of players")),
-    VariantKey::choice(
-        "start-tile",
-        &["keep", "return"],
-        message!("what happens to the tiles drawn to find the starting player"),
-    )
-    .titled(message!("start tiles"))
-    .with_titles(&[message!("kept by the players"), message!("returned to the bag")]),
-    VariantKey::choice(
-        "endgame-forced",
-        &["three-or-more", "exactly3"],
-        message!(
-            "number of neighbouring tiles that make a cell a forced space once the bag is empty"
-        ),
-    )
-    .titled(message!("forced spaces in the endgame"))
-    .with_titles(&[message!("three or more neighbours"), message!("exactly three neighbours")]),
-];
+pub static KEYS: [VariantKey; 5] = VariantKey::in_words(
+    &WORDS,
+    [
+        VariantKey::choice("players", &["2", "3", "4"], message!("number of players"))
+            .titled(message!("players")),
+        // Before the colours, whose number depends on it: engines receive the keys in this order.
+        VariantKey::choice(
+            "teams",
+            &["no", "yes"],
+            message!("doubles for four players: 1 and 3 against 2 and 4"),
+        )
+        .titled(message!("teams")),
+        VariantKey::text(
+            "colours",
+            message!("a letter of RYBG for each player or team"),
+            "",
+            message!("colours of the players, in turn order"),
+        )
+        .titled(message!("colours"))
+        .by(&["RY", "RYB", "RYBG"], NUMBER_OF_PLAYERS),
+        VariantKey::choice(
+            "start-tile",
+            &["keep", "return"],
+            message!("what happens to the tiles drawn to find the starting player"),
+        )
+        .titled(message!("start tiles"))
+        .with_titles(&[message!("kept by the players"), message!("returned to the bag")]),
+        VariantKey::choice(
+            "endgame-forced",
+            &["three-or-more", "exactly3"],
+            message!(
+                "number of neighbouring tiles that make a cell a forced space once the bag is empty"
+            ),
+        )
+        .titled(message!("forced spaces in the endgame"))
+        .with_titles(&[message!("three or more neighbours"), message!("exactly three neighbours")]),
+    ],
+);
 
 impl Default for Options {
     fn default() -> Self {

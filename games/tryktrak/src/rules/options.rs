@@ -1,6 +1,7 @@
 //! The options of a game, as a variant.
 
 use super::position::Cube;
+use crate::WORDS;
 use ludex_kit::{InputError, Variant, VariantKey, message};
 
 /// Everything that can be chosen about a game.
@@ -53,35 +54,38 @@ impl Default for Options {
 }
 
 /// The keys of a variant.
-pub static KEYS: [VariantKey; 5] = [
-    VariantKey::int(
-        "length",
-        (0, Options::LONGEST as i64),
-        "0",
-        message!("points to win the match; 0 is a single money game"),
-    )
-    .titled(message!("match length")),
-    VariantKey::choice(
-        "crawford",
-        &["yes", "no"],
-        message!("no doubling in the first game after a player is one point from winning"),
-    )
-    .titled(message!("Crawford rule")),
-    VariantKey::choice("cube", &["yes", "no"], message!("play with the doubling cube"))
-        .titled(message!("doubling cube")),
-    VariantKey::choice(
-        "jacoby",
-        &["no", "yes"],
-        message!("money games: gammons count only after a double"),
-    )
-    .titled(message!("Jacoby rule")),
-    VariantKey::choice(
-        "beavers",
-        &["no", "yes"],
-        message!("money games: a player who is doubled may redouble at once and keep the cube"),
-    )
-    .titled(message!("beavers")),
-];
+pub static KEYS: [VariantKey; 5] = VariantKey::in_words(
+    &WORDS,
+    [
+        VariantKey::int(
+            "length",
+            (0, Options::LONGEST as i64),
+            "0",
+            message!("points to win the match; 0 is a single money game"),
+        )
+        .titled(message!("match length")),
+        VariantKey::choice(
+            "crawford",
+            &["yes", "no"],
+            message!("no doubling in the first game after a player is one point from winning"),
+        )
+        .titled(message!("Crawford rule")),
+        VariantKey::choice("cube", &["yes", "no"], message!("play with the doubling cube"))
+            .titled(message!("doubling cube")),
+        VariantKey::choice(
+            "jacoby",
+            &["no", "yes"],
+            message!("money games: gammons count only after a double"),
+        )
+        .titled(message!("Jacoby rule")),
+        VariantKey::choice(
+            "beavers",
+            &["no", "yes"],
+            message!("money games: a player who is doubled may redouble at once and keep the cube"),
+        )
+        .titled(message!("beavers")),
+    ],
+);
 
 impl Options {
     /// Parses a variant. Missing keys keep the values of `self`.

@@ -7,8 +7,8 @@ use crate::rules::board::{BAR, OFF, POINTS};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::{Hop, Move, Play};
 use crate::rules::position::{Phase, Position};
-use ludex_kit::interface::speech::number_word;
-use ludex_kit::{Language, PlaceWords, Speech, say, say_count};
+use ludex_kit::interface::speech::{list_words, number_word};
+use ludex_kit::{PlaceWords, Speech, say, say_count};
 
 impl Speech<Self> for Tryktrak {
     fn player(&self, player: Player) -> String {
@@ -67,17 +67,9 @@ impl Speech<Self> for Tryktrak {
     }
 }
 
-/// A number in a sentence: a word in English, otherwise digits, which need neither gender nor case.
-fn number(count: usize) -> String {
-    match Language::current() {
-        Language::English => number_word(count),
-        _ => count.to_string(),
-    }
-}
-
 /// Checkers in words: `five black checkers`.
 fn checkers(player: Player, count: u8) -> String {
-    let number = number(count.into());
+    let number = number_word(count.into());
     let count = u64::from(count);
     match (player.index(), count) {
         (0, 0) => say!("no black checkers"),
@@ -112,7 +104,7 @@ fn play_words(pos: &Position, play: Play) -> String {
     }
     let words = known.into_iter().map(|(hop, count)| {
         let from = if hop.from == BAR { say!("the bar") } else { hop.from.to_string() };
-        let (number, count) = (number(count), count as u64);
+        let (number, count) = (number_word(count), count as u64);
         match hop.to() {
             OFF => say_count!(
                 count,
@@ -139,11 +131,5 @@ fn play_words(pos: &Position, play: Play) -> String {
             ),
         }
     });
-    let words: Vec<String> = words.collect();
-    match words.as_slice() {
-        [first @ .., last] if !first.is_empty() => {
-            say!("{first} and {last}", first = first.join(", "), last)
-        }
-        words => words.concat(),
-    }
+    list_words(&words.collect::<Vec<_>>())
 }
