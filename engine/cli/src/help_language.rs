@@ -3,6 +3,7 @@
 
 use clap::Command;
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr};
+use ludex_base::program;
 use ludex_kit::words::Language;
 use ludex_kit::{message, say};
 
@@ -15,7 +16,12 @@ pub(crate) fn translated(mut command: Command) -> Command {
     }
     // Building adds the options and the command for help.
     command.build();
-    each_text(command, &mut |text| WORDS.translate(text).to_owned())
+    // In a program for other games, commands have its name; those of the table have ours.
+    let own_name = format!("{} ", program::name());
+    each_text(command, &mut |text| {
+        let text = text.replace(&own_name, "ludex ");
+        program::own_words(WORDS.translate(&text)).into_owned()
+    })
 }
 
 /// A rendered help in the current language: what clap adds to the texts of the tree.

@@ -249,7 +249,8 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
         Command::Games(command) => checked().and_then(|()| command.run()),
         Command::Completions(wanted) => checked().and_then(|()| wanted.run(&command())),
         Command::Man(wanted) => {
-            checked().and_then(|()| wanted.run(help_language::translated(command())))
+            let whole = command().disable_help_subcommand(true);
+            checked().and_then(|()| wanted.run(help_language::translated(whole)))
         }
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
