@@ -186,14 +186,16 @@ fn filled(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{each_text, filled, whole_text};
+    use super::{filled, whole_text};
 
+    /// Without the web board, the texts of its command would be unused.
+    #[cfg(feature = "serve")]
     #[test]
     fn no_text_is_missing_or_unused() {
         let mut texts = Vec::new();
         let mut command = crate::command();
         command.build();
-        each_text(command, &mut |text| {
+        super::each_text(command, &mut |text| {
             texts.push(text.to_owned());
             text.to_owned()
         });
