@@ -1,5 +1,8 @@
 //! `ludex analyse`: the best lines of a position, or the judgement of a whole game.
 
+use crate::WORDS;
+use crate::headings;
+use crate::headings::Labelled;
 use ludex_base::catalogue::catalogue;
 use ludex_base::limits::check_deterministic;
 use ludex_study::analysis::TurnPlan;
@@ -8,9 +11,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_kit::support::figures;
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Record};
-use ludex_search::Limits;
+use ludex_kit::{InputError, Record, message, say, say_count};
+use ludex_search::{Limits, ProofResult};
 use serde_json::Value;
 
 use super::judged::{Judging, LineToJudge, Order, without_asides};
@@ -176,7 +178,9 @@ impl Analyse {
         let (args, info) = (&self.position, catalogue().info(&self.position.game)?);
         let is_written = self.annotate.is_some() || self.html.is_some();
         if is_written && (args.branch.is_some() || !info.annotates) {
-            args.remark_other_games(records.len(), path, "analysed and written")?;
+            args.remark_other_games(records.len(), path, |all| {
+                say!("only game 1 of {all} is analysed and written", all)
+            })?;
         }
         if let Some(name) = &args.branch {
             let whole = args.chosen_of(records, path)?;
@@ -206,14 +210,14 @@ impl Analyse {
     ) -> anyhow::Result<()> {
         let info = catalogue().info(&self.position.game)?;
         let given = [("--deal", self.deal.deal), ("--level", self.search.level.is_some())];
-        refuse_ignored("the analysis of a record", &given)?;
+        refuse_ignored(message!("the analysis of a record"), &given)?;
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
             output::check_writable(out)?;
             if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
                 && read == written
             {
-                let problem = "is the record itself; choose another file";
+                let problem = say!("is the record itself; choose another file");
                 return Err(InputError::problem(option, out.display().to_string(), problem).into());
             }
         }
@@ -273,7 +277,10 @@ impl Analyse {
             }
             if !json {
                 let line = if number > 1 { "\n" } else { "" };
-                output::print(&format!("{line}Position {number} of {n_positions}\n"))?;
+                output::print(&format!(
+                    "{line}{}\n",
+                    say!("Position {number} of {all}", number, all = n_positions)
+                ))?;
             }
             let position = PositionArgs {
                 variant: Some(given.over(&record.variant)),
@@ -310,18 +317,21 @@ fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
 
 /// The planned rest of a turn as text.
 fn plan_text(plan: &TurnPlan) -> String {
-    let mut table =
-        TextTable::new(&[("then", Align::Left), ("win", Align::Right), ("after", Align::Left)]);
+    let mut table = headings::table(&[
+        (message!("then"), Align::Left),
+        (message!("win"), Align::Right),
+        (message!("after"), Align::Left),
+    ]);
     for answer in &plan.answers {
         table.row(vec![
-            answer.mv.clone().unwrap_or_else(|| "the turn ends".into()),
+            answer.mv.clone().unwrap_or_else(|| say!("the turn ends")),
             answer.win.map(percent).unwrap_or_default(),
             answer.events.join(" "),
         ]);
     }
     let answers =
         if plan.answers.is_empty() { String::new() } else { format!("\n{}", table.render()) };
-    format!("\nturn      {}\n{answers}", plan.moves.join(" "))
+    format!("\n{:<10}{}\n{answers}", say!("turn"), plan.moves.join(" "))
 }
 
 /// The live report of an analysis: progress, and the lines so far.
@@ -332,46 +342,48 @@ pub(super) fn live_lines(session: &dyn Session, findings: &Findings) -> String {
 /// The progress line of a running search.
 pub(super) fn search_progress(findings: &Findings) -> String {
     let best = findings.best();
-    format!(
-        "depth {}   {} nodes   {:.1} s   {}",
-        findings.depth,
-        short_count(findings.nodes),
-        findings.elapsed.as_secs_f64(),
-        best.map(|line| line.pv.join(" ")).unwrap_or_default(),
+    say!(
+        "depth {depth}   {nodes} nodes   {seconds} s   {line}",
+        depth = findings.depth,
+        nodes = short_count(findings.nodes),
+        seconds = format!("{:.1}", findings.elapsed.as_secs_f64()),
+        line = best.map(|line| line.pv.join(" ")).unwrap_or_default(),
     )
 }
 
 /// The report on a position.
 fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, String)>) -> String {
-    let mut head = TextTable::plain(&[Align::Left, Align::Left]);
-    let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
-    say("position", session.position());
-    say("variant", session.variant().to_string());
+    let mut head = Labelled::new();
+    head.row(message!("position"), session.position());
+    head.row(message!("variant"), session.variant().to_string());
     if let Some(player) = session.status().to_move {
-        say("to move", format!("player {player}"));
+        head.row(message!("to move"), say!("player {player}", player));
     }
     for (heading, note) in session.describe().notes.into_iter().chain(appraisal) {
-        say(&heading, note);
+        head.row_as(&heading, note);
     }
     if let Some(proof) = findings.proof {
-        say("proven", format!("{} in {}", json::result_name(proof.result), plies(proof.plies)));
+        head.row(message!("proven"), proven_in(proof.result, proof.plies));
     }
-    say("depth", format!("{} (seldepth {})", findings.depth, findings.seldepth));
-    let speed = format!(
-        "{:.2} s, {} nodes/s on {}",
-        findings.elapsed.as_secs_f64(),
-        short_count(findings.nps),
-        counted(findings.threads, "thread"),
+    let depth =
+        say!("{depth} (seldepth {deepest})", depth = findings.depth, deepest = findings.seldepth);
+    head.row(message!("depth"), depth);
+    let speed = say_count!(
+        findings.threads as u64,
+        "{seconds} s, {nodes} nodes/s on {count} thread",
+        "{seconds} s, {nodes} nodes/s on {count} threads",
+        seconds = format!("{:.2}", findings.elapsed.as_secs_f64()),
+        nodes = short_count(findings.nps),
     );
     if let (Some(search), evaluator) = session.chosen() {
         let evaluator = evaluator.map(|name| format!(", {name}"));
         let search = format!("{search}{}", evaluator.unwrap_or_default());
-        say("search", search);
+        head.row(message!("search"), search);
     }
-    say("nodes", short_count(findings.nodes));
-    say("time", speed);
+    head.row(message!("nodes"), short_count(findings.nodes));
+    head.row(message!("time"), speed);
     for (heading, note) in &findings.description.notes {
-        say(heading, note.clone());
+        head.row_as(heading, note.clone());
     }
     let table = lines_table(session, findings);
     format!("{}\n{}", head.render(), table.render())
@@ -379,9 +391,9 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
 
 /// The lines, with the game's remarks on them.
 pub(super) fn lines_found(session: &dyn Session, findings: &Findings) -> String {
-    let mut notes = TextTable::plain(&[Align::Left, Align::Left]);
+    let mut notes = Labelled::new();
     for (heading, note) in &findings.description.notes {
-        notes.row(vec![heading.clone(), note.clone()]);
+        notes.row_as(heading, note.clone());
     }
     notes.render() + &lines_table(session, findings).render()
 }
@@ -397,7 +409,7 @@ fn explained_table(findings: &Findings) -> Option<TextTable> {
     if first.is_empty() {
         return None;
     }
-    let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
+    let mut columns = vec![("#", Align::Right), (WORDS.translate(message!("move")), Align::Left)];
     columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
     let mut table = TextTable::new(&columns);
     for (index, line) in findings.lines.iter().enumerate() {
@@ -410,21 +422,21 @@ fn explained_table(findings: &Findings) -> Option<TextTable> {
 
 /// The lines with their chances and scores.
 fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
-    let unit = session.info().score_unit;
+    let unit = session.info().translate(session.info().score_unit);
     let facts = |line: &FoundLine| session.describe_move(line.first()).facts;
     let facts: Vec<_> = findings.lines.iter().map(facts).collect();
     let keys: Vec<String> =
         facts.first().into_iter().flat_map(|facts| facts.keys().cloned()).collect();
-    let titles: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
+    let titles: Vec<String> = keys.iter().map(|key| title(key)).collect();
     let mut columns = vec![
         ("#", Align::Right),
-        ("move", Align::Left),
-        ("win", Align::Right),
-        ("draw", Align::Right),
+        (WORDS.translate(message!("move")), Align::Left),
+        (WORDS.translate(message!("win")), Align::Right),
+        (WORDS.translate(message!("draw")), Align::Right),
         (unit, Align::Right),
     ];
     columns.extend(titles.iter().map(|title| (title.as_str(), Align::Left)));
-    columns.push(("line", Align::Left));
+    columns.push((WORDS.translate(message!("line")), Align::Left));
     let mut table = TextTable::new(&columns);
     for (index, (line, facts)) in findings.lines.iter().zip(&facts).enumerate() {
         let pv: Vec<_> = line.pv.iter().take(PV_LENGTH).map(String::as_str).collect();
@@ -440,6 +452,24 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
         table.row(row);
     }
     table
+}
+
+/// The heading of a fact about moves.
+fn title(key: &str) -> String {
+    match key {
+        "path_change" => say!("path change"),
+        other => other.replace('_', " "),
+    }
+}
+
+/// A proven result in this number of plies, in words.
+pub(super) fn proven_in(result: ProofResult, n_plies: u32) -> String {
+    let plies = plies(n_plies);
+    match result {
+        ProofResult::Win => say!("win in {plies}", plies),
+        ProofResult::Loss => say!("loss in {plies}", plies),
+        ProofResult::Draw => say!("draw in {plies}", plies),
+    }
 }
 
 /// The text of a value: differences have an explicit sign.

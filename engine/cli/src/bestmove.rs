@@ -16,6 +16,7 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output;
 use ludex_base::output::LiveLine;
 use ludex_kit::registry::{Findings, SoFar};
+use ludex_kit::say;
 use ludex_study::json;
 
 const EXAMPLES: &str = "\
@@ -77,7 +78,7 @@ impl Bestmove {
         let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
         drop(live);
         let Some(best) = findings.best() else {
-            return Err(CouldNot("no legal move".into()).into());
+            return Err(CouldNot(say!("no legal move")).into());
         };
         if self.output.json(&config)? {
             let seed = chosen.setup.options.seed;
@@ -94,5 +95,5 @@ impl Bestmove {
 fn default_time_remark(limits: &Limits) -> String {
     let time = limits.time.unwrap_or_default();
     let time = humantime::format_duration(time);
-    format!("searching for {time}; set another limit with --time, --nodes or --depth")
+    say!("searching for {time}; set another limit with --time, --nodes or --depth", time)
 }

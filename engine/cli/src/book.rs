@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_kit::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
 use ludex_kit::support::figures::precise;
-use ludex_kit::support::plural::counted;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, message, say, say_count};
 use serde_json::{Value, json};
 
 use super::OutputArgs;
 use super::options::refuse_ignored;
 use crate::config::Config;
+use crate::headings;
+use crate::headings::Labelled;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
-use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, shell_word};
+use ludex_base::output::{self, Align, LiveLine, percent, plies, shell_word};
 use ludex_study::book::{self, BookFile, Growth, GrowthEnding, SHIPPED};
 
 const EXAMPLES: &str = "\
@@ -105,24 +106,27 @@ impl BookCommand {
         let mut live = LiveLine::new();
         let ending = book::grow(&mut file, growth, &stop, |file| {
             let (now, all) = (file.book.len(), growth.positions);
-            live.show_progress(now as u64, all as u64, "positions");
+            live.show_progress(now as u64, all as u64, &say!("positions"));
         })?;
         drop(live);
         if ending == GrowthEnding::Stopped {
             let path = shell_word(file.path());
             let positions = growth.positions;
-            output::remark(&format!(
-                "stopped; `ludex book --resume {path} --positions {positions}` continues"
+            output::remark(&say!(
+                "stopped; `ludex book --resume {path} --positions {positions}` continues",
+                path,
+                positions
             ));
         }
         if file.book.len() == n_before {
             match ending {
-                GrowthEnding::Grown => output::remark(&format!(
-                    "nothing to do: the book has {}; use a larger --positions",
-                    counted(n_before, "position")
+                GrowthEnding::Grown => output::remark(&say_count!(
+                    n_before as u64,
+                    "nothing to do: the book has {count} position; use a larger --positions",
+                    "nothing to do: the book has {count} positions; use a larger --positions"
                 )),
                 GrowthEnding::Complete => {
-                    output::remark("nothing to do: every position is in the book");
+                    output::remark(&say!("nothing to do: every position is in the book"));
                 }
                 GrowthEnding::Stopped => {}
             }
@@ -139,16 +143,16 @@ impl BookCommand {
     fn shown(&self, path: &Path) -> Result<Book, InputError> {
         if path != Path::new(SHIPPED) {
             if let Some(game) = &self.game {
-                let problem = "is not needed: the file of a book names its game";
+                let problem = say!("is not needed: the file of a book names its game");
                 return Err(InputError::problem("GAME", game, problem)
-                    .with_hint("--show default shows the book that ships with the program"));
+                    .with_hint(say!("--show default shows the book that ships with the program")));
             }
             let given = [("--variant", self.variant.is_some())];
-            refuse_ignored("showing a book file", &given)?;
+            refuse_ignored(message!("showing a book file"), &given)?;
             return book::read(path);
         }
         let Some(game) = &self.game else {
-            return Err(InputError::problem("--show", SHIPPED, "needs the name of a game")
+            return Err(InputError::problem("--show", SHIPPED, say!("needs the name of a game"))
                 .with_hint("ludex book takt --show default --variant size=6,komi=2"));
         };
         let variant = self.variant.clone().unwrap_or_default();
@@ -178,8 +182,11 @@ impl BookCommand {
 
 /// The error for `--resume` without `--positions`. A book does not contain the number of positions that was wanted at its start.
 fn positions_missing(path: &Path, n_before: usize) -> InputError {
-    let has = counted(n_before, "position");
-    let sentence = format!("the book has {has}; add --positions N, the number that it should have");
+    let sentence = say_count!(
+        n_before as u64,
+        "the book has {count} position; add --positions N, the number that it should have",
+        "the book has {count} positions; add --positions N, the number that it should have"
+    );
     let example = n_before.max(150) * 2;
     let hint = format!("ludex book --resume {} --positions {example}", shell_word(path));
     InputError::sentence("--resume", sentence).with_hint(hint)
@@ -197,11 +204,11 @@ fn show(book: &Book, json: bool) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let mut table = TextTable::new(&[
-        ("expected", Align::Right),
-        ("depth", Align::Right),
-        ("line", Align::Left),
-        ("best", Align::Left),
+    let mut table = headings::table(&[
+        (message!("expected"), Align::Right),
+        (message!("depth"), Align::Right),
+        (message!("line"), Align::Left),
+        (message!("best"), Align::Left),
     ]);
     for number in rows {
         let Some(position) = book.position(number) else {
@@ -221,7 +228,7 @@ fn show(book: &Book, json: bool) -> anyhow::Result<()> {
 
 fn line_of(book: &Book, number: usize) -> String {
     match book.moves_to(number) {
-        moves if moves.is_empty() => "start".to_owned(),
+        moves if moves.is_empty() => say!("start"),
         moves => moves.join(" "),
     }
 }
@@ -311,15 +318,20 @@ fn summary(book: &Book) -> Value {
 
 fn in_words(book: &Book) -> String {
     let header = &book.header;
-    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
-    let mut row = |name: &str, text: String| table.row(vec![name.to_owned(), text]);
-    row("game", header.game.clone());
-    row("variant", header.variant.clone());
-    let deep = plies(n_plies(book));
-    row("positions", format!("{}, the farthest after {deep}", book.len()));
-    let (nodes, lines) = (header.nodes, header.lines);
-    let text = format!("{nodes} nodes for {lines} moves, seed {}", header.seed);
-    row("searches", text);
-    row("version", header.version.clone());
+    let mut table = Labelled::new();
+    table.row(message!("game"), header.game.clone());
+    table.row(message!("variant"), header.variant.clone());
+    let farthest = plies(n_plies(book));
+    let positions =
+        say!("{positions}, the farthest after {plies}", positions = book.len(), plies = farthest);
+    table.row(message!("positions"), positions);
+    let searches = say!(
+        "{nodes} nodes for {moves} moves, seed {seed}",
+        nodes = header.nodes,
+        moves = header.lines,
+        seed = header.seed
+    );
+    table.row(message!("searches"), searches);
+    table.row(message!("version"), header.version.clone());
     table.render()
 }

@@ -15,7 +15,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
-use ludex_kit::{InputError, SearchInfo, SearchSetup, Variant};
+use ludex_kit::words::Language;
+use ludex_kit::{InputError, SearchInfo, SearchSetup, Variant, say};
 use toml::de::{DeTable, DeValue};
 
 use ludex_base::catalogue::catalogue;
@@ -48,6 +49,7 @@ const KEYS: &[(&str, Check)] = &[
     ("workers", |default| default.parse(numbers::threads).map(drop)),
     ("set", |default| default.parse(numbers::parameters).map(drop)),
     ("color", |default| default.parse(numbers::colour).map(drop)),
+    ("lang", |default| default.parse(language).map(drop)),
     ("quiet", |default| default.parse(numbers::switch).map(drop)),
     ("json", |default| default.parse(numbers::switch).map(drop)),
 ];
@@ -151,15 +153,35 @@ pub fn key_of(place: &str) -> (&str, &str) {
     place.split_at(place.find(['.', ',']).unwrap_or(place.len()))
 }
 
+/// Parses the code of a language.
+pub fn language(text: &str) -> Result<Language, String> {
+    let found = Language::ALL.into_iter().find(|language| language.code() == text.trim());
+    found.ok_or_else(|| say!("en, ru or pl"))
+}
+
 /// Whether JSON is the default. Other defaults are ignored here, because they may be invalid.
 pub fn wants_json(file: Option<&Path>, game: &str) -> bool {
+    raw(file, game, "json").and_then(|text| numbers::switch(&text).ok()).unwrap_or(false)
+}
+
+/// The default language. Other defaults are ignored here, because they may be invalid.
+pub fn usual_language(file: Option<&Path>) -> Language {
+    raw(file, "", "lang").and_then(|text| language(&text).ok()).unwrap_or_default()
+}
+
+/// The default of a key as text, if it can be read.
+fn raw(file: Option<&Path>, game: &str, key: &str) -> Option<String> {
     let variable = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
-    if let Some(text) = variable(&format!("{PREFIX}JSON")) {
-        return numbers::switch(&text).unwrap_or(false);
-    }
-    let named = variable(FILE_VARIABLE).map(PathBuf::from);
-    let config = Config::load(file.or(named.as_deref()), game);
-    config.and_then(|config| config.switch(false, "json")).unwrap_or(false)
+    variable(&variable_of(key)).or_else(|| {
+        let named = variable(FILE_VARIABLE).map(PathBuf::from);
+        let config = Config::load(file.or(named.as_deref()), game).ok()?;
+        config.get(key).map(|default| default.text.clone())
+    })
+}
+
+/// The variable that sets a key.
+fn variable_of(key: &str) -> String {
+    format!("{PREFIX}{}", key.to_ascii_uppercase())
 }
 
 /// The defaults of the environment: `LUDEX_THREADS=2`.
@@ -176,7 +198,7 @@ fn environment_layer(
         };
         let text = value
             .into_string()
-            .map_err(|_| InputError::sentence(place, "the value is not text in UTF-8"))?;
+            .map_err(|_| InputError::sentence(place, say!("the value is not text in UTF-8")))?;
         if !text.is_empty() {
             add(&mut layer, key, text, place.to_owned())?;
         }
@@ -186,20 +208,19 @@ fn environment_layer(
 
 /// The key that a variable sets; `None` for variables of other purposes. A misspelt key is an error.
 fn key_of_variable(variable: &str) -> Result<Option<&'static str>, InputError> {
-    let name = |key: &str| format!("{PREFIX}{}", key.to_ascii_uppercase());
     let mut keys = KEYS.iter().map(|(key, _)| *key);
-    if let Some(key) = keys.find(|key| name(key) == variable) {
+    if let Some(key) = keys.find(|key| variable_of(key) == variable) {
         return Ok(Some(key));
     }
-    let mut known: Vec<String> = KEYS.iter().map(|(key, _)| name(key)).collect();
+    let mut known: Vec<String> = KEYS.iter().map(|(key, _)| variable_of(key)).collect();
     known.push(FILE_VARIABLE.to_owned());
     let slips = 1 + usize::from(variable.len() > PREFIX.len() + 5);
     let near = nearest(variable, known.iter().map(String::as_str))
         .filter(|near| numbers::distance(variable, near) <= slips);
     match near {
         Some(near) if near != variable => {
-            let error = InputError::sentence(variable, "there is no such variable");
-            Err(error.with_hint(format!("did you mean {near}?")))
+            let error = InputError::sentence(variable, say!("there is no such variable"));
+            Err(error.with_hint(say!("did you mean {near}?", near)))
         }
         _ => Ok(None),
     }
@@ -254,7 +275,8 @@ fn check_search(default: &Default, known: &[SearchInfo]) -> Result<(), InputErro
     if names.contains(&default.text.as_str()) {
         return Ok(());
     }
-    let error = InputError::unknown(&default.place, &default.text, "a search of this game", &names);
+    let error =
+        InputError::unknown(&default.place, &default.text, &say!("a search of this game"), &names);
     Err(error.with_nearest(&default.text, names))
 }
 
@@ -299,10 +321,10 @@ pub fn file_layer(text: &str, place: &str, game: &str) -> Result<ConfigLayer, In
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
         let found = text.lines().nth(line - 1).unwrap_or("").trim().to_owned();
-        InputError::new(format!("{place}, line {line}"), found, "a line of TOML")
+        InputError::new(say!("{place}, line {line}", place, line), found, say!("a line of TOML"))
             .with_hint(error.message().replace('\n', " "))
     })?;
-    let place_of = |at: usize| format!("{place}, line {}", line_of(at));
+    let place_of = |at: usize| say!("{place}, line {line}", place, line = line_of(at));
     let mut layer = ConfigLayer::new();
     let (mut tables, mut own) = (Vec::new(), ConfigLayer::new());
     for (key, value) in table.get_ref() {
@@ -346,7 +368,7 @@ fn read_entry(
     let place = format!("{place}, {key}");
     let text = plain_text(value.get_ref()).ok_or_else(|| {
         let found = value.get_ref().type_str();
-        InputError::new(&place, format!("a {found}"), "a word, a number, true or false")
+        InputError::new(&place, say!("a {found}", found), say!("a word, a number, true or false"))
     })?;
     add(layer, key, text, place)
 }
@@ -355,7 +377,7 @@ fn unknown_key(key: &str, place: &str, outermost: bool) -> InputError {
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
     let games = catalogue().games().map(|info| info.name);
     let games = games.filter(|_| outermost);
-    let error = InputError::unknown(place, key, "a known key", &names);
+    let error = InputError::unknown(place, key, &say!("a known key"), &names);
     error.with_nearest(key, names.into_iter().chain(games))
 }
 

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_kit::{
-    After, GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves,
+    After, GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves, say,
+    say_count,
 };
 use serde_json::json;
 
@@ -18,7 +19,6 @@ use ludex_base::losses::{loss_remarks, losses_in_moves};
 use ludex_base::numbers::nearest;
 use ludex_base::output;
 use ludex_kit::registry::{self, Session, Token};
-use ludex_kit::support::plural::counted;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -142,7 +142,7 @@ impl Convert {
         let (path, from) = self.whole_file(info)?;
         let records = self.position.records_as(path, from)?;
         if !is_list(&records) {
-            self.position.remark_other_games(records.len(), path, "written")?;
+            self.position.remark_other_games(records.len(), path, only_one_written)?;
             let record = self.position.chosen_of(records, path)?;
             let source = self.source(record, config)?;
             return self.write(info, source, TextKind::Position(notation));
@@ -252,9 +252,11 @@ impl Convert {
         let first = lost.find(|aside| matches!(aside.after, After::Main(ply) if ply >= n_plies));
         match first {
             Some(first) if n_lost > 0 => {
-                let sentence = format!(
-                    "{} left out: --ply ends the game after move {n_plies}",
-                    counted(n_lost, "variation")
+                let sentence = say_count!(
+                    n_lost as u64,
+                    "{count} variation left out: --ply ends the game after move {ply}",
+                    "{count} variations left out: --ply ends the game after move {ply}",
+                    ply = n_plies
                 );
                 let remark = InputError::sentence(&*first.ply.place, sentence);
                 self.position.report_remarks(&[remark])
@@ -280,15 +282,19 @@ impl Convert {
             }
             (Some(path), None) => self.read_record(path, None, config),
             (None, Some(TextKind::Record(format))) => {
-                let sentence = format!("{0} needs a {0} file: add --file FILE", format.name);
+                let sentence =
+                    say!("{format} needs a {format} file: add --file FILE", format = format.name);
                 Err(InputError::sentence("--from", sentence).into())
             }
-            (None, Some(TextKind::Position(_))) if args.position.is_none() => Err(
-                InputError::sentence("--from", "a position is needed: add --position or --file")
-                    .into(),
-            ),
+            (None, Some(TextKind::Position(_))) if args.position.is_none() => {
+                Err(InputError::sentence(
+                    "--from",
+                    say!("a position is needed: add --position or --file"),
+                )
+                .into())
+            }
             (None, Some(TextKind::Moves)) if args.moves.is_none() => {
-                Err(InputError::sentence("--from", "moves are needed: add --moves or --file")
+                Err(InputError::sentence("--from", say!("moves are needed: add --moves or --file"))
                     .into())
             }
             (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
@@ -324,7 +330,8 @@ impl Convert {
         let words = Token::from_record(&listed);
         let n_played = self.position.ply.unwrap_or(words.len());
         if n_played > words.len() {
-            let expected = format!("a number from 0 to {}, the number of moves", words.len());
+            let expected =
+                say!("a number from 0 to {moves}, the number of moves", moves = words.len());
             return Err(InputError::new("--ply", n_played.to_string(), expected).into());
         }
         let plies = play_all(&mut *session, &words[..n_played])?;
@@ -348,7 +355,7 @@ impl Convert {
     ) -> anyhow::Result<Source> {
         let args = &self.position;
         let records = args.records_as(path, format)?;
-        args.remark_other_games(records.len(), path, "written")?;
+        args.remark_other_games(records.len(), path, only_one_written)?;
         let game = args.chosen_of(records, path)?;
         let record = match args.branch.as_deref() {
             Some(ALL_BRANCHES) => game,
@@ -395,10 +402,13 @@ impl Convert {
             }
             TextKind::Moves => {
                 let problem =
-                    "is not possible: a position does not contain the moves that led to it";
+                    say!("is not possible: a position does not contain the moves that led to it");
                 let error = InputError::problem("--to", "moves", problem);
                 Err(error
-                    .with_hint(format!("use {} or a record format", info.position_format))
+                    .with_hint(say!(
+                        "use {format} or a record format",
+                        format = info.position_format
+                    ))
                     .into())
             }
         }
@@ -424,6 +434,11 @@ impl Convert {
         let given = self.position.variant.clone().unwrap_or_default();
         session.variant().over(&given.over(&record.variant))
     }
+}
+
+/// The remark that the other games of a file are left out.
+fn only_one_written(n_games: usize) -> String {
+    say!("only game 1 of {all} is written", all = n_games)
 }
 
 /// Plays moves and returns them in standard notation.
@@ -456,9 +471,9 @@ fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<TextKi
         return Ok(TextKind::Moves);
     }
     let names = kind_names(info);
-    let error = InputError::unknown(place, name, "a format of this game", &names);
+    let error = InputError::unknown(place, name, &say!("a format of this game"), &names);
     Err(match nearest(name, names) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        Some(near) => error.with_hint(say!("did you mean {near}?", near)),
         None => error,
     })
 }

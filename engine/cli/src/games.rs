@@ -2,11 +2,14 @@
 
 use clap::Args;
 use ludex_kit::interface::shipped::Shipped;
-use ludex_kit::{GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey};
+use ludex_kit::{
+    GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey, message, say,
+};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
 
 use super::OutputArgs;
+use crate::WORDS;
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, Align, Colour, TextTable};
 use ludex_kit::registry::Session;
@@ -98,17 +101,18 @@ fn level_object(info: &GameInfo, level: Level) -> Value {
     json!({"level": level.number(), "name": level.name(), "rating": rating})
 }
 
-fn real_time_text(kind: &RealTimeKind) -> String {
+fn real_time_text(info: &GameInfo, kind: &RealTimeKind) -> String {
     let (key, value) = kind.word;
     let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
-    format!("\n{name}: {}\n\n{}", kind.about, keys_table(kind.keys))
+    format!("\n{name}: {}\n\n{}", info.translate(kind.about), keys_table(info, kind.keys))
 }
 
-fn keys_table(keys: &[VariantKey]) -> String {
+fn keys_table(info: &GameInfo, keys: &[VariantKey]) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     for key in keys {
-        let values = format!("{}; default {}", key.values(), key.default);
-        table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
+        let values =
+            say!("{values}; default {default}", values = key.values(), default = key.default);
+        table.row(vec![format!("  {}", key.name), info.translate(key.about).to_owned()]);
         table.row(vec![String::new(), values]);
     }
     table.render()
@@ -141,39 +145,42 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     let mut rest = TextTable::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| {
         if !value.is_empty() {
-            rest.row(vec![format!("  {key}"), value]);
+            rest.row(vec![format!("  {}", WORDS.translate(key)), value]);
         }
     };
-    say("searches", names(&session.searches()).join(" "));
-    say("solvers", names(&solvers(&*session)).join(" "));
-    say("formats", formats(info).join(" "));
-    say("protocols", protocols(info).join(" "));
-    let rollouts = if info.rollouts { "yes" } else { "no" };
-    say("rollouts", rollouts.to_owned());
+    say(message!("searches"), names(&session.searches()).join(" "));
+    say(message!("solvers"), names(&solvers(&*session)).join(" "));
+    say(message!("formats"), formats(info).join(" "));
+    say(message!("protocols"), protocols(info).join(" "));
+    let rollouts = if info.rollouts { say!("yes") } else { say!("no") };
+    say(message!("rollouts"), rollouts);
     let variants = |texts: &[Shipped]| {
         let variants: Vec<_> = texts.iter().map(|text| text.variant).collect();
         variants.join(" ")
     };
-    say("books", variants(info.books));
-    say("openings", variants(info.openings));
+    say(message!("books"), variants(info.books));
+    say(message!("openings"), variants(info.openings));
     if let Some(kind) = info.training {
         let networks = match kind.shipped_for {
-            [] => "every variant".to_owned(),
+            [] => say!("every variant"),
             variants => variants.join(" "),
         };
-        say("networks", networks);
+        say(message!("networks"), networks);
     }
-    say("scores in", info.score_unit.to_owned());
+    say(message!("scores in"), info.translate(info.score_unit).to_owned());
     let name = output::coloured(info.name, Colour::Bold);
     let keys = match info.variant_keys {
         [] => String::new(),
-        keys => format!("{}\n", keys_table(keys)),
+        keys => format!("{}\n", keys_table(info, keys)),
     };
-    let mut text = format!("{name}{aliases}: {}\n\n{keys}{}", info.about, rest.render());
-    text.extend(info.real_time.map(real_time_text));
+    let about = info.translate(info.about);
+    let mut text = format!("{name}{aliases}: {about}\n\n{keys}{}", rest.render());
+    text.extend(info.real_time.map(|kind| real_time_text(info, kind)));
     if whole {
         let searches = session.searches();
-        text.extend(searches.iter().chain(&solvers(&*session)).map(search_text));
+        text.extend(
+            searches.iter().chain(&solvers(&*session)).map(|search| search_text(info, search)),
+        );
         text.push_str(&levels_text(info));
     }
     Ok(text)
@@ -189,32 +196,31 @@ fn levels_text(info: &GameInfo) -> String {
             info.level_ratings[level.index()].to_string(),
         ]);
     }
-    let name = output::coloured("levels", Colour::Bold);
-    format!(
-        "\n{name}: playing strength, with ratings from games between neighbouring levels\n{}",
-        table.render()
-    )
+    let name = output::coloured(&say!("levels"), Colour::Bold);
+    let about = say!("playing strength, with ratings from games between neighbouring levels");
+    format!("\n{name}: {about}\n{}", table.render())
 }
 
 /// A search with its evaluators, the default first, and its parameters with default and range.
-fn search_text(search: &SearchInfo) -> String {
+fn search_text(info: &GameInfo, search: &SearchInfo) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
     for parameter in &search.parameters {
         table.row(vec![
             format!("  {}", parameter.name),
             parameter.default.to_string(),
             format!("{}..{}", parameter.min, parameter.max),
-            parameter.about.to_owned(),
+            info.translate(parameter.about).to_owned(),
         ]);
     }
     let name = output::coloured(search.name, Colour::Bold);
     let evaluators = match search.evaluators {
         [] => String::new(),
-        names => format!("  evaluators: {}\n", names.join(" ")),
+        names => format!("  {}\n", say!("evaluators: {names}", names = names.join(" "))),
     };
     let nodes = match search.nodes {
         "" => String::new(),
-        nodes => format!("  a node: {nodes}\n"),
+        nodes => format!("  {}\n", say!("a node: {node}", node = info.translate(nodes))),
     };
-    format!("\n{name}: {}\n{nodes}{evaluators}{}", search.about, table.render())
+    let about = info.translate(search.about);
+    format!("\n{name}: {about}\n{nodes}{evaluators}{}", table.render())
 }

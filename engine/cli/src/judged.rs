@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use ludex_kit::registry::{self, Session};
-use ludex_kit::{Branch, InputError, MAX_PLIES, Record};
+use ludex_kit::{Branch, InputError, Language, MAX_PLIES, Record, say};
 use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
@@ -49,10 +49,13 @@ impl LineToJudge {
         let n_plies = |branch: &Branch| branch.n_before + branch.plies.len();
         let n_moves: usize = branches.iter().map(n_plies).sum();
         if n_moves > MAX_PLIES {
-            let sentence = format!(
-                "all lines together have {n_moves} moves, more than the limit of {MAX_PLIES}"
+            let sentence = say!(
+                "all lines together have {moves} moves, more than the limit of {most}",
+                moves = n_moves,
+                most = MAX_PLIES
             );
-            return Err(InputError::sentence("--branch", sentence).with_hint("name one variation"));
+            let error = InputError::sentence("--branch", sentence);
+            return Err(error.with_hint(say!("name one variation")));
         }
         let mut lines = vec![Self::game(whole.clone())];
         lines.extend(branches.into_iter().map(line));
@@ -68,8 +71,8 @@ impl LineToJudge {
 /// The heading of the progress of a game.
 fn steps_of(number: usize, n_games: usize) -> String {
     match n_games {
-        1 => "steps".to_owned(),
-        _ => format!("steps of game {number} of {n_games}"),
+        1 => say!("steps"),
+        _ => say!("steps of game {number} of {all}", number, all = n_games),
     }
 }
 
@@ -107,7 +110,8 @@ impl Judging<'_> {
         }
         self.print_sums(&games)?;
         if let (Some(path), Some(format)) = (self.annotate, format) {
-            let records = annotated_records(&games, &branches, whole, format);
+            let english = Language::English;
+            let records = english.scope(|| annotated_records(&games, &branches, whole, format));
             let mut losses = Vec::new();
             for record in &records {
                 losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
@@ -125,8 +129,8 @@ impl Judging<'_> {
             return Err(damage);
         }
         if stop.is_stopped() {
-            output::remark("run the same command again to continue");
-            return Err(CouldNot("stopped before the last move".into()).into());
+            output::remark(&say!("run the same command again to continue"));
+            return Err(CouldNot(say!("stopped before the last move")).into());
         }
         Ok(())
     }
@@ -142,9 +146,10 @@ impl Judging<'_> {
         let (mut session, words) = self.position.open_record(record, self.config)?;
         let (record, n_before) = (&*record, line.n_before());
         if let Some(word) = words.get(n_before + MOST_JUDGED) {
-            let problem = format!("is too far: at most {MOST_JUDGED} moves of a game are analysed");
-            let error = word.locate(InputError::problem("move", &*word.text, problem));
-            return Err(error.with_hint("--ply N analyses one position").into());
+            let problem =
+                say!("is too far: at most {most} moves of a game are analysed", most = MOST_JUDGED);
+            let error = word.locate(InputError::problem(say!("move"), &*word.text, problem));
+            return Err(error.with_hint(say!("--ply N analyses one position")).into());
         }
         let task = GameTask {
             record,
@@ -241,7 +246,7 @@ impl Judging<'_> {
             output::json(&object)?;
         } else {
             let table = print::totals_table(&totals(&game.moves), &game.record);
-            let title = game.branch.as_ref().map(|name| format!("Branch {name}\n"));
+            let title = game.branch.as_ref().map(|name| say!("Branch {name}", name) + "\n");
             output::print(&(title.unwrap_or_default() + &table))?;
         }
         Ok(())

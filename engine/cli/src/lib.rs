@@ -8,6 +8,8 @@ pub mod config;
 mod convert;
 mod fpt;
 mod games;
+mod headings;
+mod help_language;
 mod judged;
 mod man;
 mod moves;
@@ -34,7 +36,7 @@ mod worker;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
@@ -44,8 +46,12 @@ use ludex_base::numbers;
 use ludex_base::output::{self, WhenColoured};
 use ludex_base::{failure, interrupt, program, terminal_modes};
 use ludex_kit::registry::Catalogue;
+use ludex_kit::say;
+use ludex_kit::words::Language;
 use options::DealArgs;
 pub use options::{BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs};
+
+ludex_kit::words!();
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,6 +79,10 @@ pub struct Cli {
     /// Colours: auto (on a terminal without `NO_COLOR`), always or never [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     color: Option<WhenColoured>,
+    /// Language of help, errors and everything else for people: en, ru or pl. JSON, protocols and written files are always in English, and
+    /// the language of the system has no effect, so that scripts give the same output on every machine [default: en]
+    #[arg(long, global = true, value_name = "LANG", value_parser = config::language, allow_hyphen_values = true)]
+    lang: Option<Language>,
     /// Suppress progress and notes; print only data and errors
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -129,24 +139,48 @@ enum Command {
     Fpt(fpt::Fpt),
 }
 
+impl Command {
+    /// Whether the output is in the language of the user. Programs and shells read that of the other commands.
+    fn is_for_people(&self) -> bool {
+        !matches!(
+            self,
+            Self::Worker(_)
+                | Self::Completions(_)
+                | Self::Ugi(_)
+                | Self::Tei(_)
+                | Self::Qtp(_)
+                | Self::Fpt(_)
+        )
+    }
+}
+
 /// Parses the arguments. If they request help or the version, it is printed, and the result is `None`. An error is one line.
 pub fn parse<I, T>(arguments: I) -> anyhow::Result<Option<Cli>>
 where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    let mut command = command();
-    let parsed = command.try_get_matches_from_mut(arguments);
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let parsed = command().try_get_matches_from(&arguments);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => Ok(Some(cli)),
         Err(error) if error.use_stderr() => Err(usage::error(&error).into()),
-        Err(help) => {
-            let mut stdout = output::stdout()?;
-            help.print().map_err(|error| output::stdout_error(&error))?;
-            stdout.flush()?;
-            Ok(None)
-        }
+        Err(help) => print_help(&help, &arguments).map(|()| None),
     }
+}
+
+/// Prints the help or the version, in the current language.
+fn print_help(help: &clap::Error, arguments: &[OsString]) -> anyhow::Result<()> {
+    let parsed = match Language::current() {
+        Language::English => Ok(()),
+        _ => help_language::translated(command()).try_get_matches_from(arguments).map(drop),
+    };
+    if let Err(translated) = parsed {
+        return Ok(output::print(&help_language::rendered(&translated.render()))?);
+    }
+    let mut stdout = output::stdout()?;
+    help.print().map_err(|error| output::stdout_error(&error))?;
+    Ok(stdout.flush()?)
 }
 
 /// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code. A process has one
@@ -158,6 +192,7 @@ where
 {
     catalogue::choose(games);
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    as_given(&arguments).use_always();
     program::start_as(arguments.first().map_or(OsStr::new(""), OsString::as_os_str));
     let _modes = terminal_modes::Restored;
     interrupt::install_handler();
@@ -167,7 +202,7 @@ where
     };
     if interrupt::is_interrupted() {
         if code == 0 {
-            output::remark("interrupted; these are the results so far");
+            output::remark(&say!("interrupted; these are the results so far"));
         }
         return interrupt::EXIT_CODE;
     }
@@ -188,6 +223,9 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     colour.ok().flatten().unwrap_or_default().apply();
     if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
         output::set_quiet();
+    }
+    if !cli.command.is_for_people() {
+        Language::English.use_always();
     }
     // Invalid defaults are also reported by commands that use none.
     let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };
@@ -210,7 +248,10 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
         Command::Convert(command) => command.run(config),
         Command::Games(command) => checked().and_then(|()| command.run()),
         Command::Completions(wanted) => checked().and_then(|()| wanted.run(&command())),
-        Command::Man(wanted) => checked().and_then(|()| wanted.run(command())),
+        Command::Man(wanted) => {
+            let whole = command().disable_help_subcommand(true);
+            checked().and_then(|()| wanted.run(help_language::translated(whole)))
+        }
         Command::Ugi(command) => command.run(config),
         Command::Tei(command) => command.run(config),
         Command::Qtp(command) => command.run(config),
@@ -218,20 +259,37 @@ fn parse_and_run(arguments: &[OsString]) -> anyhow::Result<()> {
     }
 }
 
-/// Whether errors should be JSON according to the arguments or the defaults. The arguments may be invalid, so they are not
-/// parsed.
-fn wants_json(arguments: &[OsString]) -> bool {
+/// The words of the arguments before `--`. They may be invalid, so they are not parsed.
+fn words(arguments: &[OsString]) -> Vec<&str> {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let words: Vec<&str> = words.take_while(|&word| word != "--").collect();
+    words.take_while(|&word| word != "--").collect()
+}
+
+/// The value of an option.
+fn value_of<'a>(words: &[&'a str], option: &str) -> Option<&'a str> {
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let behind = pairs.find_map(|(&word, &next)| (word == option).then_some(next));
+    let joined = || words.iter().find_map(|word| word.strip_prefix(option)?.strip_prefix('='));
+    behind.or_else(joined)
+}
+
+/// Whether errors should be JSON according to the arguments or the defaults.
+fn wants_json(arguments: &[OsString]) -> bool {
+    let words = words(arguments);
     if words.contains(&"--json") {
         return true;
     }
-    let mut pairs = words.iter().zip(words.iter().skip(1));
-    let behind = pairs.find_map(|(&word, &next)| (word == "--config").then_some(next));
-    let joined = || words.iter().find_map(|word| word.strip_prefix("--config="));
-    let file = behind.or_else(joined).map(PathBuf::from);
     let game = words.iter().find(|word| catalogue().info(word).is_ok());
-    config::wants_json(file.as_deref(), game.unwrap_or(&""))
+    config::wants_json(value_of(&words, "--config").map(Path::new), game.unwrap_or(&""))
+}
+
+/// The language according to the arguments or the defaults. JSON is in English.
+fn as_given(arguments: &[OsString]) -> Language {
+    let words = words(arguments);
+    let given = value_of(&words, "--lang").and_then(|text| config::language(text).ok());
+    let wanted = given
+        .unwrap_or_else(|| config::usual_language(value_of(&words, "--config").map(Path::new)));
+    if wanted != Language::English && wants_json(arguments) { Language::English } else { wanted }
 }
 
 /// The whole command line, for manual pages and completions.

@@ -7,8 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use ludex_kit::support::picture::Theme;
-use ludex_kit::{InputError, Level, Variant};
+use ludex_kit::{InputError, Level, Variant, say};
 
+use crate::help_language;
 use ludex_base::catalogue::catalogue;
 use ludex_base::numbers;
 use ludex_base::output;
@@ -73,9 +74,9 @@ fn documented(whole: &Command) -> impl Iterator<Item = &Command> {
 
 fn unknown_command(name: &str, whole: &Command) -> InputError {
     let names: Vec<&str> = documented(whole).map(Command::get_name).collect();
-    let error = InputError::unknown("COMMAND", name, "a command", &names);
+    let error = InputError::unknown("COMMAND", name, &say!("a command"), &names);
     match numbers::nearest(name, names) {
-        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        Some(near) => error.with_hint(say!("did you mean {near}?", near)),
         None => error,
     }
 }
@@ -84,7 +85,7 @@ fn page(command: &Command, name: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let command = command.clone().name(name.to_owned());
     clap_mangen::Man::new(command).render(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(help_language::manual_page(&String::from_utf8_lossy(&bytes)))
 }
 
 /// Print a completion script.

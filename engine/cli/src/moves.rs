@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use ludex_kit::say;
 use serde_json::json;
 
 use super::options::SeededDealArgs;
@@ -45,7 +46,7 @@ impl Moves {
             }
             output::json(&object)?;
         } else if let Some(missing) = session.missing_event() {
-            return Err(missing.error_with_deal("position").into());
+            return Err(missing.error_with_deal(&say!("position")).into());
         } else {
             let lines: String = moves.iter().flat_map(|mv| [mv.as_str(), "\n"]).collect();
             output::print(&lines)?;

@@ -6,7 +6,7 @@ mod position;
 mod search;
 
 use clap::{Arg, Args};
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 
 pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};
@@ -15,13 +15,14 @@ pub(super) use position::{ALL_BRANCHES, Damage, DealArgs, SeededDealArgs, find_b
 pub(super) use search::ChosenSearch;
 pub use search::SearchArgs;
 
+use crate::WORDS;
 use crate::config::Config;
 use ludex_base::numbers;
 
 /// Parses options of a variant, at least one.
 pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
     if text.trim().is_empty() {
-        return Err(InputError::new("", text, "options as key=value,…"));
+        return Err(InputError::new("", text, say!("options as key=value,…")));
     }
     text.parse()
 }
@@ -40,8 +41,8 @@ pub(super) fn refuse(
 /// An error if an option repeats what a file already determines.
 pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
-        InputError::sentence(option, "this option cannot be used with a file of settings")
-            .with_hint("write the value into the file")
+        InputError::sentence(option, say!("this option cannot be used with a file of settings"))
+            .with_hint(say!("write the value into the file"))
     })
 }
 
@@ -53,10 +54,14 @@ pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg
     }
 }
 
-/// An error for options that would have no effect.
+/// An error for options that would have no effect. `what` is marked by `message!`.
 pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
     refuse(given, |option| {
-        InputError::sentence(option, format!("this option has no effect on {what}; leave it out"))
+        let what = WORDS.translate(what);
+        InputError::sentence(
+            option,
+            say!("this option has no effect on {what}; leave it out", what),
+        )
     })
 }
 

@@ -16,6 +16,7 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
 use ludex_kit::registry::{Counted, PerftOptions, PerftWatch};
+use ludex_kit::say;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,8 +96,12 @@ impl Perft {
                 table.row(vec![mv, nodes.to_string()]);
             }
         }
-        let so_far = if is_complete { "" } else { " so far" };
-        output::print(&format!("{}nodes {nodes}{so_far}\n", table.render()))?;
+        let total = if is_complete {
+            say!("nodes {nodes}", nodes)
+        } else {
+            say!("nodes {nodes} so far", nodes)
+        };
+        output::print(&format!("{}{total}\n", table.render()))?;
         Ok(())
     }
 }
@@ -127,5 +132,10 @@ fn with_progress<T>(watch: &PerftWatch, count: impl FnOnce() -> T) -> T {
 fn progress(nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let speed = (nodes as f64 / seconds.max(1e-6)) as u64;
-    format!("{} nodes so far   {seconds:.1} s   {}/s", short_count(nodes), short_count(speed))
+    say!(
+        "{nodes} nodes so far   {seconds} s   {speed}/s",
+        nodes = short_count(nodes),
+        seconds = format!("{seconds:.1}"),
+        speed = short_count(speed)
+    )
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_kit::InputError;
 use ludex_kit::registry::{BOARD, LastMark, PictureRequest, Seat, Session};
 use ludex_kit::support::picture::{Style, Theme};
 use ludex_kit::support::styled::StyledText;
+use ludex_kit::{InputError, say};
 
 use super::options::refuse;
 use ludex_base::input::STDIN;
@@ -58,7 +58,7 @@ fn seat(text: &str) -> Result<Seat, String> {
         "mover" => Ok(Seat::Mover),
         _ => numbers::within(text, 1, 8)
             .map(Seat::Player)
-            .map_err(|_| "a player's number, or mover".to_owned()),
+            .map_err(|_| say!("a player's number, or mover")),
     }
 }
 
@@ -74,7 +74,9 @@ impl PictureArgs {
             ("--pieces", self.pieces.is_some()),
             ("--arrows", self.arrows.is_some()),
         ];
-        refuse(&given, |option| InputError::sentence(option, "this option needs --svg or --png"))?;
+        refuse(&given, |option| {
+            InputError::sentence(option, say!("this option needs --svg or --png"))
+        })?;
         Ok(false)
     }
 
@@ -87,7 +89,7 @@ impl PictureArgs {
     pub(super) fn check(&self) -> anyhow::Result<()> {
         if self.svg.is_some() && self.svg == self.png {
             let found = self.png.as_ref().map(|path| path.display().to_string());
-            let problem = "is the file of --svg, too; choose another one";
+            let problem = say!("is the file of --svg, too; choose another one");
             return Err(InputError::problem("--png", found.unwrap_or_default(), problem).into());
         }
         for (path, own, other) in [(&self.svg, "svg", "png"), (&self.png, "png", "svg")] {
@@ -97,7 +99,7 @@ impl PictureArgs {
             output::check_ending(path, &[own]).map_err(|error| {
                 let error = error.within(format!("--{own}"));
                 if output::check_ending(path, &[other]).is_ok() {
-                    return error.with_hint(format!("--{other} writes that format"));
+                    return error.with_hint(say!("--{option} writes that format", option = other));
                 }
                 error
             })?;

@@ -4,17 +4,17 @@ use std::io;
 
 use clap::Args;
 use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
-use ludex_kit::support::plural::counted;
-use ludex_kit::{GameInfo, InputError, Variant};
+use ludex_kit::{GameInfo, InputError, Variant, message, say, say_count};
 use serde_json::json;
 
 use super::options::all_cores;
 use super::{LimitArgs, OutputArgs, SearchArgs};
 use crate::config::Config;
+use crate::headings::Labelled;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::output::{self, Align, LiveLine, TextTable};
+use ludex_base::output::{self, LiveLine};
 use ludex_study::json;
 
 /// The options of a puzzle, for games that have puzzles.
@@ -111,7 +111,7 @@ fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
     let info = catalogue().info(game)?;
     info.puzzles.ok_or_else(|| {
         let has = |info: &GameInfo| info.puzzles.is_some();
-        catalogue().not_offered("--tiles", info, "a game with puzzles", has)
+        catalogue().not_offered("--tiles", info, &say!("a game with puzzles"), has)
     })
 }
 
@@ -140,7 +140,12 @@ impl Printer {
             News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_progress(
                 done as u64,
                 all as u64,
-                &format!("{}, {}", counted(n_solutions, "solution"), output::nodes(nodes)),
+                &say_count!(
+                    n_solutions,
+                    "{count} solution, {nodes}",
+                    "{count} solutions, {nodes}",
+                    nodes = output::nodes(nodes)
+                ),
             ),
         }
     }
@@ -157,22 +162,33 @@ impl Printer {
         if settled {
             return Ok(());
         }
-        let (found, nodes) = (counted(answer.n_solutions, "solution"), output::nodes(answer.nodes));
-        let why = format!("search not finished: {found} so far, {nodes}");
+        let why = say_count!(
+            answer.n_solutions,
+            "search not finished: {count} solution so far, {nodes}",
+            "search not finished: {count} solutions so far, {nodes}",
+            nodes = output::nodes(answer.nodes)
+        );
         Err(CouldNot(why).into())
     }
 }
 
 fn table(answer: &PuzzleAnswer<String>, ask: Ask) -> String {
-    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
-    table.row(vec!["result".into(), json::puzzle_result(answer).into()]);
+    let mut table = Labelled::new();
+    let result = match answer.solvable() {
+        Some(true) => say!("win"),
+        Some(false) => say!("loss"),
+        None => say!("unknown"),
+    };
+    table.row(message!("result"), result);
     if let Some(moves) = answer.solution.as_ref().filter(|_| ask != Ask::All) {
-        table.row(vec!["tiles".into(), moves.join(",")]);
+        table.row(message!("tiles"), moves.join(","));
     }
     if ask != Ask::First {
-        let more = if answer.complete { "" } else { " or more" };
-        table.row(vec!["count".into(), format!("{}{more}", answer.n_solutions)]);
+        let n = answer.n_solutions;
+        let count =
+            if answer.complete { n.to_string() } else { say!("{number} or more", number = n) };
+        table.row(message!("count"), count);
     }
-    table.row(vec!["nodes".into(), answer.nodes.to_string()]);
+    table.row(message!("nodes"), answer.nodes.to_string());
     table.render()
 }

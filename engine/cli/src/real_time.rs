@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ludex_kit::interface::real_time::{Effort, Sheet};
-use ludex_kit::{InputError, RealTime, RealTimeKind, Variant};
+use ludex_kit::{InputError, RealTime, RealTimeKind, Variant, say};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
@@ -42,9 +42,9 @@ impl RealTimeVariant {
         ];
         for (option, given) in given {
             if given {
-                let sentence = format!(
-                    "{} takes no position; --seed decides how a game is dealt",
-                    kind.word.1
+                let sentence = say!(
+                    "{game} takes no position; --seed decides how a game is dealt",
+                    game = kind.word.1
                 );
                 return Err(InputError::sentence(option, sentence));
             }
@@ -59,7 +59,12 @@ impl RealTimeVariant {
         match self.kind.keys.iter().find(|key| key.name == option) {
             Some(key) => {
                 let (name, value) = self.kind.word;
-                let hint = format!("write it as --variant {name}={value},{}=…", key.name);
+                let hint = say!(
+                    "write it as --variant {name}={value},{key}=…",
+                    name,
+                    value,
+                    key = key.name
+                );
                 error.with_hint(hint)
             }
             None => error,
@@ -92,7 +97,7 @@ impl RealTimeVariant {
             output::print(&table(&sheet))?;
         }
         if stop.is_stopped() {
-            return Err(CouldNot("stopped before all games were played".into()).into());
+            return Err(CouldNot(say!("stopped before all games were played")).into());
         }
         Ok(())
     }
@@ -238,7 +243,8 @@ impl InteractiveGame {
             let line = if self.as_json {
                 Value::Object(report.facts).to_string()
             } else {
-                format!("{:>7.1} s  {}", report.at.as_secs_f64(), report.text)
+                let seconds = format!("{:>7.1}", report.at.as_secs_f64());
+                say!("{seconds} s  {text}", seconds, text = report.text)
             };
             self.print(&format!("{line}\n"))?;
         }
@@ -257,7 +263,9 @@ impl InteractiveGame {
                 Ok(Some(answer)) => self.print(&format!("{answer}\n"))?,
                 Ok(None) => {}
                 // Invalid input does not end the game.
-                Err(error) if self.above.is_some() => self.print(&format!("error: {error}\n"))?,
+                Err(error) if self.above.is_some() => {
+                    self.print(&(say!("error: {error}", error) + "\n"))?;
+                }
                 Err(error) => {
                     let text = failure::text(&error.into(), self.as_json);
                     output::complain(text.trim_end());

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde::Serialize;
 
 use ludex_base::catalogue::catalogue;
@@ -19,8 +19,9 @@ pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), Input
 
 /// Converts a number to 32 bits; an error names the option.
 pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
-    u32::try_from(number)
-        .map_err(|_| InputError::new(option, number.to_string(), format!("at most {}", u32::MAX)))
+    u32::try_from(number).map_err(|_| {
+        InputError::new(option, number.to_string(), say!("at most {most}", most = u32::MAX))
+    })
 }
 
 /// An error if the given game is not the game of the run. Aliases count as the same game.
@@ -28,7 +29,7 @@ pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError
     if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
         return Ok(());
     }
-    let problem = format!("does not fit: the run was begun with {begun}");
+    let problem = say!("does not fit: the run was begun with {game}", game = begun);
     Err(InputError::problem("GAME", given, problem))
 }
 
@@ -61,8 +62,9 @@ pub(super) fn refuse_different<S: Serialize>(
 }
 
 fn other_setting(place: &str, found: String, known: &str) -> InputError {
-    InputError::problem(place, found, format!("differs from {known}, with which the run was begun"))
-        .with_hint("--resume cannot change settings; --extend makes the run longer")
+    let problem = say!("differs from {known}, with which the run was begun", known);
+    InputError::problem(place, found, problem)
+        .with_hint(say!("--resume cannot change settings; --extend makes the run longer"))
 }
 
 /// Parses `KEY=NUMBER` of `--extend`.
@@ -93,14 +95,12 @@ pub(super) fn await_results(path: Option<&Path>) -> io::Result<()> {
 /// The lines of a file or of standard input, with the name of their place.
 pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
     if path == Path::new(STDIN) {
-        return Ok((Box::new(io::stdin().lock()), "standard input".into()));
+        return Ok((Box::new(io::stdin().lock()), say!("standard input")));
     }
     let place = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| {
-        InputError::sentence(
-            &*place,
-            format!("the file cannot be read: {}", read_error_words(&error)),
-        )
+        let why = read_error_words(&error);
+        InputError::sentence(&*place, say!("the file cannot be read: {why}", why))
     })?;
     Ok((Box::new(io::BufReader::new(file)), place))
 }

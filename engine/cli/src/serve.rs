@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 use serde_json::json;
 
 use super::OutputArgs;
@@ -96,9 +96,13 @@ pub(super) struct Serve {
 
 /// The examples, and the limits as a table.
 fn after_help() -> String {
-    let mut help = format!("{EXAMPLES}\n\nLimits{:<34}{:>10}  {:>7}\n", "", "per client", "in all");
-    for LimitRow { name, each, all } in Limits::table() {
-        let line = format!("  {name:<38}{each:>10}  {all:>7}");
+    let rows = Limits::table();
+    let widest = rows.iter().map(|row| row.name.chars().count() + 1).max();
+    let width = widest.unwrap_or_default().max(38);
+    let (limits, each, all) = (say!("Limits"), say!("per client"), say!("in all"));
+    let mut help = format!("{EXAMPLES}\n\n{limits:<0$}{each:>10}  {all:>7}\n", width + 2);
+    for LimitRow { name, each, all } in rows {
+        let line = format!("  {name:<width$}{each:>10}  {all:>7}");
         help.push_str(line.trim_end());
         help.push('\n');
     }
@@ -108,7 +112,7 @@ fn after_help() -> String {
 /// Reads the separate address of the metrics.
 fn metrics_address(text: &str) -> Result<SocketAddr, String> {
     text.parse()
-        .map_err(|_| "an IP address of this machine with a port, such as 127.0.0.1:9730".to_owned())
+        .map_err(|_| say!("an IP address of this machine with a port, such as 127.0.0.1:9730"))
 }
 
 impl Serve {
@@ -146,9 +150,9 @@ impl Serve {
             }
             output::json(&object)?;
         } else {
-            output::line(&format!("listening on {link}"))?;
+            output::line(&say!("listening on {link}", link))?;
             if let Some(link) = &metrics_link {
-                output::line(&format!("metrics on {link}"))?;
+                output::line(&say!("metrics on {link}", link))?;
             }
         }
         if self.open {
@@ -156,7 +160,7 @@ impl Serve {
         }
         ludex_serve::serve(listening, metrics, server, &stop)?;
         match format {
-            LogFormat::Text => output::remark("server stopped"),
+            LogFormat::Text => output::remark(&say!("server stopped")),
             LogFormat::Json => log_end(),
         }
         // There are no results to report at the end.
@@ -178,7 +182,7 @@ impl Serve {
         match self.port {
             Some(other) if other != port => {
                 let problem =
-                    format!("differs from {port}, the port of --listen; leave --port out");
+                    say!("differs from {port}, the port of --listen; leave --port out", port);
                 Err(InputError::problem("--port", other.to_string(), problem))
             }
             _ => Ok((name, port)),
@@ -195,9 +199,9 @@ impl Serve {
         let mut found = (bare, 0).to_socket_addrs().map_err(|_| wrong())?;
         let address = found.next().ok_or_else(wrong)?.ip();
         if !address.is_loopback() && self.token.is_none() {
-            let problem = "can be reached from other machines and needs --token";
+            let problem = say!("can be reached from other machines and needs --token");
             let error = InputError::problem("--listen", name, problem);
-            return Err(error.with_hint("without a token anyone could use this machine"));
+            return Err(error.with_hint(say!("without a token anyone could use this machine")));
         }
         Ok(address)
     }
@@ -208,7 +212,8 @@ fn with_free_port(error: anyhow::Error) -> anyhow::Error {
     if !ludex_serve::is_in_use(&error) {
         return error;
     }
-    CouldNot(format!("{error:#} (hint: --port N uses another port, --port 0 a free one)")).into()
+    let error = format!("{error:#}");
+    CouldNot(say!("{error} (hint: --port N uses another port, --port 0 a free one)", error)).into()
 }
 
 /// Splits an address from its port. An IPv6 address with a port is in brackets.
@@ -223,7 +228,8 @@ fn split_port(text: &str) -> (&str, Option<&str>) {
 }
 
 fn wrong(listen: &str) -> InputError {
-    let expected = "an address of this machine with an optional port, such as 192.168.0.2:8080";
+    let expected =
+        say!("an address of this machine with an optional port, such as 192.168.0.2:8080");
     InputError::new("--listen", listen, expected)
 }
 
@@ -269,7 +275,7 @@ fn show(link: &str) {
     let started =
         viewer.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        output::remark("no browser was found; open the link yourself");
+        output::remark(&say!("no browser was found; open the link yourself"));
     }
 }
 

@@ -11,7 +11,7 @@ use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use ludex_base::{numbers, output};
 use ludex_kit::registry::Session;
-use ludex_kit::{GameResult, InputError};
+use ludex_kit::{GameResult, InputError, message, say};
 use ludex_study::json;
 
 const EXAMPLES: &str = "\
@@ -46,18 +46,20 @@ impl Show {
         let config = Config::load(file, &self.position.game)?;
         let as_picture = self.picture.is_wanted()?;
         if let Some(meant) = RealTimeVariant::from_arguments(&self.position, &config)? {
-            refuse_ignored("a game in real time", &self.picture.given())?;
+            refuse_ignored(message!("a game in real time"), &self.picture.given())?;
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return meant.show(seed, self.output.json(&config)?);
         }
         self.picture.check()?;
         let given = [("--seed", self.seed.is_some())];
-        refuse_ignored("a game played in turns", &given)?;
+        refuse_ignored(message!("a game played in turns"), &given)?;
         let (session, told) = self.open(&config)?;
         let as_json = self.output.json(&config)?;
         if as_picture {
             if self.output.json && self.picture.takes_stdout() {
-                let sentence = "JSON and a picture cannot both go to standard output; name a file for the picture";
+                let sentence = say!(
+                    "JSON and a picture cannot both go to standard output; name a file for the picture"
+                );
                 return Err(InputError::sentence("--json", sentence).into());
             }
             self.picture.write(&*session)?;
@@ -72,7 +74,7 @@ impl Show {
         }
         output::board(&self.picture.text(&*session)?)?;
         if let Some(told) = told {
-            output::line(&format!("Result of the record: {}", told.in_words()))?;
+            output::line(&say!("Result of the record: {result}", result = told.in_words()))?;
         }
         Ok(())
     }

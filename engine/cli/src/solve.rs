@@ -1,5 +1,8 @@
 //! `ludex solve`: proves the result of a position.
 
+use super::analyse::proven_in;
+use crate::WORDS;
+use crate::headings::Labelled;
 use ludex_base::cache::Cache;
 use ludex_base::limits::check_deterministic;
 use std::io;
@@ -8,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_kit::{InputError, TableRequest};
+use ludex_kit::{GameInfo, InputError, TableRequest, message, say};
 
 use super::options::{refuse_ignored, unlisted};
 use super::puzzle::PuzzleArgs;
@@ -102,8 +105,8 @@ impl Solve {
                 ("--deal", self.deal.deal),
                 ("--seed", self.search.seed.is_some()),
             ];
-            refuse_ignored("a puzzle", &given)?;
-            refuse_ignored("a puzzle", &self.search.given())?;
+            refuse_ignored(message!("a puzzle"), &given)?;
+            refuse_ignored(message!("a puzzle"), &self.search.given())?;
             let game = &self.position.game;
             return self.puzzle.run(game, &config, &self.limits, &self.search, self.output);
         }
@@ -112,12 +115,12 @@ impl Solve {
             ("--level", self.search.level.is_some()),
             ("--clock", self.limits.clock.is_some()),
         ];
-        refuse_ignored("a proof", &given)?;
+        refuse_ignored(message!("a proof"), &given)?;
         let given = [("--seed", self.search.seed.is_some() && !self.deal.deal)];
-        refuse_ignored("a proof without --deal", &given)?;
-        refuse_ignored("a proof without --tiles", &self.puzzle.options())?;
+        refuse_ignored(message!("a proof without --deal"), &given)?;
+        refuse_ignored(message!("a proof without --tiles"), &self.puzzle.options())?;
         let wins_in = [("--wins-in", self.generate.wins_in.is_some())];
-        refuse_ignored("a proof without --generate", &wins_in)?;
+        refuse_ignored(message!("a proof without --generate"), &wins_in)?;
         let limits = self.limits.limits(&config)?;
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
@@ -125,7 +128,9 @@ impl Solve {
         check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve_solver(&mut *session, &config, &mut chosen)?;
         if chosen.name.as_deref() == Some(TILES) {
-            let sentence = "--search tiles solves puzzles, not positions: give the tiles, such as --tiles 1-10";
+            let sentence = say!(
+                "--search tiles solves puzzles, not positions: give the tiles, such as --tiles 1-10"
+            );
             return Err(InputError::sentence("--tiles", sentence).into());
         }
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
@@ -134,9 +139,9 @@ impl Solve {
             return Ok(());
         }
         if let Some(size) = self.table {
-            let problem = format!(
-                "has no effect on {}: tables are for bear-offs of tryktrak",
-                session.info().name
+            let problem = say!(
+                "has no effect on {game}: tables are for bear-offs of tryktrak",
+                game = session.info().name
             );
             return Err(InputError::problem("--table", size.to_string(), problem).into());
         }
@@ -152,14 +157,15 @@ impl Solve {
             }
             told = progress.elapsed;
             let found = match moves.as_slice() {
-                [] => "no proof".to_owned(),
+                [] => say!("no proof"),
                 moves => moves.join(" "),
             };
-            output::remark(&format!(
-                "depth {:>2}   {found}   {} nodes   {:.1} s",
-                progress.depth,
-                short_count(progress.nodes),
-                progress.elapsed.as_secs_f64()
+            output::remark(&say!(
+                "depth {depth}   {found}   {nodes} nodes   {seconds} s",
+                depth = format!("{:>2}", progress.depth),
+                found,
+                nodes = short_count(progress.nodes),
+                seconds = format!("{:.1}", progress.elapsed.as_secs_f64())
             ));
         };
         let stop = stop_on_interrupt();
@@ -173,31 +179,35 @@ impl Solve {
             Some(_) => Ok(()),
             None if stop.is_stopped() => {
                 let (depth, nodes) = (plies(solved.depth), nodes(solved.nodes));
-                let why =
-                    format!("interrupted before a proof ({depth} searched completely, {nodes})");
+                let why = say!(
+                    "interrupted before a proof ({depth} searched completely, {nodes})",
+                    depth,
+                    nodes
+                );
                 Err(CouldNot(why).into())
             }
-            None => Err(CouldNot(unproven(&solved)).into()),
+            None => Err(CouldNot(unproven(session.info(), &solved)).into()),
         }
     }
 }
 
 /// Prints a proven result with its moves and its line.
 fn print_proof(result: ProofResult, solved: &SolvedText) -> io::Result<()> {
-    let name = json::result_name(result);
-    let verdict = match solved.plies {
-        Some(n_plies) => format!("{name} in {}", plies(n_plies)),
-        None => name.to_owned(),
+    let verdict = match (solved.plies, result) {
+        (Some(n_plies), _) => proven_in(result, n_plies),
+        (None, ProofResult::Win) => say!("win"),
+        (None, ProofResult::Loss) => say!("loss"),
+        (None, ProofResult::Draw) => say!("draw"),
     };
-    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
-    table.row(vec!["result".into(), verdict]);
+    let mut table = Labelled::new();
+    table.row(message!("result"), verdict);
     if !solved.moves.is_empty() {
-        table.row(vec!["moves".into(), solved.moves.join(" ")]);
+        table.row(message!("moves"), solved.moves.join(" "));
     }
     if !solved.line.is_empty() {
-        table.row(vec!["line".into(), solved.line.join(" ")]);
+        table.row(message!("line"), solved.line.join(" "));
     }
-    table.row(vec!["nodes".into(), solved.nodes.to_string()]);
+    table.row(message!("nodes"), solved.nodes.to_string());
     output::print(&table.render())
 }
 
@@ -217,17 +227,17 @@ impl Solve {
             output::json(&json::solved_by_tables(session, &solved))?;
             return Ok(true);
         }
-        let mut head = TextTable::plain(&[Align::Left, Align::Left]);
-        head.row(vec!["position".into(), session.position()]);
-        head.row(vec!["result".into(), solved.result.into()]);
+        let mut head = Labelled::new();
+        head.row(message!("position"), session.position());
+        head.row(message!("result"), session.info().translate(solved.result));
         for (heading, note) in solved.description.notes {
-            head.row(vec![heading, note]);
+            head.row_as(&heading, note);
         }
         output::print(&head.render())?;
         let Some((_, first)) = solved.lines.first() else {
             return Ok(true);
         };
-        let mut columns = vec![("move", Align::Left)];
+        let mut columns = vec![(WORDS.translate(message!("move")), Align::Left)];
         columns.extend(first.cells.iter().map(|&(heading, _)| (heading, Align::Right)));
         let mut table = TextTable::new(&columns);
         for (mv, line) in &solved.lines {
@@ -262,7 +272,9 @@ impl Solve {
         let n_found = session.generate(chosen.name.as_deref(), &request, &mut print)?;
         printed?;
         if n_found < count {
-            return Err(CouldNot(format!("only {n_found} of {count} puzzles were found")).into());
+            let why =
+                say!("only {found} of {all} puzzles were found", found = n_found, all = count);
+            return Err(CouldNot(why).into());
         }
         Ok(())
     }
@@ -286,18 +298,21 @@ fn row(seed: u64, puzzle: &PuzzleText) -> String {
 }
 
 /// Why there is no proof: which lines were searched, and how far.
-fn unproven(solved: &SolvedText) -> String {
+fn unproven(info: &GameInfo, solved: &SolvedText) -> String {
     let (depth, nodes) = (plies(solved.depth), nodes(solved.nodes));
-    let looked_at = solved.looks_at;
+    let looked_at = info.translate(solved.looks_at);
     let why = if solved.exhausted {
-        format!("no proof: the search tried {looked_at} to the end ({nodes})")
+        say!("no proof: the search tried {looked_at} to the end ({nodes})", looked_at, nodes)
     } else {
-        format!(
-            "no proof within the limits: the search tried {looked_at} ({depth} searched completely, {nodes})"
+        say!(
+            "no proof within the limits: the search tried {looked_at} ({depth} searched completely, {nodes})",
+            looked_at,
+            depth,
+            nodes
         )
     };
     match solved.wider {
-        Some(wider) => format!("{why}; --search {wider} tries more"),
+        Some(wider) => say!("{why}; --search {wider} tries more", why, wider),
         None => why,
     }
 }

@@ -24,6 +24,7 @@ pub(super) use above::AbovePrinter;
 
 use ludex_base::output;
 use ludex_base::terminal_modes;
+use ludex_kit::say;
 
 /// Whether both input and output are a terminal.
 pub(super) fn is_there() -> bool {
@@ -258,7 +259,7 @@ fn screen() -> (usize, usize) {
 /// Limits candidates to one screen, with a note about the rest. For a longer list the line editor would ask for confirmation, which Ctrl-C
 /// cannot cancel.
 fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<Pair> {
-    let more = |n_left: usize| format!("… {n_left} more");
+    let more = |n_left: usize| say!("… {number} more", number = n_left);
     let widths = candidates.iter().map(|pair| pair.display.chars().count());
     let widest = widths.chain([more(candidates.len()).chars().count()]).max();
     // Columns are separated by two spaces, and two rows are reserved for the line.

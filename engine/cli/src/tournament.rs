@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_kit::interface::real_time::Effort;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 
 use super::options::{all_cores, refuse, refuse_beside_file};
 use super::real_time::RealTimeVariant;
@@ -232,7 +232,7 @@ impl TournamentCommand {
             (None, None) => unreachable!("clap requires a game, a file or a folder"),
         };
         if !json || self.jobs {
-            output::remark(&format!("results in {}", tournament.folder().display()));
+            output::remark(&say!("results in {folder}", folder = tournament.folder().display()));
         }
         if self.jobs {
             return print_jobs(&tournament.open_jobs()?);
@@ -270,7 +270,7 @@ impl TournamentCommand {
         let Some(meant) = RealTimeVariant::from_arguments(&position, &config)? else {
             return match self.games {
                 Some(_) => {
-                    let sentence = "this option is only for games in real time; use --pairs";
+                    let sentence = say!("this option is only for games in real time; use --pairs");
                     Err(InputError::sentence("--games", sentence).into())
                 }
                 None => Ok(None),
@@ -302,10 +302,13 @@ impl TournamentCommand {
             && pairs != u64::from(begun)
         {
             let now = known.pairs;
-            let problem =
-                format!("does not fit: the run was begun with {begun} pairs and extended to {now}");
+            let problem = say!(
+                "does not fit: the run was begun with {begun} pairs and extended to {now}",
+                begun,
+                now
+            );
             return Err(InputError::problem("--pairs", pairs.to_string(), problem)
-                .with_hint(format!("--extend pairs=N with N above {now} plays more"))
+                .with_hint(say!("--extend pairs=N with N above {now} plays more", now))
                 .into());
         }
         refuse_changes(self, CHANGES, &begun)?;
@@ -357,7 +360,9 @@ impl TournamentCommand {
             if none.difference(&before).is_some() && !is_known {
                 return Err(InputError::sentence(
                     *option,
-                    "this option has no effect on games in real time; use --games, --seed and --variant",
+                    say!(
+                        "this option has no effect on games in real time; use --games, --seed and --variant"
+                    ),
                 ));
             }
             none.clone_from(&before);
@@ -369,9 +374,12 @@ impl TournamentCommand {
             ("--make-book", self.make_book.is_some()),
         ];
         refuse(&given, |option| {
-            let sentence =
-                "this option has no effect on games in real time, whose series end within seconds";
-            InputError::sentence(option, sentence)
+            InputError::sentence(
+                option,
+                say!(
+                    "this option has no effect on games in real time, whose series end within seconds"
+                ),
+            )
         })
     }
 }

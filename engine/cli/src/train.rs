@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_kit::interface::learner::{Learner, OutcomePupils, Pupils};
 use ludex_kit::support::figures::signed;
-use ludex_kit::{GameInfo, InputError, Trained, TrainingKind, Variant};
+use ludex_kit::{GameInfo, InputError, Trained, TrainingKind, Variant, message, say};
 use ludex_learn::nnue::Nnue;
 use serde::Serialize;
 
@@ -35,7 +35,8 @@ use ludex_matches::train::scores::ScoreRun;
 use ludex_matches::train::scores::ScoreSettings;
 use ludex_study::trained;
 
-const EXAMPLES: &str = "\
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   ludex train takt --variant size=6,komi=2 --out nets
   ludex train takt --variant size=5 --out nets \\
@@ -58,12 +59,14 @@ plays the games of the next generation if it beats the previous player in a matc
 equal time. If the pairs of the match run out before its test is decided, the more
 likely hypothesis counts. By default there are two generations of 40,000 quick games
 each. A stage is `NAME: key=value, …`:
-  games   games of self-play                          nodes   nodes of the search for a move
+",
+    message!("  games   games of self-play                          nodes   nodes of the search for a move
   plies   random plies at the start of a game         window  generations of games to learn from
   lambda  share of the result in the targets          epochs  passes over each position
   rate    learning rate, or FROM..TO over the epochs  batch   positions of one step
   gate    time for a move in the match, or none       pairs   most pairs of the match
-  elo0, elo1  the hypotheses of its sequential test
+  elo0, elo1  the hypotheses of its sequential test"),
+    "\n\
 The folder contains run.json, records-N.bin (the games; --show prints them),
 network-N.bin, match-N (the match), network.bin (the best so far, for --evaluator and
 --from) and curve.svg. A kill loses at most 32 games of self-play or the training of
@@ -71,16 +74,21 @@ one network. --chances finds the chance to win for each score of a new network; 
 needs games between equal players.
 
 Networks of Tryktrak and Tantrix are trained during self-play, and a stage is:
-  games   games of self-play                          round   games with the same networks
+",
+    message!("  games   games of self-play                          round   games with the same networks
   rate    learning rate, or FROM..TO over the stage   passes  passes over each position
   store   stored positions to learn from              only    the networks to train, joined
-                                                              by + [default: all]
+                                                              by + [default: all]"),
+    "\n\
 A network of Tantrix learns how many points a colour will score, in games with any
 number of players. Without --stage it plays 100,000 games with moves drawn by their
 priors and 8,000 with its search. A stage may also have:
-  nodes   nodes of the search for a placement; 0: placements are drawn by their priors
+",
+    message!("  nodes   nodes of the search for a placement; 0: placements are drawn by their priors"),
+    "\n\
 Tryktrak needs a stage, which may also have:
-  plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
+",
+    message!("  plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
           plies of lookahead                          stray   chance of a random move
   near    chance of a move near the best              endings chance of a game that begins
                                                               with an unusual ending,
@@ -88,7 +96,8 @@ Tryktrak needs a stage, which may also have:
   rivals  plays near the best that are also labelled (with plies of 1 or more); if the
           lookahead prefers one of them, that play and the best one count three times
   later   share of values later in the game, without luck, in labels with lookahead:
-          such labels look as far ahead as a rollout, at the cost of one game
+          such labels look as far ahead as a rollout, at the cost of one game"),
+    "\n\
 Its networks are contact, crashed, ending (contact after checkers were borne off or
 with seven on the two lowest points), race, first-off (rolls until the gammon is
 saved) and sketch. The folder contains networks.bin (the networks, for --from and
@@ -100,7 +109,8 @@ the round shows the points per game.
 
 To compare the new networks with the shipped ones:
   ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\
-        --player \"old: depth=0\" --pairs 1000";
+        --player \"old: depth=0\" --pairs 1000",
+);
 
 /// Train a game's networks by self-play
 #[derive(Args, Debug)]
@@ -151,7 +161,7 @@ enum Run {
 }
 
 impl Run {
-    /// The path of the networks, if the run has nothing left to do.
+    /// The networks in words, if the run has nothing left to do.
     fn finished(&self, folder: &Path) -> Option<String> {
         let (is_done, file) = match self {
             Self::Outcomes(.., checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
@@ -160,9 +170,9 @@ impl Run {
         let path = folder.join(file);
         is_done.then(|| {
             if path.exists() {
-                format!("its networks are in {}", path.display())
+                say!("its networks are in {path}", path = path.display())
             } else {
-                "no network won against the previous player".to_owned()
+                say!("no network won against the previous player")
             }
         })
     }
@@ -186,8 +196,8 @@ impl Train {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let stop = stop_on_interrupt();
         let json = self.json;
-        if let Some(path) = run.finished(&folder) {
-            output::remark(&format!("the run is finished: {path}"));
+        if let Some(result) = run.finished(&folder) {
+            output::remark(&say!("the run is finished: {result}", result));
         }
         let ending = pool.install(|| match run {
             Run::Outcomes(learner, pupils, mut checkpoint) => {
@@ -208,8 +218,10 @@ impl Train {
         match ending {
             RunEnding::Done => Ok(()),
             RunEnding::Stopped => {
-                let text =
-                    format!("stopped; continue with `ludex train --resume {}`", folder.display());
+                let text = say!(
+                    "stopped; continue with `ludex train --resume {folder}`",
+                    folder = folder.display()
+                );
                 Err(CouldNot(text).into())
             }
         }
@@ -222,7 +234,7 @@ impl Train {
         let is_run = is_score || TrainCheckpoint::is_in(folder);
         if !is_run {
             let problem =
-                "is not the folder of a training run: it has no run.json or checkpoint.bin";
+                say!("is not the folder of a training run: it has no run.json or checkpoint.bin");
             let found = folder.display().to_string();
             return Err(InputError::problem("--resume", found, problem).into());
         }
@@ -259,9 +271,13 @@ impl Train {
         let lock = lock(&folder)?;
         if TrainCheckpoint::is_in(&folder) || ScoreRun::is_in(&folder) {
             let found = folder.display().to_string();
-            return Err(InputError::problem("--out", found, "already contains a training run")
-                .with_hint("--resume continues it")
-                .into());
+            return Err(InputError::problem(
+                "--out",
+                found,
+                say!("already contains a training run"),
+            )
+            .with_hint(say!("--resume continues it"))
+            .into());
         }
         match &run {
             Run::Outcomes(.., checkpoint) => checkpoint.save(&folder)?,
@@ -278,14 +294,18 @@ impl Train {
         (learner, pupils): (Box<dyn Learner>, OutcomePupils),
     ) -> anyhow::Result<Run> {
         if let Some(path) = self.records.first() {
-            let problem =
-                format!("is not used: the networks of {} learn during self-play", info.name);
+            let problem = say!(
+                "is not used: the networks of {game} learn during self-play",
+                game = info.name
+            );
             let found = path.display().to_string();
             return Err(InputError::problem("--records", found, problem).into());
         }
         if let Some(variant) = &self.variant {
-            let problem =
-                format!("is not used: the networks of {} work for every variant", info.name);
+            let problem = say!(
+                "is not used: the networks of {game} work for every variant",
+                game = info.name
+            );
             return Err(InputError::problem("--variant", variant.to_string(), problem).into());
         }
         let given = self.stages.iter().map(String::as_str);
@@ -295,7 +315,8 @@ impl Train {
         let settings =
             TrainSettings { game: info.name.into(), seed: self.seed.unwrap_or(0), stages: stages? };
         if settings.stages.is_empty() {
-            let sentence = "at least one stage is needed, such as --stage \"td: games=10000\"";
+            let sentence =
+                say!("at least one stage is needed, such as --stage \"td: games=10000\"");
             return Err(InputError::sentence("--stage", sentence).into());
         }
         let networks =
@@ -370,7 +391,7 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
     let info = catalogue().info(game)?;
     let kind = info.training.ok_or_else(|| {
         let has = |info: &GameInfo| info.training.is_some();
-        catalogue().not_offered("game", info, "a game with networks", has)
+        catalogue().not_offered(&say!("game"), info, &say!("a game with networks"), has)
     })?;
     Ok((info, kind))
 }
@@ -381,8 +402,8 @@ fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputErr
     match learner.pupils() {
         Pupils::Outcomes(pupils) => Ok((learner, pupils)),
         Pupils::Score(_) => {
-            let problem = "has no networks that learn during self-play";
-            Err(InputError::problem("game", game, problem))
+            let problem = say!("has no networks that learn during self-play");
+            Err(InputError::problem(say!("game"), game, problem))
         }
     }
 }
@@ -390,20 +411,26 @@ fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputErr
 /// The line that is printed before the first round, because the round may take long.
 fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
-    format!("{:<8} {games:>9} games so far; a line for every {round}", stage.name)
+    let so_far = say!(
+        "{games} games so far; a line for every {round}",
+        games = format!("{games:>9}"),
+        round
+    );
+    format!("{:<8} {so_far}", stage.name)
 }
 
 fn words(line: &LogLine) -> String {
-    let progress = line
-        .progress
-        .map_or_else(String::new, |points| format!("  {} points a game", signed(points, 3)));
-    format!(
-        "{:<8} {:>9} games  loss {:.5}  {:>5.0} positions/s{progress}",
-        line.stage,
-        line.games,
-        line.loss,
-        line.positions as f64 / (line.playing_s + line.learning_s),
-    )
+    let progress = line.progress.map_or_else(String::new, |points| {
+        format!("  {}", say!("{points} points a game", points = signed(points, 3)))
+    });
+    let speed = line.positions as f64 / (line.playing_s + line.learning_s);
+    let work = say!(
+        "{games} games  loss {loss}  {speed} positions/s",
+        games = format!("{:>9}", line.games),
+        loss = format!("{:.5}", line.loss),
+        speed = format!("{speed:>5.0}"),
+    );
+    format!("{:<8} {work}{progress}", line.stage)
 }
 
 fn words_of_generation(line: &GenerationLine) -> String {
@@ -411,21 +438,29 @@ fn words_of_generation(line: &GenerationLine) -> String {
         None => String::new(),
         Some((elo, error)) => {
             let word = match (line.goes_on, line.accepted) {
-                (Some(true), _) => "undecided, so the new network plays on",
-                (Some(false), _) => "undecided, so the old network plays on",
-                (None, true) => "accepted",
-                (None, false) => "refused",
+                (Some(true), _) => say!("undecided, so the new network plays on"),
+                (Some(false), _) => say!("undecided, so the old network plays on"),
+                (None, true) => say!("accepted"),
+                (None, false) => say!("refused"),
             };
             let error = error.map_or_else(|| "∞".to_owned(), |error| format!("{error:.0}"));
             format!("  {} ± {error} Elo, {word}", signed(elo, 0))
         }
     };
     let held_out = match (line.held_out, line.handmade) {
-        (Some(loss), Some(handmade)) => format!("held out {loss:.5} (handmade {handmade:.5})"),
-        _ => "no game held out".to_owned(),
+        (Some(loss), Some(handmade)) => say!(
+            "held out {loss} (handmade {handmade})",
+            loss = format!("{loss:.5}"),
+            handmade = format!("{handmade:.5}")
+        ),
+        _ => say!("no game held out"),
     };
-    format!(
-        "{:<8} {:>9} games  {:>10} positions  loss {:.5}, {held_out}{verdict}",
-        line.generation, line.games, line.positions, line.loss,
-    )
+    let work = say!(
+        "{games} games  {positions} positions  loss {loss}, {held_out}",
+        games = format!("{:>9}", line.games),
+        positions = format!("{:>10}", line.positions),
+        loss = format!("{:.5}", line.loss),
+        held_out
+    );
+    format!("{:<8} {work}{verdict}", line.generation)
 }

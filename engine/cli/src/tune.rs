@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, say};
 
 use super::OutputArgs;
 use super::options::{all_cores, refuse_beside_file};
@@ -170,7 +170,7 @@ impl TuneCommand {
             (None, None) => unreachable!("clap requires a game, a file or a folder"),
         };
         if !options.json || self.jobs {
-            output::remark(&format!("results in {}", tuning.folder().display()));
+            output::remark(&say!("results in {folder}", folder = tuning.folder().display()));
         }
         if self.jobs {
             return print_jobs(&tuning.open_jobs()?);

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use ludex_base::catalogue::catalogue;
 
@@ -14,18 +14,23 @@ pub(crate) fn error(error: &clap::Error) -> InputError {
         ErrorKind::UnknownArgument => usage.unknown_argument(),
         ErrorKind::InvalidSubcommand => usage.unknown_command(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            InputError::sentence("command", "a command is missing").with_hint(LIST_OF_COMMANDS)
+            InputError::sentence(say!("command"), say!("a command is missing"))
+                .with_hint(list_of_commands())
         }
         ErrorKind::ArgumentConflict => usage.conflict(),
         ErrorKind::MissingRequiredArgument => usage.missing(),
         ErrorKind::ValueValidation => usage.bad_value(),
-        ErrorKind::TooManyValues => usage.about_value("no value"),
-        ErrorKind::InvalidUtf8 => InputError::sentence("command line", "it is not text in UTF-8"),
+        ErrorKind::TooManyValues => usage.about_value(&say!("no value")),
+        ErrorKind::InvalidUtf8 => {
+            InputError::sentence(say!("command line"), say!("it is not text in UTF-8"))
+        }
         _ => usage.wrong_value(),
     }
 }
 
-const LIST_OF_COMMANDS: &str = "`ludex --help` lists the commands";
+fn list_of_commands() -> String {
+    say!("`ludex --help` lists the commands")
+}
 
 /// Options that other options require: the required option, and the options that need it.
 const NEEDED: [(&str, &[&str]); 8] = [
@@ -92,21 +97,23 @@ impl Usage<'_> {
         let argument = self.argument();
         if !argument.starts_with('-') {
             let hint = hint_for_word(&argument);
-            return InputError::problem("argument", argument, "was not expected").with_hint(hint);
+            return InputError::problem(say!("argument"), argument, say!("was not expected"))
+                .with_hint(hint);
         }
-        let error = InputError::problem("option", argument, "is not an option of this command");
+        let error =
+            InputError::problem(say!("option"), argument, say!("is not an option of this command"));
         match self.text(ContextKind::SuggestedArg) {
-            near if near.is_empty() => error.with_hint("--help lists the options"),
-            near => error.with_hint(format!("did you mean {near}?")),
+            near if near.is_empty() => error.with_hint(say!("--help lists the options")),
+            near => error.with_hint(say!("did you mean {near}?", near)),
         }
     }
 
     fn unknown_command(&self) -> InputError {
         let found = self.text(ContextKind::InvalidSubcommand);
-        let error = InputError::problem("command", found, "is not a command");
+        let error = InputError::problem(say!("command"), found, say!("is not a command"));
         match self.text(ContextKind::SuggestedSubcommand) {
-            near if near.is_empty() => error.with_hint(LIST_OF_COMMANDS),
-            near => error.with_hint(format!("did you mean {near}?")),
+            near if near.is_empty() => error.with_hint(list_of_commands()),
+            near => error.with_hint(say!("did you mean {near}?", near)),
         }
     }
 
@@ -121,15 +128,15 @@ impl Usage<'_> {
                 };
                 if let Some((option, other)) = pairs.into_iter().find(needs_file) {
                     let sentence =
-                        format!("this option needs --file and cannot be used with {other}");
+                        say!("this option needs --file and cannot be used with {other}", other);
                     return InputError::sentence(option, sentence);
                 }
                 InputError::sentence(
                     place,
-                    format!("this option cannot be used with {}", name(other)),
+                    say!("this option cannot be used with {other}", other = name(other)),
                 )
             }
-            _ => InputError::sentence(place, "this option is given twice"),
+            _ => InputError::sentence(place, say!("this option is given twice")),
         }
     }
 
@@ -138,9 +145,9 @@ impl Usage<'_> {
         let names: Vec<&str> = missing.iter().map(|argument| name(argument)).collect();
         let needed = missing.join(" ");
         let sentence = match missing.len() {
-            1 if needed.starts_with('<') => "this argument is missing".to_owned(),
-            1 => format!("{needed} is missing"),
-            _ => format!("{needed} are missing"),
+            1 if needed.starts_with('<') => say!("this argument is missing"),
+            1 => say!("{needed} is missing", needed),
+            _ => say!("{needed} are missing", needed),
         };
         let error = InputError::sentence(names.join(", "), sentence);
         // `--resume` takes an optional file, so it takes the next word as its value.
@@ -151,14 +158,15 @@ impl Usage<'_> {
         {
             return InputError::sentence(
                 *option,
-                format!("this option needs {}", missing.join(" ")),
+                say!("this option needs {needed}", needed = missing.join(" ")),
             );
         }
         if names.contains(&"GAME") && usage.contains("--resume") {
             let mut words = usage.split_whitespace().skip_while(|&word| word != "ludex");
             let command = words.nth(1).unwrap_or("COMMAND");
-            return error.with_hint(format!(
-                "the game comes before --resume: ludex {command} GAME --resume"
+            return error.with_hint(say!(
+                "the game comes before --resume: ludex {command} GAME --resume",
+                command
             ));
         }
         error
@@ -183,16 +191,21 @@ impl Usage<'_> {
             let found = self.text(ContextKind::InvalidValue);
             let names: Vec<&str> = valid.iter().map(String::as_str).collect();
             let error = if found.is_empty() {
-                self.about_value(&format!("one of {}", valid.join(", ")))
+                self.about_value(&say!("one of {names}", names = valid.join(", ")))
             } else {
-                InputError::unknown(name(&self.argument()), &found, "a possible value", &names)
+                InputError::unknown(
+                    name(&self.argument()),
+                    &found,
+                    &say!("a possible value"),
+                    &names,
+                )
             };
             return error.with_nearest(&found, names);
         }
         let argument = self.argument();
         let expected = match argument.split_once(' ') {
-            Some((_, value)) => format!("a value {value}"),
-            None => "a value".to_owned(),
+            Some((_, value)) => say!("a value {value}", value),
+            None => say!("a value"),
         };
         self.about_value(&expected)
     }
@@ -203,9 +216,9 @@ fn hint_for_word(word: &str) -> String {
     let key = word.split_once('=').map_or("", |(key, _)| key);
     let mut keys = catalogue().games().flat_map(|info| info.variant_keys);
     if keys.any(|known| known.name == key) {
-        return format!("separate the options of a variant with commas: --variant …,{word}");
+        return say!("separate the options of a variant with commas: --variant …,{word}", word);
     }
-    "a value with blanks needs quotation marks".to_owned()
+    say!("a value with blanks needs quotation marks")
 }
 
 /// The name in `--depth <PLIES>`, `<GAME>` or `[COMMAND]`.

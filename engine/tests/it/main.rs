@@ -18,6 +18,7 @@ mod json;
 mod json_errors;
 mod judged;
 mod kept_or_named;
+mod languages;
 mod levels;
 mod memory;
 mod oddities;

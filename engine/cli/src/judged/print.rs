@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use ludex_kit::Record;
+use ludex_kit::{message, say, say_count};
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Map, Value, json};
 
 use super::request::{Judging, Order};
+use crate::WORDS;
+use crate::headings;
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, Align, Colour, TextTable, plies};
 use ludex_study::analysis::{
@@ -52,11 +55,14 @@ impl Judging<'_> {
             text = output::coloured(&head, Colour::Bold) + "\n";
         }
         if let Some(name) = &game.branch {
-            writeln!(text, "Branch {name}").expect(INFALLIBLE);
+            writeln!(text, "{}", say!("Branch {name}", name)).expect(INFALLIBLE);
         }
         match game.n_book() {
             0 => {}
-            n => writeln!(text, "opening  {} of the book", plies(n as u32)).expect(INFALLIBLE),
+            n => {
+                let opening = say!("opening  {plies} of the book", plies = plies(n as u32));
+                writeln!(text, "{opening}").expect(INFALLIBLE);
+            }
         }
         if rows.is_empty() {
             return Ok(output::print(&text)?);
@@ -97,15 +103,15 @@ impl Judging<'_> {
         if let Some(number) = number {
             let (first, last) = (n_before + 1, n_before + games.len());
             let heading = match games.len() {
-                1 => format!("Match {number}, game {first}"),
-                _ => format!("Match {number}, games {first} to {last}"),
+                1 => say!("Match {number}, game {first}", number, first),
+                _ => say!("Match {number}, games {first} to {last}", number, first, last),
             };
             output::print(&format!("{}\n", output::coloured(&heading, Colour::Bold)))?;
         }
         let record = games.first().map(|game| &game.record);
         let name = |player: usize| {
             let name = record.and_then(|record| record.player_name(player));
-            name.unwrap_or_else(|| format!("player {player}"))
+            name.unwrap_or_else(|| say!("player {player}", player))
         };
         let names = [1, 2].map(name);
         let mut table = TextTable::new(&[
@@ -140,15 +146,15 @@ impl Judging<'_> {
 }
 
 fn worst_table(worst: &[&JudgedMove]) -> String {
-    let mut table = TextTable::new(&[
-        ("worst", Align::Right),
-        ("game", Align::Right),
-        ("ply", Align::Right),
-        ("player", Align::Left),
-        ("move", Align::Left),
-        ("better", Align::Left),
-        ("lost", Align::Right),
-        ("position", Align::Left),
+    let mut table = headings::table(&[
+        (message!("worst"), Align::Right),
+        (message!("game"), Align::Right),
+        (message!("ply"), Align::Right),
+        (message!("player"), Align::Left),
+        (message!("move"), Align::Left),
+        (message!("better"), Align::Left),
+        (message!("lost"), Align::Right),
+        (message!("position"), Align::Left),
     ]);
     let text = |verdict: &JudgedMove, key: &str| match verdict.facts.get(key) {
         Some(Value::String(text)) => text.clone(),
@@ -173,8 +179,11 @@ fn worst_table(worst: &[&JudgedMove]) -> String {
 
 /// A table of the games with the score after each game.
 fn games_table(games: &[JudgedGame], n_before: usize) -> String {
-    let columns = [("game", Align::Right), ("result", Align::Left), ("score", Align::Right)];
-    let mut table = TextTable::new(&columns);
+    let mut table = headings::table(&[
+        (message!("game"), Align::Right),
+        (message!("result"), Align::Left),
+        (message!("score"), Align::Right),
+    ]);
     for (number, game) in (n_before + 1..).zip(games) {
         let score = game.scores[1].as_deref().map(score_text);
         let result = won_by(game).unwrap_or_default();
@@ -192,18 +201,20 @@ fn won_by(game: &JudgedGame) -> Option<String> {
     };
     let name_of = |number: usize| {
         let name = game.record.player_name(number);
-        name.unwrap_or_else(|| format!("player {number}"))
+        name.unwrap_or_else(|| say!("player {player}", player = number))
     };
     let name = name_of(winner.parse().ok()?);
-    let mut text = match points.trim() {
-        "" => format!("{name} wins"),
-        "1" => format!("{name} wins 1 point"),
-        points => format!("{name} wins {points} points"),
+    let won = match points.trim() {
+        "" => say!("{name} wins", name),
+        points => match points.parse::<u64>() {
+            Ok(n) => say_count!(n, "{name} wins {count} point", "{name} wins {count} points", name),
+            Err(_) => say!("{name} wins {points} points", name, points),
+        },
     };
-    if let Some(loser) = game.gave_up {
-        text.extend([", ", &name_of(loser), " resigns"]);
-    }
-    Some(text)
+    Some(match game.gave_up {
+        Some(loser) => say!("{won}, {loser} resigns", won, loser = name_of(loser)),
+        None => won,
+    })
 }
 
 /// The heading of a game: its number if there are several, players, score and result.
@@ -220,43 +231,57 @@ fn heading(game: &JudgedGame, number: Option<usize>) -> String {
     let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
     let facts = parts.join(", ");
     match number {
-        Some(number) if facts.is_empty() => format!("Game {number}"),
-        Some(number) => format!("Game {number}: {facts}"),
+        Some(number) if facts.is_empty() => say!("Game {number}", number),
+        Some(number) => say!("Game {number}: {facts}", number, facts),
         None => facts,
     }
 }
 
 /// The candidates that would have been better than a marked move, and a missed win.
 fn better(verdict: &JudgedMove) -> String {
-    let mut text = format!(
-        "\nply {}: {}{}  {}\n",
-        verdict.number,
-        verdict.played,
-        verdict.mark.sign(),
-        verdict.value
+    let heading = say!(
+        "ply {number}: {played}  {value}",
+        number = verdict.number,
+        played = format!("{}{}", verdict.played, verdict.mark.sign()),
+        value = verdict.value
     );
+    let mut text = format!("\n{heading}\n");
     for (rank, candidate) in (1..).zip(&verdict.candidates) {
         let line: Vec<&str> = candidate.pv.iter().take(8).map(String::as_str).collect();
-        let played = if verdict.rank == Some(rank) { "   as played" } else { "" };
+        let played = if verdict.rank == Some(rank) {
+            format!("   {}", say!("as played"))
+        } else {
+            String::new()
+        };
         let line = line.join(" ");
         writeln!(text, "   {rank}  {:>8}  {line}{played}", candidate.value).expect(INFALLIBLE);
     }
     if let Some(win) = &verdict.missed_win {
-        let line = win.line.join(" ");
-        writeln!(text, "   missed a win in {}: {line}", plies(win.plies)).expect(INFALLIBLE);
+        let (plies, line) = (plies(win.plies), win.line.join(" "));
+        let missed = say!("missed a win in {plies}: {line}", plies, line);
+        writeln!(text, "   {missed}").expect(INFALLIBLE);
     }
     text
 }
 
+/// The headings of columns of words.
+const TEXTS: [&str; 3] = [message!("move"), message!("better"), message!("best")];
+
+/// Whether a heading is one of these words, in the current language.
+fn is_one_of(heading: &str, words: &[&str]) -> bool {
+    words.iter().any(|&word| heading == word || heading == WORDS.translate(word))
+}
+
 fn verdict_table(rows: &[&JudgedMove]) -> String {
     let cells = &rows[0].cells;
-    let is_numbered = cells.first().is_some_and(|(heading, _)| heading == "ply");
+    let is_numbered =
+        cells.first().is_some_and(|(heading, _)| is_one_of(heading, &[message!("ply")]));
     let mut columns: Vec<(&str, Align)> = Vec::new();
     if !is_numbered {
-        columns.push(("ply", Align::Right));
+        columns.push((WORDS.translate(message!("ply")), Align::Right));
     }
     columns.extend(cells.iter().map(|(heading, _)| {
-        let is_text = matches!(heading.as_str(), "move" | "" | "better" | "best");
+        let is_text = heading.is_empty() || is_one_of(heading, &TEXTS);
         let align = if is_text { Align::Left } else { Align::Right };
         (heading.as_str(), align)
     }));
@@ -290,7 +315,7 @@ pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
     let headings = counted(first);
     let headings = headings.iter().map(|(name, _)| (*name, Align::Right));
     let columns: Vec<(&str, Align)> =
-        [("player", Align::Right)].into_iter().chain(headings).collect();
+        [(WORDS.translate(message!("player")), Align::Right)].into_iter().chain(headings).collect();
     let mut table = TextTable::new(&columns);
     for sum in sums {
         let label = match record.player_name(sum.player) {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ludex_kit::registry::Session;
-use ludex_kit::{InputError, Record};
+use ludex_kit::{InputError, Record, say};
 use ludex_search::Limits;
 
 use crate::config::Config;
@@ -55,7 +55,7 @@ impl std::str::FromStr for Order {
             "ply" => Ok(Self::Ply),
             "worst" => Ok(Self::Worst),
             _ => {
-                let error = InputError::new("", text, "ply or worst");
+                let error = InputError::new("", text, say!("ply or worst"));
                 Err(error.with_nearest(text, ["ply", "worst"]))
             }
         }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use ludex_kit::registry::Session;
-use ludex_kit::{GameInfo, InputError};
+use ludex_kit::{GameInfo, InputError, say};
 use ludex_search::Limits;
 
 use super::search::ChosenSearch;
@@ -34,9 +34,9 @@ impl BookArgs {
         let is_timed = is_timed && !chosen.setup.options.deterministic;
         if !is_timed || !chosen.setup.level.is_full() {
             let problem = if is_timed {
-                "works only with level 10; use --book none"
+                say!("works only with level 10; use --book none")
             } else {
-                "works only if time is the only limit; use --book none"
+                say!("works only if time is the only limit; use --book none")
             };
             let given = self.book.as_deref().filter(|&word| word != NONE);
             return given.map_or(Ok(()), |word| Err(InputError::problem("--book", word, problem)));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, message, say};
 use ludex_search::{Limits, TimeControl};
 
 use super::refuse_ignored;
@@ -80,7 +80,9 @@ impl LimitArgs {
     pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         if limits.time == Some(Duration::MAX) {
-            let problem = "works only with bestmove and with the analysis of one position; give a time such as 5s";
+            let problem = say!(
+                "works only with bestmove and with the analysis of one position; give a time such as 5s"
+            );
             return Err(InputError::problem("--time", numbers::INFINITE, problem));
         }
         Ok(limits)
@@ -89,7 +91,7 @@ impl LimitArgs {
     fn read(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.without_overhead(config)?;
         let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
-        refuse_ignored("a search without --clock", &[("--overhead", is_idle)])?;
+        refuse_ignored(message!("a search without --clock"), &[("--overhead", is_idle)])?;
         let overhead = self.overhead.overhead(config)?;
         Ok(Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..limits })
     }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
+use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves, say};
 
 use super::variant;
 use crate::config::Config;
@@ -125,8 +125,11 @@ impl PositionArgs {
         }
         let names: Vec<&str> = info.formats.iter().map(|format| format.name).collect();
         let tried = match &names[..] {
-            [] => "it is not a list of moves either".to_owned(),
-            names => format!("it is not a game in {} or a list of moves either", names.join(", ")),
+            [] => say!("it is not a list of moves either"),
+            names => say!(
+                "it is not a game in {formats} or a list of moves either",
+                formats = names.join(", ")
+            ),
         };
         Err(match error.hint.clone() {
             Some(hint) => error.with_hint(format!("{hint}; {tried}")),
@@ -153,7 +156,7 @@ impl PositionArgs {
         if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
             return Err(InputError::sentence(
                 "--moves",
-                "standard input (-) cannot be used for both --position and --moves",
+                say!("standard input (-) cannot be used for both --position and --moves"),
             ));
         }
         Ok(())
@@ -196,9 +199,13 @@ impl PositionArgs {
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
             let sentence = match records.len() {
-                0 => "the file contains no game".to_owned(),
-                1 => format!("there is no game {number}: the file has only one game"),
-                n_games => format!("there is no game {number}: the file has games 1 to {n_games}"),
+                0 => say!("the file contains no game"),
+                1 => say!("there is no game {number}: the file has only one game", number),
+                n_games => say!(
+                    "there is no game {number}: the file has games 1 to {all}",
+                    number,
+                    all = n_games
+                ),
             };
             return Err(InputError::sentence(error_place(path), sentence));
         }
@@ -213,20 +220,19 @@ impl PositionArgs {
         Ok(record)
     }
 
-    /// If a file contains several games and `--game` chooses none, reports that only the first one is used. `verb` completes the sentence:
-    /// "only game 1 of 5 is written".
+    /// If a file contains several games and `--game` chooses none, reports that only the first one is used. `sentence` says so with
+    /// the number of games, such as "only game 1 of 5 is written".
     pub fn remark_other_games(
         &self,
         n_games: usize,
         path: &Path,
-        verb: &str,
+        sentence: impl FnOnce(usize) -> String,
     ) -> Result<(), InputError> {
         if self.number.is_some() || n_games < 2 {
             return Ok(());
         }
-        let sentence = format!("only game 1 of {n_games} is {verb}");
-        let remark = InputError::sentence(error_place(path), sentence);
-        self.report_remarks(&[remark.with_hint("--game N chooses another one")])
+        let remark = InputError::sentence(error_place(path), sentence(n_games));
+        self.report_remarks(&[remark.with_hint(say!("--game N chooses another one"))])
     }
 
     /// Reads all records of a file in this format. Any of them may be damaged. The places of their plies do not contain the file yet;
@@ -277,9 +283,9 @@ impl PositionArgs {
     ) -> Result<(Box<dyn Session>, Record), InputError> {
         let (session, _) = self.open_record(&mut record, config)?;
         match record.damage {
-            Some(damage) if self.ply.is_none() => Err(damage.with_hint(
-                "use --ply N for a position before the error; `ludex convert` keeps the moves before it",
-            )),
+            Some(damage) if self.ply.is_none() => Err(damage.with_hint(say!(
+                "use --ply N for a position before the error; `ludex convert` keeps the moves before it"
+            ))),
             _ => Ok((session, record)),
         }
     }
@@ -314,7 +320,7 @@ impl PositionArgs {
         record.truncate(words.len());
         self.check_damage(record)?;
         if record.damage.is_none() {
-            self.settle(&*session, record, "game")?;
+            self.settle(&*session, record, &say!("game"))?;
         }
         if !record.asides.is_empty() {
             session.restart();
@@ -323,7 +329,8 @@ impl PositionArgs {
         }
         if let Some(n_played) = self.ply {
             if n_played > words.len() {
-                let expected = format!("0 to {}, the length of the record", words.len());
+                let expected =
+                    say!("0 to {length}, the length of the record", length = words.len());
                 let error = InputError::new("--ply", n_played.to_string(), expected);
                 return Err(record.damage.clone().unwrap_or(error));
             }
@@ -406,7 +413,7 @@ pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputEr
         if name != ALL_BRANCHES {
             return error;
         }
-        error.with_hint("only `analyse` without --ply and `convert` accept --branch all")
+        error.with_hint(say!("only `analyse` without --ply and `convert` accept --branch all"))
     })
 }
 
@@ -425,8 +432,8 @@ fn read_records(
         return Ok(vec![read_moves(info, text, "")?]);
     }
     if text.trim().is_empty() {
-        let expected = format!("a game of {}", info.name);
-        return Err(InputError::sentence("", format!("the file is empty; expected {expected}")));
+        let sentence = say!("the file is empty; expected a game of {game}", game = info.name);
+        return Err(InputError::sentence("", sentence));
     }
     let by_ending =
         format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));
@@ -435,7 +442,7 @@ fn read_records(
     }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
-        None => Err(InputError::sentence("", "this game has no format for recorded games")),
+        None => Err(InputError::sentence("", say!("this game has no format for recorded games"))),
     }
 }
 

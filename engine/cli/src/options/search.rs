@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use clap::Args;
-use ludex_kit::{GameInfo, InputError, Level, SearchInfo, SearchSetup};
+use ludex_kit::{GameInfo, InputError, Level, SearchInfo, SearchSetup, say};
 use ludex_search::{Limits, SearchOptions};
 
 use super::all_cores;
@@ -69,7 +69,7 @@ impl SearchArgs {
         let basic = SearchOptions::default();
         let deterministic = config.switch(self.deterministic, "deterministic")?;
         if let (Some(workers), false) = (self.workers, deterministic) {
-            let problem = "has no effect without --deterministic";
+            let problem = say!("has no effect without --deterministic");
             return Err(InputError::problem("--workers", workers.to_string(), problem));
         }
         let mut parameters = match config.get("set") {
@@ -78,7 +78,7 @@ impl SearchArgs {
         };
         let mut names = HashSet::new();
         if let Some((name, _)) = self.set.iter().find(|(name, _)| !names.insert(name)) {
-            return Err(InputError::problem("--set", name, "is set twice"));
+            return Err(InputError::problem("--set", name, say!("is set twice")));
         }
         parameters.extend(self.set.iter().cloned());
         let word = |text: &str| Ok(text.to_owned());
@@ -175,9 +175,11 @@ impl SearchArgs {
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
         configured.map_err(|error| self.locate(error, config))?;
         if let Some(unlearnt) = session.unlearnt() {
-            let problem = "was not part of the network's training, so the network's evaluations are less reliable here";
+            let problem = say!(
+                "was not part of the network's training, so the network's evaluations are less reliable here"
+            );
             let remark = InputError::problem("--variant", unlearnt, problem);
-            output::warn(&remark.with_hint("`--evaluator handmade` needs no training"));
+            output::warn(&remark.with_hint(say!("`--evaluator handmade` needs no training")));
         }
         Ok(())
     }

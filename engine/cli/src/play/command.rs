@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use ludex_kit::{GameInfo, InputError};
+use ludex_kit::{GameInfo, InputError, message, say};
 
+use crate::WORDS;
 use crate::terminal::{Argument, Words};
 
 /// A parsed line.
@@ -30,43 +31,46 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// A heading of the help text and its entries: command and description.
+/// A heading of the help text and its entries: command and description. Descriptions are translated where they are shown.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
 
 const GROUPS: [Group; 4] = [
     (
-        "Playing",
+        message!("Playing"),
         &[
-            ("a move", "in the game's notation; Tab completes it"),
-            ("moves", "list the legal moves"),
-            ("hint", "show the engine's move"),
-            ("undo", "take back your last move"),
+            (message!("a move"), message!("in the game's notation; Tab completes it")),
+            ("moves", message!("list the legal moves")),
+            ("hint", message!("show the engine's move")),
+            ("undo", message!("take back your last move")),
         ],
     ),
     (
-        "Looking",
+        message!("Looking"),
         &[
-            ("show", "the board"),
-            ("flip", "show the board from the other side"),
-            ("analyse", "show the best lines until Enter or Ctrl-C"),
-            ("clock", "show the time left"),
+            ("show", message!("the board")),
+            ("flip", message!("show the board from the other side")),
+            ("analyse", message!("show the best lines until Enter or Ctrl-C")),
+            ("clock", message!("show the time left")),
         ],
     ),
     (
-        "Ending",
+        message!("Ending"),
         &[
-            ("draw?", "offer a draw"),
-            ("resign", "resign the game"),
-            ("quit", "leave the game (Ctrl-D)"),
+            ("draw?", message!("offer a draw")),
+            ("resign", message!("resign the game")),
+            ("quit", message!("leave the game (Ctrl-D)")),
         ],
     ),
     (
-        "Keeping",
+        message!("Keeping"),
         &[
-            ("save FILE", "write the game to a file"),
-            ("save! FILE", "the same, replacing an existing file"),
-            ("load FILE [PLY]", "continue a recorded game from its end or after PLY moves"),
-            ("help", "this list"),
+            ("save FILE", message!("write the game to a file")),
+            ("save! FILE", message!("the same, replacing an existing file")),
+            (
+                "load FILE [PLY]",
+                message!("continue a recorded game from its end or after PLY moves"),
+            ),
+            ("help", message!("this list")),
         ],
     ),
 ];
@@ -95,15 +99,17 @@ pub(super) fn read(line: &str) -> Result<Command<'_>, InputError> {
     };
     match rest {
         "" => Ok(command),
-        rest => {
-            Err(InputError::problem(word, rest, "is unexpected: this command takes no argument"))
-        }
+        rest => Err(InputError::problem(
+            word,
+            rest,
+            say!("is unexpected: this command takes no argument"),
+        )),
     }
 }
 
 fn file<'a>(word: &str, rest: &'a str) -> Result<&'a Path, InputError> {
     match rest {
-        "" => Err(InputError::new(word, "", "the name of a file")),
+        "" => Err(InputError::new(word, "", say!("the name of a file"))),
         rest => Ok(Path::new(rest)),
     }
 }
@@ -124,19 +130,23 @@ pub(super) fn help(game: &GameInfo) -> String {
     let mut text = String::new();
     for (title, commands) in GROUPS {
         let mut lines: Vec<(&str, String)> = Vec::new();
-        lines.extend(commands.iter().map(|&(command, about)| (command, about.to_owned())));
+        lines.extend(commands.iter().map(|&(command, about)| {
+            (WORDS.translate(command), WORDS.translate(about).to_owned())
+        }));
         if title == "Playing" {
             let spoken = talk.words.iter().map(|&(word, mv)| match word {
                 "" => ("Enter", mv.to_owned()),
-                word => (word, format!("the same as {mv}")),
+                word => (word, say!("the same as {move}", move = mv)),
             });
             lines.extend(spoken);
-            lines.extend(talk.chance.map(|(command, about)| (command, about.to_owned())));
+            lines.extend(
+                talk.chance.map(|(command, about)| (command, game.translate(about).to_owned())),
+            );
         }
         if title == "Ending" && !talk.resignations.is_empty() {
             lines.push(("resign WAY", talk.resignations.join(", ")));
         }
-        let _ = writeln!(text, "{title}");
+        let _ = writeln!(text, "{}", WORDS.translate(title));
         for (command, about) in lines {
             let _ = writeln!(text, "  {command:<16}{about}");
         }

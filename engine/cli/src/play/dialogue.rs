@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, SoFar};
-use ludex_kit::{InputError, registry::Session};
+use ludex_kit::{InputError, registry::Session, say};
 use ludex_search::{Limits, StopFlag};
 
 use super::command::{self, Command};
@@ -51,7 +51,8 @@ impl GameInProgress<'_> {
                 Typed::End => return Ok(LineEffect::Ended(Outcome::Left)),
                 Typed::TooLate => return Ok(LineEffect::Ended(Outcome::Late(player))),
                 Typed::Interrupt => {
-                    self.narrator.remark("(type quit to leave the game, help for all commands)")?;
+                    let told = say!("(type quit to leave the game, help for all commands)");
+                    self.narrator.remark(&told)?;
                     continue;
                 }
             };
@@ -78,7 +79,7 @@ impl GameInProgress<'_> {
         match &mut self.input {
             Input::Pipe(lines) => match lines.next() {
                 None => Ok(Typed::End),
-                Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
+                Some(line) => Ok(Typed::Line(to_text(line?, &say!("standard input"))?)),
             },
             Input::Terminal(editor) => {
                 // The prompt for a chance event has no clock, because no clock runs there.
@@ -143,7 +144,7 @@ impl GameInProgress<'_> {
         let made = self.make(player, mv, true);
         made.map_err(|error| match failure::into_input_error(error) {
             Ok(error) => {
-                error.with_hint("`moves` lists the legal moves, `help` the commands").into()
+                error.with_hint(say!("`moves` lists the legal moves, `help` the commands")).into()
             }
             Err(error) => error,
         })?;
@@ -157,7 +158,7 @@ impl GameInProgress<'_> {
         let findings = search(&mut *session, &limits, self.narrator.audience)?;
         let win = findings.best().map_or(0.5, |line| line.wdl.win);
         let mv = findings.best_move().unwrap_or_default();
-        output::line(&format!("hint: {mv}  (win {})", percent(win)))?;
+        output::line(&say!("hint: {move}  (win {chance})", move = mv, chance = percent(win)))?;
         Ok(())
     }
 
@@ -175,7 +176,7 @@ impl GameInProgress<'_> {
             }
         }
         if taken == 0 {
-            return Err(InputError::sentence("undo", "there is no move to take back").into());
+            return Err(InputError::sentence("undo", say!("there is no move to take back")).into());
         }
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -196,7 +197,7 @@ impl GameInProgress<'_> {
     fn flip(&mut self) -> anyhow::Result<()> {
         if !self.has_sides()? {
             let game = self.session.info().name;
-            let sentence = format!("the board of {game} looks the same from both sides");
+            let sentence = say!("the board of {game} looks the same from both sides", game);
             return Err(InputError::sentence("flip", sentence).into());
         }
         self.narrator.seat = 3 - self.narrator.seat;
@@ -206,8 +207,8 @@ impl GameInProgress<'_> {
 
     fn print_clocks(&self, player: usize, started: Instant) -> anyhow::Result<()> {
         let Some(clocks) = &self.clocks else {
-            let error = InputError::sentence("clock", "this game has no clock");
-            return Err(error.with_hint("start a game with --clock 5m").into());
+            let error = InputError::sentence("clock", say!("this game has no clock"));
+            return Err(error.with_hint(say!("start a game with --clock 5m")).into());
         };
         let clocks = clocks.running(player, started.elapsed());
         output::line(&clocks.to_string())?;
@@ -219,7 +220,7 @@ impl GameInProgress<'_> {
         let mut session = self.session.fork();
         self.engine.analyse(&mut *session)?;
         let findings = if self.narrator.audience == Audience::Player {
-            output::line("Enter or Ctrl-C stops the analysis.")?;
+            output::line(&say!("Enter or Ctrl-C stops the analysis."))?;
             watch(&mut *session, &*self.session)?
         } else {
             let limits = self.limits_of(player);
@@ -238,7 +239,7 @@ impl GameInProgress<'_> {
         if table_talk::accepts_draw(&findings, true) {
             return Ok(LineEffect::Ended(Outcome::Agreed));
         }
-        output::line("declined: I am better")?;
+        output::line(&say!("declined: I am better"))?;
         Ok(LineEffect::Nothing)
     }
 
@@ -248,7 +249,7 @@ impl GameInProgress<'_> {
             return Ok(true);
         };
         let cost = table_talk::cost_words(resignation);
-        let prompt = format!("resign the game{cost} (y or n)> ");
+        let prompt = format!("{}> ", say!("resign the game{cost} (y or n)", cost));
         let typed = editor.read(&prompt, Words::default())?;
         Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
     }
@@ -264,7 +265,7 @@ impl GameInProgress<'_> {
         };
         self.earlier.push(lost);
         self.n_given = 0;
-        let told = format!("player {player} resigns the game, and the match continues");
+        let told = say!("player {player} resigns the game, and the match continues", player);
         self.narrator.remark(&told)?;
         self.narrator.changed(&*self.session)?;
         self.keep()?;
@@ -280,8 +281,9 @@ impl GameInProgress<'_> {
         };
         let is_ours = self.save.iter().chain(&self.written).any(is_it);
         if path.is_file() && !(is_ours || replaces) {
-            let error = InputError::problem("save", path.display().to_string(), "exists already");
-            return Err(error.with_hint("use save! FILE to replace it").into());
+            let error =
+                InputError::problem("save", path.display().to_string(), say!("exists already"));
+            return Err(error.with_hint(say!("use save! FILE to replace it")).into());
         }
         let records = self.heading.records(&self.stretches(), None);
         let remarks = record::write_checked(self.session.info(), path, &records)?;
@@ -289,7 +291,7 @@ impl GameInProgress<'_> {
             output::warn(remark);
         }
         self.written.push(path.to_owned());
-        self.narrator.remark(&format!("saved: {}", path.display()))?;
+        self.narrator.remark(&say!("saved: {path}", path = path.display()))?;
         Ok(())
     }
 
@@ -309,12 +311,12 @@ impl GameInProgress<'_> {
         })?;
         let place = path.display().to_string();
         if session.status().over {
-            let error = InputError::sentence(place, "the game is over");
-            return Err(error.with_hint("use load FILE PLY to go back to a move").into());
+            let error = InputError::sentence(place, say!("the game is over"));
+            return Err(error.with_hint(say!("use load FILE PLY to go back to a move")).into());
         }
         if session.players() != self.session.players() {
             let (other, own) = (session.players(), self.session.players());
-            let sentence = format!("the game has {other} players, but this one has {own}");
+            let sentence = say!("the game has {other} players, but this one has {own}", other, own);
             return Err(InputError::sentence(place, sentence).into());
         }
         self.engine.take_seat(&mut *session)?;

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, Resignation, Session, SoFar};
+use ludex_kit::{GameResult, say};
 use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 
@@ -104,7 +104,7 @@ impl GameInProgress<'_> {
         if self.draws == ChanceSource::Program {
             self.draw_chance_events()?;
         } else if let Some((example, _)) = self.session.events().first() {
-            let prompt = format!("chance (such as {example})> ");
+            let prompt = format!("{}> ", say!("chance (such as {example})", example));
             let player = self.session.status().next;
             let act = self.persons_turn(player, &prompt, Instant::now())?;
             if matches!(act, LineEffect::Changed) {
@@ -131,13 +131,13 @@ impl GameInProgress<'_> {
             PlayerKind::Human if self.is_forced() => {
                 let only = self.session.legal_moves().swap_remove(0);
                 self.make(player, &only, false)?;
-                self.narrator.add_aside("forced");
+                self.narrator.add_aside(&say!("forced"));
                 LineEffect::Moved
             }
             PlayerKind::Human => {
                 let prompt = match self.heading.names.get(player - 1) {
                     Some(name) if name != YOU => self.player_name(player),
-                    _ => format!("player {player}"),
+                    _ => say!("player {player}", player),
                 };
                 self.persons_turn(player, &prompt, started)?
             }
@@ -237,7 +237,8 @@ impl GameInProgress<'_> {
             return Ok(());
         };
         if let Err(error) = self.keep_on(&saved_games) {
-            output::remark(&format!("the game cannot be saved for --resume: {error:#}"));
+            let why = format!("{error:#}");
+            output::remark(&say!("the game cannot be saved for --resume: {why}", why));
             self.saved_games = None;
         }
         Ok(())
@@ -325,7 +326,10 @@ impl GameInProgress<'_> {
             Audience::Player => result.as_ref().and_then(|result| self.winners(&result.returns)),
             Audience::Json | Audience::Reader => None,
         };
-        let result = winners.unwrap_or_else(|| format!("result {}", word.unwrap_or("none")));
+        let result = winners.unwrap_or_else(|| match word {
+            Some(result) => say!("result {result}", result),
+            None => say!("result none"),
+        });
         let words = result + &why;
         self.narrator.ended(&*self.session, &object, &words)?;
         Ok(())
@@ -335,19 +339,22 @@ impl GameInProgress<'_> {
     fn winners(&self, returns: &[f64]) -> Option<String> {
         let most = returns.iter().copied().reduce(f64::max)?;
         if returns.iter().all(|&value| value >= most) {
-            return Some("a draw".to_owned());
+            return Some(say!("a draw"));
         }
         let winners = (1..).zip(returns).filter(|(_, value)| **value >= most);
-        let winners: Vec<String> = winners.map(|(number, _)| self.player_name(number)).collect();
-        let verb = if winners.len() == 1 { "wins" } else { "win" };
-        Some(format!("{} {verb}", winners.join(" and ")))
+        let names: Vec<String> = winners.map(|(number, _)| self.player_name(number)).collect();
+        if let [name] = &names[..] {
+            return Some(say!("{name} wins", name));
+        }
+        let names = names.into_iter().reduce(|all, name| say!("{all} and {name}", all, name))?;
+        Some(say!("{names} win", names))
     }
 
     /// A player's number, and name if there is one.
     fn player_name(&self, number: usize) -> String {
-        let player = format!("player {number}");
+        let player = say!("player {player}", player = number);
         match self.heading.names.get(number - 1) {
-            Some(name) if *name != player => format!("{player} ({name})"),
+            Some(name) if *name != format!("player {number}") => format!("{player} ({name})"),
             _ => player,
         }
     }
@@ -357,18 +364,18 @@ impl GameInProgress<'_> {
         let n_players = self.session.players();
         match outcome {
             Outcome::OnTheBoard => (self.session.status().result, String::new()),
-            Outcome::Left => (self.session.status().result, " (unfinished)".to_owned()),
+            Outcome::Left => (self.session.status().result, format!(" ({})", say!("unfinished"))),
             Outcome::Late(player) => {
-                let why = format!(" (player {player} out of time)");
-                (Some(self.session.lost_by(*player)), why)
+                let why = say!("player {player} out of time", player);
+                (Some(self.session.lost_by(*player)), format!(" ({why})"))
             }
             Outcome::Resigned(player, resignation) => {
-                let why =
-                    format!(" (player {player} resigns{})", table_talk::cost_words(resignation));
-                (Some(resignation.result.clone()), why)
+                let cost = table_talk::cost_words(resignation);
+                let why = say!("player {player} resigns{cost}", player, cost);
+                (Some(resignation.result.clone()), format!(" ({why})"))
             }
             Outcome::Agreed => {
-                (Some(GameResult::new(vec![0.0; n_players])), " (agreed)".to_owned())
+                (Some(GameResult::new(vec![0.0; n_players])), format!(" ({})", say!("agreed")))
             }
         }
     }
@@ -402,7 +409,7 @@ impl GameInProgress<'_> {
         let records = self.heading.records(&self.ended_stretches(result), Some(&end));
         record::write(info, &path, &records)?;
         let _ = std::fs::remove_file(kept);
-        let told = format!("game saved: {}", path.display());
+        let told = say!("game saved: {path}", path = path.display());
         self.narrator.before_prompt(&*self.session)?;
         self.narrator.remark(&told)?;
         Ok(())
@@ -411,7 +418,7 @@ impl GameInProgress<'_> {
     fn report_saved_file(&mut self) -> anyhow::Result<()> {
         if self.kept.is_some() {
             let game = &self.heading.game;
-            let told = format!("the game is saved; continue with `ludex play {game} --resume`");
+            let told = say!("the game is saved; continue with `ludex play {game} --resume`", game);
             self.narrator.remark(&told)?;
         }
         Ok(())

@@ -24,6 +24,7 @@ use clap::Args;
 use ludex_kit::InputError;
 use ludex_kit::interface::record::shown;
 use ludex_kit::registry::Session;
+use ludex_kit::{message, say};
 
 use super::options::refuse_ignored;
 use super::real_time::RealTimeVariant;
@@ -159,9 +160,10 @@ impl Play {
                     search.level = Some(level);
                     if !level.is_full() {
                         let number = level.number();
-                        let remark =
-                            format!("the game continues at level {number}; --level changes it");
-                        output::remark(&remark);
+                        output::remark(&say!(
+                            "the game continues at level {number}; --level changes it",
+                            number
+                        ));
                     }
                 }
                 None
@@ -179,7 +181,9 @@ impl Play {
         }
         let has_person = game.sides.contains(&PlayerKind::Human);
         if terminal::is_there() && !has_person && self.p2.is_none() {
-            output::remark("the engine plays both sides; --p2 human lets you play the second side");
+            output::remark(&say!(
+                "the engine plays both sides; --p2 human lets you play the second side"
+            ));
         }
         if let (true, None, Some(saved_games)) = (is_at_terminal, &as_resumed, &saved_games) {
             remark_unfinished(saved_games, &game.heading.game);
@@ -306,15 +310,17 @@ impl Play {
         match (found, damage) {
             (None, Some(damage)) => Err(damage),
             (None, None) => {
-                let sentence = format!(
-                    "there is no unfinished game of {game}; only games begun at a terminal are saved"
+                let sentence = say!(
+                    "there is no unfinished game of {game}; only games begun at a terminal are saved",
+                    game
                 );
                 Err(InputError::sentence("--resume", sentence))
             }
             (found, damage) => {
                 if let Some(damage) = damage {
-                    output::complain(&format!(
-                        "error: {damage}; an older game is continued instead"
+                    output::complain(&say!(
+                        "error: {error}; an older game is continued instead",
+                        error = damage
                     ));
                 }
                 Ok(found)
@@ -324,7 +330,7 @@ impl Play {
 
     /// An error for options that have no effect in real time, where there are no searches and no turns.
     fn refuse_turns(&self) -> Result<(), InputError> {
-        let what = "a game in real time";
+        let what = message!("a game in real time");
         let given = [
             ("--move-time", self.move_time.is_some()),
             ("--threads", self.search.threads.is_some()),
@@ -366,7 +372,9 @@ impl Play {
     fn person(&self) -> Result<Option<usize>, InputError> {
         match (self.p1, self.p2) {
             (Some(PlayerKind::Human), Some(PlayerKind::Human)) => {
-                let problem = "is not possible for both players: in real time only one person can use the terminal";
+                let problem = say!(
+                    "is not possible for both players: in real time only one person can use the terminal"
+                );
                 Err(InputError::problem("--p2", "human", problem))
             }
             (Some(PlayerKind::Human), _) => Ok(Some(0)),
@@ -381,8 +389,8 @@ impl Play {
             return Ok(());
         }
         let game = format!("{} {}", session.info().name, session.variant());
-        let problem = format!("has no effect: {} has no dice or draws", game.trim_end());
-        Err(InputError::problem("--draws", "hand", problem).with_hint("leave it out"))
+        let problem = say!("has no effect: {game} has no dice or draws", game = game.trim_end());
+        Err(InputError::problem("--draws", "hand", problem).with_hint(say!("leave it out")))
     }
 
     /// An error if a position would be read from standard input, from which a person's moves come.
@@ -393,10 +401,10 @@ impl Play {
             || position.file.as_deref() == Some(Path::new(STDIN));
         if from_stdin && sides.contains(&PlayerKind::Human) {
             return Err(InputError::sentence(
-                "standard input",
-                "your moves are read from it, so it cannot also contain the position",
+                say!("standard input"),
+                say!("your moves are read from it, so it cannot also contain the position"),
             )
-            .with_hint("give the position as text or in a file"));
+            .with_hint(say!("give the position as text or in a file")));
         }
         Ok(())
     }
@@ -420,10 +428,11 @@ fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
 fn remark_unfinished(saved_games: &SavedGames, game: &str) {
     let LastGame { found, damage } = saved_games.last(game);
     if found.is_some() {
-        let told =
-            format!("there is an unfinished game; continue with `ludex play {game} --resume`");
-        output::remark(&told);
+        output::remark(&say!(
+            "there is an unfinished game; continue with `ludex play {game} --resume`",
+            game
+        ));
     } else if let Some(error) = damage {
-        output::remark(&format!("error: {error}; the file is left unchanged"));
+        output::remark(&say!("error: {error}; the file is left unchanged", error));
     }
 }

@@ -6,6 +6,7 @@
 use std::io;
 
 use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_kit::say;
 use serde_json::{Value, json};
 
 use ludex_base::output;
@@ -45,7 +46,7 @@ impl Narrator {
     pub(super) fn seeded(&self, seed: u64) -> io::Result<()> {
         match self.audience {
             Audience::Json => output::json(&json!({"seed": seed})),
-            Audience::Reader | Audience::Player => output::line(&format!("seed {seed}")),
+            Audience::Reader | Audience::Player => output::line(&say!("seed {seed}", seed)),
         }
     }
 
@@ -87,7 +88,10 @@ impl Narrator {
                 "move": mv,
                 "position": session.position(),
             }))?,
-            Audience::Reader => output::print(&format!("player {player}: {mv}\n\n"))?,
+            Audience::Reader => {
+                let told = say!("player {player}: {moves}", player, moves = mv);
+                output::print(&format!("{told}\n\n"))?;
+            }
             Audience::Player if is_typed => self.flush_turn()?,
             Audience::Player => self.add(player, mv)?,
         }
@@ -108,7 +112,8 @@ impl Narrator {
             }
             Audience::Reader => {
                 let words: Vec<&str> = words().collect();
-                output::print(&format!("drawn: {}\n\n", words.join(" ")))?;
+                let told = say!("drawn: {events}", events = words.join(" "));
+                output::print(&format!("{told}\n\n"))?;
             }
             Audience::Player => {
                 for (player, event) in events {
@@ -140,11 +145,11 @@ impl Narrator {
         match self.turn.take() {
             Some((player, words)) => {
                 self.is_new = false;
-                let label = match player {
-                    NO_PLAYER => "drawn".to_owned(),
-                    player => format!("player {player}"),
-                };
-                output::line(&format!("{label}: {}", words.join(" ")))
+                let words = words.join(" ");
+                output::line(&match player {
+                    NO_PLAYER => say!("drawn: {events}", events = words),
+                    player => say!("player {player}: {moves}", player, moves = words),
+                })
             }
             None => Ok(()),
         }

@@ -7,10 +7,11 @@ use std::{fs, io};
 
 use etcetera::BaseStrategy;
 use ludex_kit::registry::Session;
-use ludex_kit::{InputError, Level};
+use ludex_kit::{InputError, Level, message, say};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::WORDS;
 use ludex_base::catalogue::catalogue;
 use ludex_base::input::{put_back, read_run_file};
 use ludex_base::output;
@@ -39,20 +40,20 @@ pub(super) struct SavedGame {
 }
 
 /// What the file should contain, for errors.
-const EXPECTED: &str = "an unfinished game of `ludex play`";
+const EXPECTED: &str = message!("an unfinished game of `ludex play`");
 
 impl SavedGame {
     /// Reads a file, and never changes it, even if it is damaged.
     fn read(path: &Path) -> Result<Self, InputError> {
         let place = path.display().to_string();
-        let text = read_run_file(path, EXPECTED)?
-            .ok_or_else(|| InputError::sentence(&place, "this file does not exist"))?;
+        let expected = WORDS.translate(EXPECTED);
+        let text = read_run_file(path, expected)?
+            .ok_or_else(|| InputError::sentence(&place, say!("this file does not exist")))?;
         let kept: Self =
-            serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
+            serde_json::from_str(&text).map_err(|error| json_error(path, &error, expected))?;
         if kept.stretches.is_empty() {
-            return Err(
-                InputError::sentence(&place, "the saved game has no moves").with_hint(put_back())
-            );
+            return Err(InputError::sentence(&place, say!("the saved game has no moves"))
+                .with_hint(put_back()));
         }
         Ok(kept)
     }
@@ -65,7 +66,8 @@ impl SavedGame {
         let kept = Self::read(path)?;
         let place = path.display().to_string();
         if kept.heading.game != game {
-            let sentence = format!("this is a game of {}, not of {game}", kept.heading.game);
+            let sentence =
+                say!("this is a game of {other}, not of {game}", other = kept.heading.game, game);
             return Err(InputError::sentence(place, sentence));
         }
         let session = kept.open().map_err(|error| error.within(&place))?;
@@ -167,7 +169,7 @@ impl SavedGames {
                 }
                 Err(error) => {
                     let object = json!({"file": file, "error": error.to_string()});
-                    (object, format!("damaged: {error}"))
+                    (object, say!("damaged: {error}", error))
                 }
             };
             if as_json {

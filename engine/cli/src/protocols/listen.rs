@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use clap::Args;
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output;
@@ -39,21 +39,21 @@ pub(super) struct ListenArgs {
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
-    let expected = "a loopback address with a port, such as 127.0.0.1:7731";
+    let expected = say!("a loopback address with a port, such as 127.0.0.1:7731");
     let text = text.replace("localhost:", "127.0.0.1:");
-    let address: SocketAddr = text.parse().map_err(|_| expected.to_owned())?;
-    if address.ip().is_loopback() { Ok(address) } else { Err(expected.to_owned()) }
+    let address: SocketAddr = text.parse().map_err(|_| expected.clone())?;
+    if address.ip().is_loopback() { Ok(address) } else { Err(expected) }
 }
 
 fn origin(text: &str) -> Result<String, String> {
-    let expected = "an origin such as https://ptn.ninja or http://localhost:8080";
+    let expected = say!("an origin such as https://ptn.ninja or http://localhost:8080");
     let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         !host.is_empty() && host.bytes().all(fits)
     };
     let is_origin = host.is_some_and(is_host);
-    is_origin.then(|| text.to_ascii_lowercase()).ok_or_else(|| expected.to_owned())
+    is_origin.then(|| text.to_ascii_lowercase()).ok_or(expected)
 }
 
 impl ListenArgs {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_kit::registry::Session;
-use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
+use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant, message, say};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ fn split_plays(plays: &str) -> impl Iterator<Item = &str> {
 /// Parses a list of plays, at least one.
 fn plays(text: &str) -> Result<String, String> {
     let any = split_plays(text).next().map(|_| text.to_owned());
-    any.ok_or_else(|| "plays separated by semicolons".into())
+    any.ok_or_else(|| say!("plays separated by semicolons"))
 }
 
 /// Options for playing the games.
@@ -170,12 +170,13 @@ impl Rollout {
     /// This command, with missing options taken from the rollout's file.
     fn with_saved_options(&self, kept: &RolloutFile) -> Result<Self, InputError> {
         let given = [("--multipv", self.search.multipv.is_some())];
-        refuse_ignored("a resumed rollout", &given)?;
+        refuse_ignored(message!("a resumed rollout"), &given)?;
         let settings = &kept.settings;
         let game = catalogue().info(&self.position.game)?.name;
         if game != settings.game {
-            let problem = format!("does not fit: the file is a rollout of {}", settings.game);
-            return Err(InputError::problem("game", game, problem));
+            let problem =
+                say!("does not fit: the file is a rollout of {game}", game = settings.game);
+            return Err(InputError::problem(say!("game"), game, problem));
         }
         let mut position = self.position.clone();
         if position.variant.is_none() {
@@ -233,13 +234,14 @@ impl Rollout {
         (session.info().warm_up)();
         let limits = self.games.limits_of_file.join(", ");
         if !limits.is_empty() {
-            output::remark(&format!(
-                "limits from the file: {limits}; options on the command line replace them"
+            output::remark(&say!(
+                "limits from the file: {limits}; options on the command line replace them",
+                limits
             ));
         }
         let rolled = self.games_of(&mut *session, &chosen, &request, writer.as_mut())?;
         if rolled.trials == 0 {
-            return Err(CouldNot("stopped before the first games were finished".into()).into());
+            return Err(CouldNot(say!("stopped before the first games were finished")).into());
         }
         if let Some(writer) = &mut writer {
             writer.save(&rolled)?;
@@ -254,10 +256,10 @@ impl Rollout {
         }
         if rolled.ending == Some(RolloutEnding::Stopped) {
             if let Some(writer) = &writer {
-                output::remark(&format!("continue with `{}`", writer.command()));
+                output::remark(&say!("continue with `{command}`", command = writer.command()));
             }
             let (trials, all) = (rolled.trials, request.options.trials);
-            return Err(CouldNot(format!("stopped after {trials} of {all} games")).into());
+            return Err(CouldNot(say!("stopped after {trials} of {all} games", trials, all)).into());
         }
         Ok(())
     }
@@ -269,17 +271,17 @@ impl Rollout {
             ("--workers", self.search.workers.is_some()),
             ("--level", self.search.level.is_some()),
         ];
-        refuse_ignored("a rollout", &given)?;
+        refuse_ignored(message!("a rollout"), &given)?;
         let without = self.games.jsd.is_none() && !goes_on;
         let given = [("--min-trials", self.games.min_trials.is_some() && without)];
-        refuse_ignored("a rollout without --jsd", &given)?;
+        refuse_ignored(message!("a rollout without --jsd"), &given)?;
         let has_cube = json::has_cube(catalogue().info(&self.position.game)?);
         let given = [
             ("--cubeful", self.games.cubeful.is_some()),
             ("--bearoff", self.games.bearoff.is_some()),
         ];
         let given = given.map(|(option, is_given)| (option, is_given && !has_cube && !goes_on));
-        refuse_ignored(&format!("a rollout of {}", self.position.game), &given)
+        refuse_ignored(&say!("a rollout of {game}", game = self.position.game), &given)
     }
 
     /// Opens the file of the rollout for writing, if one is named. A resumed file must contain the same rollout.
@@ -337,12 +339,12 @@ impl Rollout {
         kept?;
         let ending = rolled.as_ref().and_then(|rolled| rolled.ending);
         if let (false, Some(why)) = (has_played, ending.and_then(report::nothing_left)) {
-            output::remark(&format!("no games were played: {why}"));
+            output::remark(&say!("no games were played: {why}", why));
         }
         rolled.ok_or_else(|| {
-            let expected = "a game with rollouts";
+            let expected = say!("a game with rollouts");
             let has = |info: &GameInfo| info.rollouts;
-            catalogue().not_offered("game", session.info(), expected, has).into()
+            catalogue().not_offered(&say!("game"), session.info(), &expected, has).into()
         })
     }
 

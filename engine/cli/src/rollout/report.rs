@@ -3,9 +3,11 @@
 use ludex_kit::interface::rollouts::CONFIDENCE;
 use ludex_kit::registry::Session;
 use ludex_kit::support::figures;
-use ludex_kit::{RolledLine, RolledOut, RolloutRequest};
+use ludex_kit::{RolledLine, RolledOut, RolloutRequest, message, say, say_count};
 use ludex_search::rollout::{Certainty, RolloutEnding};
 
+use crate::WORDS;
+use crate::headings::Labelled;
 use ludex_base::output::{self, Align, TextTable};
 use ludex_study::json;
 
@@ -15,20 +17,20 @@ pub(super) fn text(
     request: &RolloutRequest<String>,
     rolled: &RolledOut<String>,
 ) -> String {
-    let mut head = TextTable::plain(&[Align::Left, Align::Left]);
-    let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
-    say("position", session.position());
-    say("variant", session.variant().to_string());
+    let mut head = Labelled::new();
+    head.row(message!("position"), session.position());
+    head.row(message!("variant"), session.variant().to_string());
     for (heading, note) in session.describe().notes {
-        say(&heading, note);
+        head.row_as(&heading, note);
     }
-    say("games", games_text(session, request, rolled));
+    head.row(message!("games"), games_text(session, request, rolled));
     if let Some(ending) = ending(request.options.certainty, rolled) {
-        say("ended", ending);
+        head.row(message!("ended"), ending);
     }
-    say("time", format!("{:.2} s", rolled.elapsed.as_secs_f64()));
+    let seconds = format!("{:.2}", rolled.elapsed.as_secs_f64());
+    head.row(message!("time"), say!("{seconds} s", seconds));
     for (heading, note) in &rolled.description.notes {
-        say(heading, note.clone());
+        head.row_as(heading, note.clone());
     }
     format!("{}\n{}", head.render(), table(request.options.certainty.is_some(), rolled).render())
 }
@@ -36,32 +38,33 @@ pub(super) fn text(
 /// Why the rollout ended; `None` if the number of games shows it.
 fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<String> {
     let text = match rolled.ending? {
-        RolloutEnding::Trials => certainty.map(|_| "all games played".to_owned())?,
-        RolloutEnding::Error => "every standard error is small enough".into(),
+        RolloutEnding::Trials => certainty.map(|_| say!("all games played"))?,
+        RolloutEnding::Error => say!("every standard error is small enough"),
         RolloutEnding::Certain => {
             let jsd = certainty?.deviations;
             if rolled.plays.is_empty() {
-                format!("the verdict is clear by at least {jsd} JSDs")
+                say!("the verdict is clear by at least {jsd} JSDs", jsd)
             } else {
-                format!(
-                    "the best play is clear: every other play was at least {jsd} JSDs worse and was dropped"
+                say!(
+                    "the best play is clear: every other play was at least {jsd} JSDs worse and was dropped",
+                    jsd
                 )
             }
         }
-        RolloutEnding::Stopped => "stopped".into(),
+        RolloutEnding::Stopped => say!("stopped"),
     };
     Some(text)
 }
 
 /// Why a resumed rollout has nothing left to play, and what would change that.
-pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
+pub(super) fn nothing_left(ending: RolloutEnding) -> Option<String> {
     match ending {
-        RolloutEnding::Trials => Some("all are finished; a larger --trials plays more"),
+        RolloutEnding::Trials => Some(say!("all are finished; a larger --trials plays more")),
         RolloutEnding::Error => {
-            Some("the standard errors are small enough; a smaller --error plays more")
+            Some(say!("the standard errors are small enough; a smaller --error plays more"))
         }
         RolloutEnding::Certain => {
-            Some("the best play is clear; a larger --jsd or --min-trials plays more")
+            Some(say!("the best play is clear; a larger --jsd or --min-trials plays more"))
         }
         RolloutEnding::Stopped => None,
     }
@@ -69,11 +72,12 @@ pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
 
 /// The lines, with their certainty if requested.
 fn table(tells_certainty: bool, rolled: &RolledOut<String>) -> TextTable {
-    let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
+    let mut columns = vec![("#", Align::Right), (WORDS.translate(message!("move")), Align::Left)];
     let cells = rolled.lines.first().map(|line| line.description.cells.as_slice());
     columns.extend(cells.unwrap_or_default().iter().map(|&(name, _)| (name, Align::Right)));
     if tells_certainty {
-        columns.extend([("games", Align::Right), ("JSDs", Align::Right)]);
+        columns.push((WORDS.translate(message!("games")), Align::Right));
+        columns.push((WORDS.translate(message!("JSDs")), Align::Right));
     }
     let mut table = TextTable::new(&columns);
     for (index, line) in rolled.lines.iter().enumerate() {
@@ -109,15 +113,18 @@ fn games_text(
 ) -> String {
     let mut words = vec![rolled.trials.to_string()];
     words.push(match request.options.plies {
-        Some(plies) => format!("cut off after {plies} plays"),
-        None => "played to the end".to_owned(),
+        Some(plies) => say_count!(
+            u64::from(plies),
+            "cut off after {count} play",
+            "cut off after {count} plays"
+        ),
+        None => say!("played to the end"),
     });
     if json::has_cube(session.info()) {
-        let cube =
-            if json::is_cubeful(session, request) { "with the cube" } else { "without the cube" };
-        words.push(cube.to_owned());
+        let is_cubeful = json::is_cubeful(session, request);
+        words.push(if is_cubeful { say!("with the cube") } else { say!("without the cube") });
     }
-    words.push(format!("plays at depth {}", request.options.play_depth));
+    words.push(say!("plays at depth {depth}", depth = request.options.play_depth));
     words.join(", ")
 }
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use ludex_kit::interface::learner::Pupils;
 use ludex_kit::support::figures::signed;
-use ludex_kit::{InputError, Variant};
+use ludex_kit::{InputError, Variant, message, say};
 use ludex_learn::nnue::Nnue;
 
+use crate::headings::Labelled;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
 use ludex_base::input;
@@ -34,9 +35,15 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
         });
         output::json(&object)?;
     } else {
-        let label = label.unwrap_or("unknown (older file without a label)");
-        let (inputs, phases) = (shape.inputs, shape.buckets);
-        output::print(&format!("network  {label}\ninputs   {inputs}\nphases   {phases}\n"))?;
+        let label = label.map(str::to_owned);
+        let mut table = Labelled::new();
+        table.row(
+            message!("network"),
+            label.unwrap_or_else(|| say!("unknown (older file without a label)")),
+        );
+        table.row(message!("inputs"), shape.inputs.to_string());
+        table.row(message!("phases"), shape.buckets.to_string());
+        output::print(&table.render())?;
     }
     Ok(())
 }
@@ -45,8 +52,8 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
 pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow::Result<()> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     let Pupils::Score(pupil) = learner.pupils() else {
-        let problem = "has no network that evaluates with a score";
-        return Err(InputError::problem("game", game, problem).into());
+        let problem = say!("has no network that evaluates with a score");
+        return Err(InputError::problem(say!("game"), game, problem).into());
     };
     let mut games = Vec::new();
     for path in files {
@@ -54,7 +61,7 @@ pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow:
     }
     let fitted = chances::fit(&games, pupil.draw_margin);
     let fitted =
-        fitted.ok_or_else(|| CouldNot("none of the games has a position with a score".into()))?;
+        fitted.ok_or_else(|| CouldNot(say!("none of the games has a position with a score")))?;
     if json {
         let knots = fitted.knots.iter().map(
             |knot| serde_json::json!({ "ply": knot.ply, "scale": knot.scale, "shift": knot.shift }),
@@ -76,10 +83,11 @@ fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
     let mut out = BufWriter::new(output::stdout()?);
     for (number, game) in records.games.iter().enumerate() {
-        let place = || format!("{}, game {}", path.display(), number + 1);
+        let place = || say!("{path}, game {number}", path = path.display(), number = number + 1);
         let plies = learner.words(game).map_err(|error| error.within(place()))?;
         if !json {
-            writeln!(out, "game {}: {}", number + 1, result_in_words(game.result))?;
+            let result = result_in_words(game.result);
+            writeln!(out, "{}", say!("game {number}: {result}", number = number + 1, result))?;
         }
         for (ply, text) in plies.iter().enumerate() {
             if json {
@@ -101,10 +109,10 @@ fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     }
 }
 
-fn result_in_words(result: i8) -> &'static str {
+fn result_in_words(result: i8) -> String {
     match result {
-        1 => "the first player won",
-        -1 => "the second player won",
-        _ => "drawn",
+        1 => say!("the first player won"),
+        -1 => say!("the second player won"),
+        _ => say!("drawn"),
     }
 }
