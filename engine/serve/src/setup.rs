@@ -110,7 +110,12 @@ fn tray(session: &dyn Session, chosen: Option<&str>) -> Value {
     let piece = |piece: &TrayPiece| {
         let svg = piece.picture.as_ref().map(Scene::to_live_svg);
         let turns = piece.name == TrayPiece::TURN;
-        json!({"name": piece.name, "kinds": piece.kinds, "turns": turns, "svg": svg})
+        let mut shown =
+            json!({"name": piece.name, "kinds": piece.kinds, "turns": turns, "svg": svg});
+        if let Some(label) = &piece.label {
+            shown["label"] = json!(label);
+        }
+        shown
     };
     json!({
         "pieces": tray.pieces.iter().map(piece).collect::<Value>(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
 use ludex_kit::support::picture::Role;
-use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way, say};
+use ludex_kit::{ChanceEvent, ChanceKind, GameInfo, InputError, StatedOption, Way, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -194,7 +194,7 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         players: players.into_iter().map(PlayerView::new).collect(),
         show: json::status(&*session, None),
         outcome: Outcome::of_session(&*session),
-        choices: choices(&moves),
+        choices: choices(session.info(), &moves),
         moves,
         events: events.map(weighed).collect(),
         missing: session.missing_event().map(|missing| session.info().translate(missing.words)),
@@ -229,10 +229,11 @@ fn moves(session: &dyn Session) -> Vec<PointedMove> {
 }
 
 /// The labels of all touches that are choices.
-fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
+fn choices(info: &GameInfo, moves: &[PointedMove]) -> BTreeMap<String, String> {
     let ways = moves.iter().flat_map(|pointed| &pointed.ways);
     let touches = ways.flat_map(|way| way.hops.iter().flatten());
-    let choices = touches.filter_map(|touch| Some((touch.to_string(), touch.word()?.to_owned())));
+    let choices = touches
+        .filter_map(|touch| Some((touch.to_string(), info.translate(touch.word()?).to_owned())));
     choices.collect()
 }
 

@@ -34,7 +34,7 @@ const ENGLISH: [&str; 24] = [
     "its", "not", "of", "or", "that", "the", "their", "they", "this", "which", "with", "without",
 ];
 
-/// Names of searches, formats, protocols and levels, which stand in lists without commas, and of our commands.
+/// Names of searches, formats, protocols and levels, which are in lists without commas, and of our commands.
 const NAMES: [&str; 20] = [
     "alphabeta",
     "fpt",

@@ -136,7 +136,7 @@ pub fn won_by(returns: &[f32], players: &[String]) -> String {
     }
 }
 
-/// Who won a game.
+/// The winner of a game.
 pub(super) enum Winners {
     /// The game is unfinished.
     None,

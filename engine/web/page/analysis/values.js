@@ -58,7 +58,7 @@ function proofOf(line, findings) {
   return line?.move === findings.bestmove ? findings.proof : null;
 }
 
-/** The value of a line in the unit of the game, or a certain result. @param {FoundLine | undefined} line @param {Findings} findings @param {typeof TOLD} [results] how certain results are told */
+/** The value of a line in the unit of the game, or a certain result. @param {FoundLine | undefined} line @param {Findings} findings @param {typeof TOLD} [results] the texts of certain results */
 export function scoreText(line, findings, results = TOLD) {
   const proof = proofOf(line, findings);
   if (proof?.result === "draw") return results.draw;

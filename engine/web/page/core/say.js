@@ -1,9 +1,9 @@
 /**
  * Texts for people, in the language of the user.
  *
- * The English text stands in the code and is the key of its translations in `words/ru.json` and `words/pl.json`. A translation is a text, or
+ * The English text is in the code and is the key of its translations in `words/ru.json` and `words/pl.json`. A translation is a text, or
  * an object with a text for each plural form of the language (`one`, `few`, `many`, `other`). A name in braces is replaced by a value. If an
- * English text needs two translations, what follows `|` tells them apart and is never shown: `say("Open|not closed")`. A test checks that
+ * English text needs two translations, what follows `|` distinguishes them and is never shown: `say("Open|not closed")`. A test checks that
  * no text is missing or unused, and that the page shows no text from elsewhere.
  */
 
@@ -53,7 +53,7 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** The text without the words that tell it apart from an equal one. @param {string} text */
+/** The text without the words that distinguish it from an equal one. @param {string} text */
 function withoutContext(text) {
   const end = text.lastIndexOf("|");
   return end < 0 ? text : text.slice(0, end);

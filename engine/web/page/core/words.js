@@ -4,7 +4,7 @@ import { LANGUAGE, say, sayCount } from "./say.js";
 
 /** @typedef {import("./say.js").Values} Values */
 
-/** Who wins, and how. @type {Record<string, (values: Values) => string>} */
+/** The winner, and the way of winning. @type {Record<string, (values: Values) => string>} */
 const WON = {
   board: (values) => say("{name} wins", values),
   road: (values) => say("{name} wins by road", values),
@@ -14,7 +14,7 @@ const WON = {
   agreement: (values) => say("{name} wins by agreement", values),
 };
 
-/** Who wins how many points, and how. @type {Record<string, (points: number, values: Values) => string>} */
+/** The winner, the points, and the way of winning. @type {Record<string, (points: number, values: Values) => string>} */
 const WON_POINTS = {
   board: (points, values) => sayCount(points, "{name} wins {count} point", "{name} wins {count} points", values),
   resignation: (points, values) => sayCount(points, "{name} wins {count} point by resignation", "{name} wins {count} points by resignation", values),

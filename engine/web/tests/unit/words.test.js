@@ -19,7 +19,7 @@ const SHOWING = { h: 2, button: 0, field: 0, tick: 0, labelled: 1, iconButton: 1
 const READ = ["aria-label", "title", "placeholder", "alt", "textContent"];
 /** Attributes, members and functions with words for the browser: classes, selectors and transformations. */
 const NOT_SHOWN = ["class", "className", "transform", "querySelector", "querySelectorAll", "closest", "matches", "matchMedia"];
-/** Literals that look like texts for people. In place of each value of a template stands `□`. */
+/** Literals that look like texts for people. Each value of a template is replaced by `□`. */
 const NOT_READ = new Set([
   // Names that are the same in all languages: of the program, of each language in itself, and of keys.
   ...["Key", "Ludex", "□ – Ludex", "□: □ – Ludex", "English", "Русский", "Polski"],

@@ -31,7 +31,7 @@ impl Loss {
     }
 }
 
-/// The result, if it is lost. It stands at the end.
+/// The result, if it is lost. It comes last.
 fn result_words(result: &str) -> String {
     say!("the result {result}", result)
 }

@@ -1,6 +1,6 @@
 //! Texts for people, in English, Russian and Polish.
 //!
-//! The English text stands in the code and is the key of its translations: `say!("no walls left")`. Each crate has one table for each other
+//! The English text is in the code and is the key of its translations: `say!("no walls left")`. Each crate has one table for each other
 //! language, `words/ru.json` and `words/pl.json`, which [`crate::words!`] makes known to it. A value of a table is a text, or an object
 //! with a text for each plural form of the language (`one`, `few`, `many`, `other`):
 //!
@@ -11,7 +11,7 @@
 //! }
 //! ```
 //!
-//! A name in braces is replaced by a value. If an English text needs two translations, what follows `|` tells them apart and is never
+//! A name in braces is replaced by a value. If an English text needs two translations, what follows `|` distinguishes them and is never
 //! shown: `say!("light|not dark")`. JSON, protocols and files know no language: their texts are not made by this module.
 //! [`crate::testing::check_words`] checks that no message is missing or unused.
 
@@ -74,7 +74,7 @@ impl Words {
     }
 }
 
-/// The text without the words that tell it apart from an equal one.
+/// The text without the words that distinguish it from an equal one.
 fn without_context(text: &str) -> &str {
     text.rsplit_once('|').map_or(text, |(text, _)| text)
 }
