@@ -667,7 +667,10 @@ export interface Imported {
 }
 
 export interface ErrorDetail {
+  /** Where the fault is, in English. */
   place: string;
+  /** The place in the language of the request, if that is not English. */
+  place_words?: string;
   found: string;
   expected: string;
   /** What is wrong, as a sentence without the place and the hint. */
@@ -955,9 +958,16 @@ export interface LiveEvent {
   at: number;
   /** The player who acted; null for a message of the server. */
   player: number | null;
+  /** The event in English, without the name of the player. */
   text: string;
-  /** The kind of event: `lays`, `gives`, `discards` and others. */
+  /** The kind of event: `lays`, `gives`, `discards` and others; `restarted` for a message of the server. */
   event: string | null;
+  /** The number of a tile that is flipped, put aside or given. */
+  tile: number | null;
+  /** Whether a tile was placed from the penalty pile. */
+  penalty: boolean;
+  /** Whether a gift brings its receiver back into the game. */
+  back: boolean;
   /** The placement, such as `23c@1:-1`. */
   move: string | null;
   /** The player who received a tile. */

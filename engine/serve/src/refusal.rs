@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, Language};
 use ludex_kit::registry::SessionError;
 use serde_json::{Value, json};
 
@@ -30,16 +30,18 @@ impl Refusal {
         let whole = || InputError::sentence("question", &*words);
         let parts = failure::input_error(&self.error).cloned();
         let parts = parts.unwrap_or_else(whole);
-        json!({
-            "error": {
-                "place": truncate(&parts.place, LONGEST_PART),
-                "found": truncate(&parts.found, LONGEST_PART),
-                "expected": truncate(&own_words(parts.reason.words()), LONGEST_TEXT),
-                "message": truncate(&own_words(&parts.message()), LONGEST_TEXT),
-                "hint": parts.hint.map(|hint| truncate(&own_words(&hint), LONGEST_TEXT)),
-            },
-            "text": truncate(&format!("error: {words}"), LONGEST_TEXT),
-        })
+        let mut error = json!({
+            "place": truncate(&parts.place, LONGEST_PART),
+            "found": truncate(&parts.found, LONGEST_PART),
+            "expected": truncate(&own_words(parts.reason.words()), LONGEST_TEXT),
+            "message": truncate(&own_words(&parts.message()), LONGEST_TEXT),
+            "hint": parts.hint.as_ref().map(|hint| truncate(&own_words(hint), LONGEST_TEXT)),
+        });
+        // `place` is the same in all languages, because clients compare it.
+        if Language::current() != Language::English {
+            error["place_words"] = truncate(&parts.place_words(), LONGEST_PART).into();
+        }
+        json!({"error": error, "text": truncate(&format!("error: {words}"), LONGEST_TEXT)})
     }
 }
 

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_kit::interface::real_time::{Sheet, StoryEvent};
-use ludex_kit::{InputError, RealTime, Variant, say};
+use ludex_kit::{InputError, Language, RealTime, Variant, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -163,7 +163,7 @@ impl LiveTable {
                 None => game.leave(seat, at),
             }
         }
-        let history = game.take_story().iter().map(event_json).collect();
+        let history = Language::English.scope(|| game.take_story()).iter().map(event_json).collect();
         Ok(Self {
             game,
             seats: kept.seats,
@@ -200,17 +200,17 @@ impl LiveTable {
         if self.started.is_none() && !self.game.is_over() {
             self.started = Some(now + COUNTDOWN);
             if !self.played.is_zero() {
-                let text = say!(
-                    "The server was restarted. Events after the last saved action of a player are lost."
-                );
                 self.story.push(json!({
                     "at": self.played.as_secs_f64(),
                     "player": null,
-                    "text": text,
-                    "event": null,
+                    "text": "The server was restarted. Events after the last saved action of a player are lost.",
+                    "event": "restarted",
                     "move": null,
+                    "tile": null,
                     "to": null,
                     "gobble": false,
+                    "penalty": false,
+                    "back": false,
                 }));
             }
             self.is_stale = true;
@@ -335,7 +335,7 @@ impl LiveTable {
     }
 
     fn collect_story(&mut self) {
-        for said in self.game.take_story() {
+        for said in Language::English.scope(|| self.game.take_story()) {
             self.is_stale = true;
             let event = event_json(&said);
             if self.history.len() < MOST_HISTORY {
@@ -391,7 +391,7 @@ impl LiveTable {
     }
 }
 
-/// An event for the page: who did what, as text and as facts.
+/// An event for the page: who did what, as facts and in English. The page makes sentences in the language of each user.
 fn event_json(said: &StoryEvent) -> Value {
     // Remove the player number: the page prints the name of the player before the text.
     let prefix = format!("player {} ", said.player);
@@ -402,8 +402,11 @@ fn event_json(said: &StoryEvent) -> Value {
         "text": said.text.strip_prefix(&prefix).unwrap_or(&said.text),
         "event": fact("event"),
         "move": fact("move"),
+        "tile": fact("tile"),
         "to": fact("to"),
         "gobble": fact("gobble") == true,
+        "penalty": fact("penalty") == true,
+        "back": fact("back") == true,
     })
 }
 

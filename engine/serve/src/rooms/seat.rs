@@ -32,7 +32,8 @@ impl Seat {
     /// The seat of player `number`, counted from 1, with the given or the default name.
     pub(super) fn new(who: Participant, name: Option<&str>, number: usize) -> Self {
         let usual = match who {
-            Participant::Person => say!("Player {number}", number),
+            // The page shows it in the language of each user.
+            Participant::Person => format!("Player {number}"),
             Participant::Engine { .. } => "Ludex".to_owned(),
         };
         let name = name.map(display_name).filter(|name| !name.is_empty());

@@ -86,7 +86,7 @@ export function thrown({ event }) {
   return event?.kind === "dice" ? event.label : "";
 }
 
-/** @typedef {{ place?: string, found?: string, expected?: string, message?: string }} Fault a fault in a text, as the server reports it */
+/** @typedef {{ place?: string, place_words?: string, found?: string, expected?: string, message?: string }} Fault a fault in a text, as the server reports it */
 
 /** Why the server refused a text, without its place. @param {Fault} fault */
 export function reasonText({ found, expected, message }) {
@@ -98,7 +98,8 @@ export function reasonText({ found, expected, message }) {
 
 /** Why the server refused a text, with the place of the fault. @param {Fault} fault */
 export function faultText(fault) {
-  return fault.place ? `${capital(fault.place)}: ${reasonText(fault)}` : capital(reasonText(fault));
+  const place = fault.place_words ?? fault.place;
+  return place ? `${capital(place)}: ${reasonText(fault)}` : capital(reasonText(fault));
 }
 
 /** A step as text. @param {import("./tree.js").TreeNode} node */

@@ -17,6 +17,7 @@ import { RoomLink } from "./link.js";
 import { podium, standingsTable } from "./podium.js";
 import { Race } from "./race.js";
 import { Replay } from "./replay.js";
+import { eventText } from "./story.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -142,8 +143,7 @@ export class LiveGame {
     this.#table = table;
     this.#heard = performance.now();
     for (const said of table.story) {
-      const who = said.player ? `${this.#nameOf(said.player)} ` : "";
-      this.#story.prepend(h("li", {}, `${timeText(1000 * said.at)} ${who}${said.text}`));
+      this.#story.prepend(h("li", {}, `${timeText(1000 * said.at)} ${eventText(said, (player) => this.#nameOf(player))}`));
       if (said.gobble && said.player) this.#shout(said.player);
     }
     while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();

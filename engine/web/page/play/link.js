@@ -51,6 +51,7 @@ export class RoomLink extends EventTarget {
       if (message.room) {
         joined = true;
         this.you = message.room.you ?? null;
+        nameUnnamed(message.room);
       }
       // Give up only if the key is wrong. Other reasons, such as a full room, may be temporary.
       if (message.error?.place === "key" && !joined) {
@@ -81,5 +82,12 @@ export class RoomLink extends EventTarget {
   close() {
     this.#closed = true;
     this.#socket?.close();
+  }
+}
+
+/** Gives players without a name of their own one in the language of the page; the server calls them `Player 1`. @param {import("../../types").AnyRoom} room */
+function nameUnnamed({ seats }) {
+  for (const [index, seat] of seats.entries()) {
+    if (seat.name === `Player ${index + 1}`) seat.name = say("Player {number}", { number: index + 1 });
   }
 }

@@ -3,6 +3,7 @@
 import { button, h } from "../core/dom.js";
 import { say } from "../core/say.js";
 import { timeText } from "./bars.js";
+import { eventText } from "./story.js";
 
 /** @typedef {import("../../types").LiveEvent} LiveEvent */
 
@@ -53,7 +54,7 @@ export class Replay {
     const later = this.#steps.slice(this.#at);
     const last = this.#steps[this.#at - 1];
     const lastLaid = this.#steps.slice(0, this.#at).findLast(({ move }) => move)?.move ?? "";
-    this.#text.textContent = last ? `${timeText(1000 * last.at)} ${last.player ? this.nameOf(last.player) : ""} ${last.text}` : say("The start of the game.");
+    this.#text.textContent = last ? `${timeText(1000 * last.at)} ${eventText(last, this.nameOf)}` : say("The start of the game.");
     this.show(new Set(later.flatMap(({ move }) => (move ? [move] : []))), lastLaid, this.#leftBefore(later));
   }
 

@@ -86,6 +86,7 @@ pub(super) fn describe_event(happening: &Happening) -> StoryEvent {
             set("event", json!("gives"));
             set("tile", json!(gift.tile.number()));
             set("to", json!(gift.to + 1));
+            set("back", json!(gift.brings_back));
             let to = gift.to + 1;
             if gift.brings_back {
                 say!(

@@ -99,6 +99,7 @@ const RARE: &[&str] = &[
     // Only additional games from other crates can have such events.
     "ChanceKind: \"other\"",
     // Answers in other languages than English only.
+    "ErrorDetail.place_words",
     "SetupField.label",
     "SetupField.labels",
     "SetupField.labels[]",
