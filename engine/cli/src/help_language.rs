@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn prose_is_translated_and_commands_are_not() {
-        let text = "Examples:\n  ludex show  # a board\n\nOne sentence that is long. Another\nsentence. [default: all cores]\nNew.";
+        let text = "Examples:\n  ludex show  # a board\n\nOne sentence that is long. Another\nsentence.\nNew. [default: all cores]";
         let mut sentences = Vec::new();
         let same = whole_text(text, &mut |sentence| {
             sentences.push(sentence.to_owned());
@@ -217,8 +217,8 @@ mod tests {
             "a board",
             "One sentence that is long.",
             "Another sentence.",
-            "all cores",
             "New.",
+            "all cores",
         ];
         assert_eq!(sentences, expected);
     }
