@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use ludex_kit::{InputError, Language};
 use ludex_kit::registry::SessionError;
+use ludex_kit::{InputError, Language};
 use serde_json::{Value, json};
 
 use ludex_base::failure;

@@ -165,7 +165,7 @@ impl Arena {
         let mut seat = self.take_seat(0)?;
         let ArenaPlayer::Search(session) = &mut seat else {
             let text = say!("the first player judges openings and must be a search of Ludex");
-            return Err(CouldNot(text.into()).into());
+            return Err(CouldNot(text).into());
         };
         session.start_at(None)?;
         session.extend(&words(&moves))?;

@@ -163,7 +163,8 @@ impl LiveTable {
                 None => game.leave(seat, at),
             }
         }
-        let history = Language::English.scope(|| game.take_story()).iter().map(event_json).collect();
+        let history =
+            Language::English.scope(|| game.take_story()).iter().map(event_json).collect();
         Ok(Self {
             game,
             seats: kept.seats,

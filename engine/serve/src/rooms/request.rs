@@ -121,7 +121,7 @@ impl RoomRequest {
             let clock = numbers::clock(text).map_err(wrong)?;
             let fits = TIMES.contains(&clock.remaining) && clock.increment <= MOST_INCREMENT;
             let expected = say!("1s to 24h for each player and an increment of at most 1h");
-            fits.then_some(clock).ok_or_else(|| wrong(expected.into()))
+            fits.then_some(clock).ok_or_else(|| wrong(expected))
         };
         self.clock.as_ref().map(read).transpose()
     }

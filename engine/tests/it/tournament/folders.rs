@@ -9,7 +9,8 @@ use super::versus;
 use crate::program::{Folder, Ran, command, ludex};
 
 /// Options that do not change the games, or that clap already refuses together with `--resume`.
-const NO_SETTINGS: [&str; 14] = [
+const NO_SETTINGS: [&str; 15] = [
+    "lang",
     "out",
     "resume",
     "extend",

@@ -293,7 +293,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
         |lost: &[&RecordedPly]| say_count!(lost.len() as u64, "{count} mark", "{count} marks");
     let names =
         |lost: &[&RecordedPly]| say_count!(lost.len() as u64, "{count} name", "{count} names");
-    let kinds: [(&dyn Fn(&RecordedPly) -> String, fn(&[&RecordedPly]) -> String); 4] =
+    let kinds: [(TextOf<'_>, LossWords); 4] =
         [(&comment, comments), (&mark, marks), (&name, names), (&foreign, notes_of_programs)];
     for (text_of, words) in kinds {
         let missing = missing(&meant, &read_back, text_of);
@@ -312,6 +312,11 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     }
     lost
 }
+
+/// The part of a ply that a format may lose, as text.
+type TextOf<'a> = &'a dyn Fn(&RecordedPly) -> String;
+/// The words for the parts that were lost.
+type LossWords = fn(&[&RecordedPly]) -> String;
 
 /// Describes notes of other programs, with the program names found in them.
 fn notes_of_programs(notes: &[&RecordedPly]) -> String {

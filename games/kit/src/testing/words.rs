@@ -72,7 +72,8 @@ fn names(text: &str) -> BTreeSet<&str> {
 
 /// Collects the texts of all sources in a folder; the value says whether a text has a count.
 fn collect_folder(folder: &Path, texts: &mut BTreeMap<String, bool>) {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let entries =
+        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for entry in entries {
         let path = entry.expect("an entry of the folder").path();
         if path.is_dir() {

@@ -89,15 +89,12 @@ fn fill(text: &str, values: &[Value<'_>]) -> String {
             let (_, value) = values.iter().find(|(known, _)| *known == name)?;
             Some((value, after))
         });
-        match named {
-            Some((value, after)) => {
-                filled.push_str(&value.to_string());
-                rest = after;
-            }
-            None => {
-                filled.push('{');
-                rest = after;
-            }
+        if let Some((value, after)) = named {
+            filled.push_str(&value.to_string());
+            rest = after;
+        } else {
+            filled.push('{');
+            rest = after;
         }
     }
     filled.push_str(rest);
@@ -117,6 +114,7 @@ macro_rules! words {
 }
 
 /// A text for people in their language: `say!("{name} wins", name)`, `say!("{name} wins", name = self.name())`. Returns a `String`.
+#[expect(clippy::crate_in_macro_def, reason = "each crate has its own words")]
 #[macro_export]
 macro_rules! say {
     ($text:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -126,6 +124,7 @@ macro_rules! say {
 
 /// A text with a count: `say_count!(n, "{count} move", "{count} moves")`. The two texts are the English forms; the count is a `u64`, and
 /// further values follow as in [`say!`]. Returns a `String`.
+#[expect(clippy::crate_in_macro_def, reason = "each crate has its own words")]
 #[macro_export]
 macro_rules! say_count {
     ($count:expr, $one:literal, $other:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {

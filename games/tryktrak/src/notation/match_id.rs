@@ -197,7 +197,7 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
     let board = position_id::read("Position ID", position)?;
     let form = say!("a Match ID has 12, such as cAkAAAAAAAAE");
     let wrong = |problem| InputError::problem("Match ID", of_match, problem);
-    let bytes = decode(of_match, LENGTH, form).map_err(wrong)?;
+    let bytes = decode(of_match, LENGTH, &form).map_err(wrong)?;
     let fields = Fields::unpack(&bytes);
     if fields.rest != 0 {
         return Err(error(message!("last bits"), (fields.rest).to_string(), say!("zeros")));

@@ -22,7 +22,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 
 /// Decodes base64 of exactly `length` characters. The error is the part of a sentence that follows the quoted text. `form` is the expected
 /// form, for the error about the length.
-pub(crate) fn decode(text: &str, length: usize, form: String) -> Result<Vec<u8>, String> {
+pub(crate) fn decode(text: &str, length: usize, form: &str) -> Result<Vec<u8>, String> {
     let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
     if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
         return Err(say!(
@@ -59,7 +59,7 @@ pub fn write(board: Board) -> String {
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let wrong = |problem: String| InputError::problem(place, text, problem);
     let form = say!("a Position ID has 14, such as 4HPwATDgc/ABMA");
-    let bytes = decode(text, LENGTH, form).map_err(wrong)?;
+    let bytes = decode(text, LENGTH, &form).map_err(wrong)?;
     let mut packed = [0; 16];
     packed[..10].copy_from_slice(&bytes[..10]);
     let bits = u128::from_le_bytes(packed);

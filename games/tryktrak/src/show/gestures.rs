@@ -30,11 +30,7 @@ impl Gestures<Self> for Tryktrak {
                 plays.insert(0, play);
                 ways_of(board, &status, &plays)
             }
-            Move::Play(_) => {
-                let dice = Touch::at("dice", dice_name(&status));
-                vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([dice])]
-            }
-            Move::Roll => {
+            Move::Play(_) | Move::Roll => {
                 let dice = Touch::at("dice", dice_name(&status));
                 vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([dice])]
             }

@@ -30,7 +30,7 @@ pub(super) trait LineReader {
 pub(super) fn read_lines(
     text: &str,
     mut reader: impl LineReader,
-    expected: String,
+    expected: &str,
 ) -> Result<Vec<Record>, InputError> {
     let (mut is_lost, mut before_games) = (false, None);
     for (index, line) in text.lines().enumerate() {

@@ -58,7 +58,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    read_lines(text, MatReader::default(), say!("lines such as ` Game 1`"))
+    read_lines(text, MatReader::default(), &say!("lines such as ` Game 1`"))
 }
 
 #[derive(Default)]

@@ -24,7 +24,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    read_lines(text, GridReader::default(), say!("lines such as `Game 1.0-0/5`"))
+    read_lines(text, GridReader::default(), &say!("lines such as `Game 1.0-0/5`"))
 }
 
 #[derive(Default)]

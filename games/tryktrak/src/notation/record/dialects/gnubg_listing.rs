@@ -31,7 +31,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = say!("lines such as `Move number 1:  Anna to play 31`");
-    read_lines(text, ListingReader::default(), expected)
+    read_lines(text, ListingReader::default(), &expected)
 }
 
 /// The action in a line; `None` for indented lines, which belong to an analysis.

@@ -20,7 +20,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = say!("lines such as `Score is 0-0 in a 5 point match.`");
-    read_lines(text, OldMovesReader::default(), expected)
+    read_lines(text, OldMovesReader::default(), &expected)
 }
 
 #[derive(Default)]

@@ -24,7 +24,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let reader = TrueMoneyReader::default();
-    read_lines(text, reader, say!("lines such as `Game 1: 0-0`"))
+    read_lines(text, reader, &say!("lines such as `Game 1: 0-0`"))
 }
 
 #[derive(Default)]
