@@ -245,7 +245,8 @@ impl Judging<'_> {
             }
             output::json(&object)?;
         } else {
-            let table = print::totals_table(&totals(&game.moves), &game.record);
+            let info = catalogue().info(&self.position.game)?;
+            let table = print::totals_table(info, &totals(&game.moves), &game.record);
             let title = game.branch.as_ref().map(|name| say!("Branch {name}", name) + "\n");
             output::print(&(title.unwrap_or_default() + &table))?;
         }

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use ludex_kit::Record;
-use ludex_kit::{message, say, say_count};
+use ludex_kit::{GameInfo, Record, message, say, say_count};
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Map, Value, json};
 
@@ -16,7 +15,7 @@ use ludex_base::output::{self, Align, Colour, TextTable, plies};
 use ludex_study::analysis::{
     GameLuck, JudgedGame, JudgedMove, Mark, Totals, match_json, score_text, summary, worst_moves,
 };
-use ludex_study::page::judged::counted;
+use ludex_study::page::judged::{self, counted};
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
@@ -49,7 +48,8 @@ impl Judging<'_> {
             return Ok(());
         }
         let mut text = String::new();
-        let is_one = !catalogue().info(&self.position.game)?.annotates;
+        let info = catalogue().info(&self.position.game)?;
+        let is_one = !info.annotates;
         let head = heading(game, (!is_one).then_some(number));
         if !head.is_empty() {
             text = output::coloured(&head, Colour::Bold) + "\n";
@@ -67,7 +67,7 @@ impl Judging<'_> {
         if rows.is_empty() {
             return Ok(output::print(&text)?);
         }
-        text.push_str(&verdict_table(&rows));
+        text.push_str(&verdict_table(info, &rows));
         let marked = rows.iter().filter(|verdict| verdict.mark > Mark::Inaccuracy);
         for verdict in marked {
             text.push_str(&better(verdict));
@@ -264,26 +264,19 @@ fn better(verdict: &JudgedMove) -> String {
     text
 }
 
-/// The headings of columns of words.
-const TEXTS: [&str; 3] = [message!("move"), message!("better"), message!("best")];
+/// The headings of columns of words, and of a column without a heading.
+const TEXTS: [&str; 4] = ["move", "better", "best", ""];
 
-/// Whether a heading is one of these words, in the current language.
-fn is_one_of(heading: &str, words: &[&str]) -> bool {
-    words.iter().any(|&word| heading == word || heading == WORDS.translate(word))
-}
-
-fn verdict_table(rows: &[&JudgedMove]) -> String {
+fn verdict_table(info: &GameInfo, rows: &[&JudgedMove]) -> String {
     let cells = &rows[0].cells;
-    let is_numbered =
-        cells.first().is_some_and(|(heading, _)| is_one_of(heading, &[message!("ply")]));
+    let is_numbered = cells.first().is_some_and(|(heading, _)| *heading == "ply");
     let mut columns: Vec<(&str, Align)> = Vec::new();
     if !is_numbered {
         columns.push((WORDS.translate(message!("ply")), Align::Right));
     }
     columns.extend(cells.iter().map(|(heading, _)| {
-        let is_text = heading.is_empty() || is_one_of(heading, &TEXTS);
-        let align = if is_text { Align::Left } else { Align::Right };
-        (heading.as_str(), align)
+        let align = if TEXTS.contains(&&**heading) { Align::Left } else { Align::Right };
+        (judged::heading(info, heading), align)
     }));
     let mut table = TextTable::new(&columns);
     for verdict in rows {
@@ -308,12 +301,12 @@ fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
 }
 
 /// The totals of the players as a table.
-pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
+pub(super) fn totals_table(info: &GameInfo, sums: &[Totals], record: &Record) -> String {
     let Some(first) = sums.first() else {
         return String::new();
     };
     let headings = counted(first);
-    let headings = headings.iter().map(|(name, _)| (*name, Align::Right));
+    let headings = headings.iter().map(|(name, _)| (judged::heading(info, name), Align::Right));
     let columns: Vec<(&str, Align)> =
         [(WORDS.translate(message!("player")), Align::Right)].into_iter().chain(headings).collect();
     let mut table = TextTable::new(&columns);

@@ -172,8 +172,9 @@ fn engines_of_rooms_take_turns_by_client() {
     assert_eq!((done.len(), done[0]), (9, (1, false)));
     assert!(done[1..].iter().all(|(_, is_found)| *is_found));
     let other = done.iter().position(|(number, _)| *number == 2);
-    // The search is the second to start; timing decides which of two consecutive searches finishes first.
-    assert!(other.is_some_and(|place| place < 5), "{done:?}");
+    // The search is the second to start, and the other place may finish several searches meanwhile. Without turns, it would be one of the
+    // last two.
+    assert!(other.is_some_and(|place| place < 7), "{done:?}");
 }
 
 #[test]
