@@ -138,6 +138,8 @@ export interface SearchInfo {
 export interface Level {
   level: number;
   name: string;
+  /** The name in the language of the request. */
+  title: string;
   rating: number;
   /** Within this number of plies before the end of the game, the level makes no mistakes; null at full strength. */
   sight: number | null;

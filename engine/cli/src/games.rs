@@ -110,8 +110,11 @@ fn real_time_text(info: &GameInfo, kind: &RealTimeKind) -> String {
 fn keys_table(info: &GameInfo, keys: &[VariantKey]) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     for key in keys {
-        let values =
-            say!("{values}; default {default}", values = key.values(), default = key.default);
+        let values = say!(
+            "{values}; default {default}",
+            values = key.values(),
+            default = info.translate(&key.default.to_string())
+        );
         table.row(vec![format!("  {}", key.name), info.translate(key.about).to_owned()]);
         table.row(vec![String::new(), values]);
     }

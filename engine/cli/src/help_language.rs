@@ -137,9 +137,8 @@ fn begins_part(above: &str, below: &str, width: usize) -> bool {
 /// Lines that are not prose. A table may be translated as a whole; of commands only their comments are.
 fn verbatim(lines: &[&str], translate: &mut dyn FnMut(&str) -> String) -> String {
     let whole = lines.join("\n");
-    match WORDS.translate(&whole) {
-        same if same == whole => {}
-        table => return table.to_owned(),
+    if let Some(table) = WORDS.translation(&whole) {
+        return table.to_owned();
     }
     let lines = lines.iter().map(|line| match line.split_once(" # ") {
         Some((command, comment)) => format!("{command} # {}", translate(comment)),

@@ -91,7 +91,11 @@ impl Judging<'_> {
         let n_games = lines.len();
         for (index, line) in lines.into_iter().enumerate() {
             let number = self.position.number.unwrap_or(index + 1);
-            match self.judge_game(&line, (number, n_games), &mut states, &stop) {
+            // Comments of moves become part of the annotated record.
+            let language =
+                if self.annotate.is_some() { Language::English } else { Language::current() };
+            let judge = || self.judge_game(&line, (number, n_games), &mut states, &stop);
+            match language.scope(judge) {
                 Ok(mut game) => {
                     damage.extend(game.record.damage.take().map(Into::into));
                     games.push(game);

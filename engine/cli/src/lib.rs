@@ -79,7 +79,7 @@ pub struct Cli {
     /// Colours: auto (on a terminal without `NO_COLOR`), always or never [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     color: Option<WhenColoured>,
-    /// Language of help, errors and everything else for people: en, ru or pl. JSON, protocols and written files are always in English, and
+    /// Language of help, errors and everything else for people: en, ru or pl. JSON, protocols and records are always in English, and
     /// the language of the system has no effect, so that scripts give the same output on every machine [default: en]
     #[arg(long, global = true, value_name = "LANG", value_parser = config::language, allow_hyphen_values = true)]
     lang: Option<Language>,

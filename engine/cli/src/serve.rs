@@ -150,7 +150,8 @@ impl Serve {
             }
             output::json(&object)?;
         } else {
-            output::line(&say!("listening on {link}", link))?;
+            // Scripts read this line, so it is the same in all languages.
+            output::line(&format!("listening on {link}"))?;
             if let Some(link) = &metrics_link {
                 output::line(&say!("metrics on {link}", link))?;
             }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
-use ludex_kit::{InputError, Language};
+use ludex_kit::{InputError, Language, say};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
@@ -168,13 +168,13 @@ async fn acquire_permit(semaphore: &Arc<FairSemaphore>, client: Client) -> Resul
 }
 
 pub(super) fn too_much(status: StatusCode) -> Refusal {
-    let error = InputError::sentence("server", "there are too many requests at once");
-    Refusal::new(status, error.with_hint("try again in a moment"))
+    let error = InputError::sentence("server", say!("there are too many requests at once"));
+    Refusal::new(status, error.with_hint(say!("try again in a moment")))
 }
 
 /// The answer after a panic. The panicking thread has already printed its message to standard error.
 fn internal_error() -> Refusal {
-    let error = InputError::sentence("server", "an internal error occurred");
+    let error = InputError::sentence("server", say!("an internal error occurred"));
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error)
 }
 
@@ -229,7 +229,7 @@ async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
 /// Passes the body to `take` in parts as they arrive, within the limits of size and time.
 async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
     let too_long = || {
-        let sentence = format!("the body has more than {} bytes", Limits::MAX_BODY);
+        let sentence = say!("the body has more than {most} bytes", most = Limits::MAX_BODY);
         let error = InputError::sentence("body", sentence);
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     };
@@ -246,10 +246,8 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
     };
     let read = timeout(Limits::BODY_TIMEOUT, all).await;
     read.unwrap_or_else(|_| {
-        let sentence = format!(
-            "the body did not arrive completely within {} s",
-            Limits::BODY_TIMEOUT.as_secs()
-        );
+        let seconds = Limits::BODY_TIMEOUT.as_secs();
+        let sentence = say!("the body did not arrive completely within {seconds} s", seconds);
         let error = InputError::sentence("body", sentence);
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
     })

@@ -14,7 +14,7 @@ use axum::routing::get;
 use ludex_base::catalogue::catalogue;
 use ludex_base::picture::svg_to_png;
 use ludex_kit::support::picture::definitions;
-use ludex_kit::{InputError, Language};
+use ludex_kit::{InputError, Language, say};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
@@ -57,13 +57,14 @@ async fn not_found(request: Request) -> Response {
     if read(file_path(uri)).is_some() {
         return wrong_method(request).await;
     }
-    let error = InputError::problem("path", uri.path(), "is not a path of the API");
+    let error = InputError::problem("path", uri.path(), say!("is not a path of the API"));
     refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
 }
 
 /// The answer for a known path requested with the wrong method. The middleware adds the methods of the path.
 pub(super) async fn wrong_method(request: Request) -> Response {
-    let error = InputError::problem("method", request.method().as_str(), "is not allowed here");
+    let error =
+        InputError::problem("method", request.method().as_str(), say!("is not allowed here"));
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error);
     refused(request, refusal).await
 }
@@ -71,7 +72,7 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Response {
     let path = file_path(&uri);
     let Some(file) = read(path) else {
-        let error = InputError::problem("path", uri.path(), "does not exist");
+        let error = InputError::problem("path", uri.path(), say!("does not exist"));
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
     if path == INDEX {
@@ -274,7 +275,7 @@ async fn icon(Path(name): Path<String>, uri: Uri, headers: HeaderMap) -> Respons
     match drawn.await {
         Ok(Some(png)) if size > 0 => send("icon.png", png.into(), &headers),
         _ => {
-            let error = InputError::problem("path", uri.path(), "does not exist");
+            let error = InputError::problem("path", uri.path(), say!("does not exist"));
             Refusal::new(StatusCode::NOT_FOUND, error).into_response()
         }
     }

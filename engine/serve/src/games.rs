@@ -113,7 +113,8 @@ fn level(info: &GameInfo, search: Option<&SearchInfo>, level: Level) -> Value {
     let handicap = levels.and_then(|levels| levels.handicap(level)).map(|(handicap, _)| handicap);
     json!({
         "level": level.number(),
-        "name": info.translate(level.name()),
+        "name": level.name(),
+        "title": info.translate(level.name()),
         "rating": rating,
         "sight": handicap.map(|handicap| handicap.sight),
     })

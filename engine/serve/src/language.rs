@@ -17,10 +17,16 @@ pub(super) fn preferred(headers: &HeaderMap) -> Language {
 
 /// The language in the cookies.
 fn chosen(headers: &HeaderMap) -> Option<Language> {
-    let lists = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies = lists.flat_map(|list| list.split(';')).filter_map(|one| one.split_once('='));
-    let (_, code) = cookies.find(|(name, _)| name.trim() == CHOSEN)?;
-    Language::from_code(code)
+    // Other cookies of the same host may contain any bytes.
+    let lists =
+        headers.get_all(COOKIE).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+    lists.flat_map(|list| list.split(';').filter_map(language_of).collect::<Vec<_>>()).next()
+}
+
+/// The language that a cookie names.
+fn language_of(cookie: &str) -> Option<Language> {
+    let (name, code) = cookie.split_once('=')?;
+    (name.trim() == CHOSEN).then(|| Language::from_code(code))?
 }
 
 #[cfg(test)]
@@ -33,13 +39,18 @@ mod tests {
     fn a_choice_is_stronger_than_the_browser() {
         let headers = |cookie: &'static str, accepted: &'static str| {
             let mut headers = HeaderMap::new();
-            headers.insert(COOKIE, HeaderValue::from_static(cookie));
+            let cookie = HeaderValue::from_bytes(cookie.as_bytes()).expect("a header");
+            headers.insert(COOKIE, cookie);
             headers.insert(ACCEPT_LANGUAGE, HeaderValue::from_static(accepted));
             preferred(&headers)
         };
         assert_eq!(headers("a=b; ludex_language=pl", "ru"), Language::Polish);
         assert_eq!(headers("ludex_language=xx", "ru-RU,en;q=0.5"), Language::Russian);
         assert_eq!(headers("a", "en"), Language::English);
+        assert_eq!(
+            headers("theme=т; ludex_language=xx; ludex_language=ru", "en"),
+            Language::Russian
+        );
         assert_eq!(preferred(&HeaderMap::new()), Language::English);
     }
 }

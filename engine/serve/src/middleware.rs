@@ -7,7 +7,7 @@ use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONT
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use ludex_kit::InputError;
+use ludex_kit::{InputError, say};
 
 use std::time::Instant;
 
@@ -46,7 +46,8 @@ async fn check_and_add_headers(
     let (begun, method) = (Instant::now(), request.method().clone());
     let language = language::preferred(request.headers());
     let rest = server.guard.public_url().and_then(|url| url.without_prefix(request.uri()));
-    let checked = server.guard.check(request.method(), request.uri(), request.headers());
+    let check = || server.guard.check(request.method(), request.uri(), request.headers());
+    let checked = language.scope(check);
     let mut response = match checked {
         Ok(()) => {
             server.guard.keep_connection(&request);
@@ -55,7 +56,7 @@ async fn check_and_add_headers(
             }
             language.scope_future(answer(&method, request, next)).await
         }
-        Err(refusal) => refused(request, refusal).await,
+        Err(refusal) => language.scope_future(refused(request, refusal)).await,
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -77,7 +78,7 @@ fn with_methods(method: &Method, response: Response) -> Response {
         return response;
     };
     let names = allowed.to_str().unwrap_or_default().replace(',', " or ");
-    let problem = format!("is not allowed here; use {names}");
+    let problem = say!("is not allowed here; use {names}", names);
     let error = InputError::problem("method", method.as_str(), problem);
     let mut named = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error).into_response();
     named.headers_mut().insert(ALLOW, allowed);

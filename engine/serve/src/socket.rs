@@ -9,7 +9,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use ludex_kit::{InputError, Language};
+use ludex_kit::{InputError, Language, say};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -80,7 +80,9 @@ impl ClientMessage {
         let asked = parse::<Self>(text.as_bytes())?;
         let n_bytes = asked.id.to_string().len();
         if n_bytes > LONGEST_ID {
-            let sentence = format!("it has {n_bytes} bytes, more than the limit of {LONGEST_ID}");
+            let most = LONGEST_ID;
+            let sentence =
+                say!("it has {n_bytes} bytes, more than the limit of {most}", n_bytes, most);
             return Err(InputError::sentence("id", sentence).into());
         }
         Ok(asked)
@@ -189,7 +191,8 @@ async fn start_analysis(
     is_known: bool,
 ) -> Result<Option<EventReceiver>, Refusal> {
     if !is_known {
-        let error = InputError::sentence("token", "this is not the token of this server's link");
+        let error =
+            InputError::sentence("token", say!("this is not the token of this server's link"));
         return Err(Refusal::new(StatusCode::FORBIDDEN, error));
     }
     if asked.stop {

@@ -58,7 +58,7 @@ async function file(request) {
     return await fetch(request);
   } catch (error) {
     const cache = await caches.open(SHELL);
-    const kept = await cache.match(request.mode === "navigate" ? BASE : request);
+    const kept = await cache.match(request.mode === "navigate" ? BASE : request, { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }

@@ -31,6 +31,9 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
+/// A placeholder for any move in the help text.
+const A_MOVE: &str = message!("a move");
+
 /// A heading of the help text and its entries: command and description. Descriptions are translated where they are shown.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
 
@@ -38,7 +41,7 @@ const GROUPS: [Group; 4] = [
     (
         message!("Playing"),
         &[
-            (message!("a move"), message!("in the game's notation; Tab completes it")),
+            (A_MOVE, message!("in the game's notation; Tab completes it")),
             ("moves", message!("list the legal moves")),
             ("hint", message!("show the engine's move")),
             ("undo", message!("take back your last move")),
@@ -131,7 +134,9 @@ pub(super) fn help(game: &GameInfo) -> String {
     for (title, commands) in GROUPS {
         let mut lines: Vec<(&str, String)> = Vec::new();
         lines.extend(commands.iter().map(|&(command, about)| {
-            (WORDS.translate(command), WORDS.translate(about).to_owned())
+            // A command is typed, so it is the same in all languages.
+            let shown = if command == A_MOVE { WORDS.translate(command) } else { command };
+            (shown, WORDS.translate(about).to_owned())
         }));
         if title == "Playing" {
             let spoken = talk.words.iter().map(|&(word, mv)| match word {

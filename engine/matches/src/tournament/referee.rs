@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_kit::registry::{CouldNot, FoundLine, Session};
-use ludex_kit::{InputError, say};
+use ludex_kit::{InputError, Language, say};
 use ludex_search::arena::{Overstepped, PlayerClock, event_stream};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
@@ -19,8 +19,18 @@ use ludex_protocols::client::{Client, EngineAnswer, EngineQuestion, Fault};
 const PLAYERS: u64 = 3 << 32;
 
 impl Arena {
-    /// Plays a game, from `opening` if given; `None` if the flag stopped it.
+    /// Plays a game, from `opening` if given; `None` if the flag stopped it. Results are read by other machines, so faults are described in
+    /// English.
     pub fn play(
+        &self,
+        job: &GameJob,
+        opening: Option<&BookLine>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<GameLine>> {
+        Language::English.scope(|| self.play_in_english(job, opening, stop))
+    }
+
+    fn play_in_english(
         &self,
         job: &GameJob,
         opening: Option<&BookLine>,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use ludex_kit::registry::Findings;
-use ludex_kit::{InputError, Level, say};
+use ludex_kit::{InputError, Language, Level, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -38,6 +38,8 @@ pub(super) type GuestId = u64;
 struct Guest {
     /// The secret of the guest's seat; `None` for a spectator.
     key: Option<Secret>,
+    /// The language of the texts that the guest reads.
+    language: Language,
 }
 
 enum AnyTable {
@@ -227,7 +229,7 @@ impl Room {
             };
             return Err(InputError::sentence("room", sentence));
         }
-        self.guests.insert(guest, Guest { key });
+        self.guests.insert(guest, Guest { key, language: Language::current() });
         self.is_stale = true;
         if let (Some(player), Some(name)) = (self.player_of(guest), name) {
             let name = Action::Name { name: name.to_owned() };
@@ -362,10 +364,11 @@ impl Room {
         mut seen_by: impl FnMut(Option<usize>) -> String,
     ) {
         let mut texts = BTreeMap::new();
-        for &guest in self.guests.keys() {
+        for (&guest, &Guest { language, .. }) in &self.guests {
             let player = self.player_of(guest);
-            let text = texts.entry(player);
-            let text: &Utf8Bytes = text.or_insert_with(|| seen_by(player).into());
+            let text = texts.entry((player, language as u8));
+            let text: &Utf8Bytes =
+                text.or_insert_with(|| language.scope(|| seen_by(player)).into());
             messages.push((guest, text.clone()));
         }
     }

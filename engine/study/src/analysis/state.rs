@@ -7,7 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
-use ludex_kit::{say, say_count};
+use ludex_kit::{Language, say, say_count};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -34,7 +34,11 @@ enum Unusable {
 impl JudgingState {
     /// The progress of the record that `key` describes.
     pub fn open(cache: &Cache, key: &str) -> Self {
-        let key = serde_json::Value::from(key).to_string();
+        let mut key = serde_json::Value::from(key).to_string();
+        // Findings contain comments for people.
+        if Language::current() != Language::English {
+            key = format!("{} {key}", Language::current().code());
+        }
         let name = format!("{:08x}.jsonl", crc32fast::hash(key.as_bytes()));
         Self { path: cache.path("judged").map(|folder| folder.join(name)), key, file: None }
     }

@@ -16,12 +16,12 @@ function levelOf(info, number) {
 /** A level by name and number: `Casual (level 4)`. Empty if the game has no such level. @param {GameInfo} info @param {number | null} number */
 export function levelName(info, number) {
   const known = levelOf(info, number);
-  return known ? say("{name} (level {level})", { name: capital(known.name), level: known.level }) : "";
+  return known ? say("{name} (level {level})", { name: capital(known.title), level: known.level }) : "";
 }
 
 /** The levels as entries of a list: value and text. @param {GameInfo} info @returns {[string, string][]} */
 export function levelChoices(info) {
-  return info.levels.map(({ level, name, rating }) => [String(level), rating ? say("{level} – {name} (rating {rating})", { level, name: capital(name), rating }) : `${level} – ${capital(name)}`]);
+  return info.levels.map(({ level, title, rating }) => [String(level), rating ? say("{level} – {name} (rating {rating})", { level, name: capital(title), rating }) : `${level} – ${capital(title)}`]);
 }
 
 /** What a level overlooks, as sentences. @param {GameInfo} info @param {number} number */

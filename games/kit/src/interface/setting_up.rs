@@ -70,6 +70,12 @@ impl TrayPiece {
         Self { name, label: None, kinds, picture: Some(picture) }
     }
 
+    /// The piece with a label in the current language, for a name that no table of translations contains, because it has a number.
+    #[must_use]
+    pub fn labelled(self, label: String) -> Self {
+        Self { label: Some(label), ..self }
+    }
+
     /// A tool: [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
     pub fn act(name: &str, kinds: &'static [&'static str]) -> Self {
         Self { name: name.to_owned(), label: None, kinds, picture: None }

@@ -60,7 +60,7 @@ pub trait SetUp {
 fn label(info: &GameInfo, tray: &mut SetupTray) {
     let translate = |text: &String| info.translate(text).to_owned();
     for piece in &mut tray.pieces {
-        let label = translate(&piece.name);
+        let label = piece.label.take().unwrap_or_else(|| translate(&piece.name));
         if let Some(picture) = &mut piece.picture {
             picture.rename(&*label);
         }
@@ -81,7 +81,9 @@ impl<G: Playable> SetUp for Erased<G> {
             fields: setting_up.fields(pos),
             cleared: setting_up.cleared(pos),
         };
-        if Language::current() != Language::English {
+        if Language::current() == Language::English {
+            tray.pieces.iter_mut().for_each(|piece| piece.label = None);
+        } else {
             label(G::INFO, &mut tray);
         }
         Some(tray)

@@ -56,8 +56,12 @@ impl Words {
 
     /// The translation of a text without values, such as a constant. A text without a translation remains English.
     pub fn translate<'a>(&'a self, text: &'a str) -> &'a str {
-        let translated = self.table().and_then(|table| table.text(text));
-        translated.unwrap_or_else(|| without_context(text))
+        self.translation(text).unwrap_or_else(|| without_context(text))
+    }
+
+    /// Like [`translate`](Self::translate), but `None` for a text without a translation.
+    pub fn translation(&self, text: &str) -> Option<&str> {
+        self.table().and_then(|table| table.text(text))
     }
 
     /// The table of the current language.

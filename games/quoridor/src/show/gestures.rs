@@ -16,8 +16,8 @@ impl Gestures<Self> for Quoridor {
             }
             Move::Wall(wall) => {
                 let direction = Touch::choice(match wall.direction {
-                    Direction::Horizontal => "horizontal",
-                    Direction::Vertical => "vertical",
+                    Direction::Horizontal => message!("horizontal"),
+                    Direction::Vertical => message!("vertical"),
                 });
                 let anchor = Touch::at("anchor", wall.anchor);
                 let slot = Touch::at("slot", wall);

@@ -39,9 +39,10 @@ impl SettingUp<Self> for Tantrix {
             (pos.board().n_tiles() > 0).then(|| TrayPiece::act(TrayPiece::TURN, &["tile"]));
         let parts = Parts::from_position(self, pos);
         let tiles = parts.others().iter().map(|tile| {
-            TrayPiece::drawn(name(tile), &["cell", "seat"], ALONE, |scene| {
+            let piece = TrayPiece::drawn(name(tile), &["cell", "seat"], ALONE, |scene| {
                 draw_alone(scene, tile);
-            })
+            });
+            piece.labelled(say!("Tile {number}", number = tile.number()))
         });
         let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["tile", "hand"]);
         turned.into_iter().chain(tiles).chain([taken]).collect()
@@ -74,7 +75,7 @@ impl SettingUp<Self> for Tantrix {
             TrayPiece::TAKE_AWAY => parts.take(at),
             _ => {
                 let tile = parts.others().iter().find(|&tile| name(tile) == piece);
-                parts.put(tile.ok_or_else(|| unknown(&say!("piece"), piece))?, at)
+                parts.put(tile.ok_or_else(|| unknown("piece", piece))?, at)
             }
         };
         done.and_then(|()| parts.write(self.options()))
@@ -131,7 +132,7 @@ impl SettingUp<Self> for Tantrix {
 }
 
 fn name(tile: Tile) -> String {
-    say!("Tile {number}", number = tile.number())
+    format!("Tile {}", tile.number())
 }
 
 fn colour_field(options: Options, side: usize) -> &'static str {
