@@ -57,6 +57,7 @@ export class Home {
     fill(
       this.#host,
       h("h1", {}, say("Play, analyse and solve")),
+      h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
       dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
       this.#last(null),

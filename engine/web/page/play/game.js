@@ -2,6 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { icon, labelled } from "../core/icons.js";
+import { addressOf } from "../core/link.js";
 import { say, sayCount } from "../core/say.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
@@ -304,6 +305,7 @@ export class RoomGame {
       room.rules.takebacks && labelled("undo", say("Takeback"), () => this.#both("takeback", "accept_takeback")),
       !this.desk.info.table_talk.no_draw && labelled("draw", say("Offer draw"), () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
+      h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules")),
       this.#leaveButton(),
     );
   }
