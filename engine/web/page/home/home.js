@@ -69,7 +69,7 @@ export class Home {
   /** @param {Shown} game @param {boolean} learning */
   #showGame(game, learning) {
     const text = [h("h1", {}, game.title), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
-    const taught = learning && hasLesson(game.name) ? overview(game.name) : null;
+    const taught = hasLesson(game.name) ? overview(game.name) : null;
     fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), learning ? null : this.#last(game.info.name), this.#importing());
   }
 

@@ -52,8 +52,11 @@ export class MoveList {
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
     this.#line(list, this.#dealt(list), 1, 0);
     const { ended } = root.end;
+    const { mode } = this.desk;
+    // Puzzles and lessons say what to do.
+    const hint = mode ? mode.name === "play" && say("No moves yet. The game begins with the first move on the board.") : say("No moves yet. Click the board, type a move, or paste a game.");
     if (ended) list.append(h("p", { class: "game" }, capital(resultText(ended, nameOf, ended.label === result?.label ? how : null))));
-    if (!root.children.length) list.append(h("p", { class: "quiet" }, say("No moves yet.")));
+    if (!root.children.length && hint) list.append(h("p", { class: "quiet" }, hint));
     fill(this.#host, list);
     this.#marks();
     this.#follow();

@@ -6,6 +6,7 @@ import { say } from "../core/say.js";
 import { plainText } from "../core/server.js";
 import { capital, faultText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
+import { TITLES } from "../home/lines.js";
 import { timeText } from "./bars.js";
 import { Chat } from "./chat.js";
 import { watchers } from "./game.js";
@@ -99,7 +100,7 @@ export class LiveGame {
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
     document.body.dataset.game = this.#info.name;
-    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#options);
+    if (this.#room) byId("title").textContent = TITLES[this.#info.real_time?.name ?? ""] ?? titleOf(this.#info, this.#options);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }

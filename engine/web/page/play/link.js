@@ -85,7 +85,7 @@ export class RoomLink extends EventTarget {
   }
 }
 
-/** Gives players without a name of their own one in the language of the page; the server calls them `Player 1`. @param {import("../../types").AnyRoom} room */
+/** Names players who have chosen no name, in the language of the page; the server calls them `Player 1`. @param {import("../../types").AnyRoom} room */
 function nameUnnamed({ seats }) {
   for (const [index, seat] of seats.entries()) {
     if (seat.name === `Player ${index + 1}`) seat.name = say("Player {number}", { number: index + 1 });

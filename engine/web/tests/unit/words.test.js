@@ -26,7 +26,7 @@ const NOT_READ = new Set([
   ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Tab", "Enter", "Escape", "Backspace", "Shift", "Ctrl", "Alt", "Shift + R", "Shift + C"],
   // Words of HTTP and of the browser.
   ...["AbortError", "Bearer □", "Content-Disposition", "Content-Type", "Ludex-Remarks", "Ludex-Stored", "Retry-After"],
-  // A seat without a name of its own, as the server calls it.
+  // A seat whose player has chosen no name, as the server calls it.
   "Player □",
   // The only touch of a position in which dice are due.
   "dice roll",
