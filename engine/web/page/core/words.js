@@ -58,7 +58,7 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The signs that Trax has for the ways to lay a tile, as screen readers should say them. @type {Record<string, string>} */
+/** The signs that Trax has for the ways to place a tile, as screen readers should say them. @type {Record<string, string>} */
 const SIGNS = { "+": say("Crossing (+)"), "/": say("Curves (/)"), "\\": say("Curves (\\)") };
 
 /** The name of a choice or of a kind of piece, from its word in the rules. @param {string} word */
