@@ -145,10 +145,12 @@ export async function openTab(context, address, analysing = true) {
   // The engine is off at the first visit, but most tests need it.
   if (analysing) {
     await page.addInitScript(() => {
-      // Firefox refuses the storage to the empty page of a new tab.
-      if (location.protocol === "about:") return;
-      const known = localStorage.getItem("ludex.settings");
-      if (known === null) localStorage.setItem("ludex.settings", JSON.stringify({ analysis: true }));
+      try {
+        const known = localStorage.getItem("ludex.settings");
+        if (known === null) localStorage.setItem("ludex.settings", JSON.stringify({ analysis: true }));
+      } catch {
+        // The empty page of a new tab has no storage in Firefox.
+      }
     });
   }
   /** @type {string[]} */
