@@ -3,7 +3,8 @@
 use clap::Args;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::{
-    GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey, message, say,
+    GameInfo, InputError, Level, OptionDefault, RealTimeKind, SearchInfo, Variant, VariantKey,
+    message, say,
 };
 use ludex_search::Parameter;
 use serde_json::{Value, json};
@@ -107,13 +108,21 @@ fn real_time_text(info: &GameInfo, kind: &RealTimeKind) -> String {
     format!("\n{name}: {}\n\n{}", info.translate(kind.about), keys_table(info, kind.keys))
 }
 
+/// The default of an option. Values are typed, so only a description is translated.
+fn default_words(info: &GameInfo, key: &VariantKey) -> String {
+    match key.default {
+        OptionDefault::Described(words) => info.translate(words).to_owned(),
+        value => value.to_string(),
+    }
+}
+
 fn keys_table(info: &GameInfo, keys: &[VariantKey]) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     for key in keys {
         let values = say!(
             "{values}; default {default}",
             values = key.values(),
-            default = info.translate(&key.default.to_string())
+            default = default_words(info, key)
         );
         table.row(vec![format!("  {}", key.name), info.translate(key.about).to_owned()]);
         table.row(vec![String::new(), values]);

@@ -58,6 +58,20 @@ const NAMES: &[&str] = &[
     "games",
     "none",
     "pairs",
+    "mat",
+    "xgid",
+    "gnuid",
+    "ogid",
+    "maxn",
+    "paranoid",
+    "reply",
+    "complete",
+    "proof",
+    "turns",
+    "attacks",
+    "greedy",
+    "expectimax",
+    "flat",
 ];
 
 fn run(language: &str, arguments: &[&str]) -> Ran {

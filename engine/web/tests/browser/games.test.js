@@ -248,7 +248,7 @@ test("a board fills the window, but one with few tiles is not enlarged too much"
   const under = await page.locator("#status").boundingBox();
   assert.ok(board && under);
   // The picture contains only the board; the players are in the bars.
-  assert.ok(board.height > 525, `${board.height}`);
+  assert.ok(board.height > 510, `${board.height}`);
   assert.ok(under.y + under.height <= 800, `${under.y}`);
   await openLine(page, "trax", { steps: "@0/" });
   const tile = await page.locator("#board [data-class=tile]").boundingBox();
