@@ -4,7 +4,8 @@ use axum::Router;
 use ludex_kit::RealTimeKind;
 use ludex_kit::registry::PictureRequest;
 use ludex_kit::{
-    GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant, VariantKey,
+    GameInfo, InputError, Language, Level, OptionDefault, OptionKind, RecordFormat, SearchInfo,
+    TableTalk, Variant, VariantKey,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -96,11 +97,17 @@ fn search(info: &GameInfo, (index, search): (usize, &SearchInfo)) -> Value {
 
 /// An option of a variant, with its texts in the language of the reader.
 fn variant_key(info: &GameInfo, key: &VariantKey) -> Value {
+    let is_foreign = Language::current() != Language::English;
     let mut object = json::variant_key("name", key);
     object["title"] = info.translate(key.title).into();
     object["about"] = info.translate(key.about).into();
     if !key.titles.is_empty() {
         object["titles"] = key.titles.iter().map(|title| info.translate(title)).collect();
+    } else if let (OptionKind::Choice(words), true) = (key.kind, is_foreign) {
+        object["titles"] = words.iter().map(|word| info.translate(word)).collect();
+    }
+    if let OptionDefault::Described(words) = key.default {
+        object["default"] = info.translate(words).into();
     }
     object
 }

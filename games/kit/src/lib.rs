@@ -17,7 +17,7 @@
 //! - [`registry`]: games as text, through `dyn Session`, for programs that are compiled once for all games.
 //! - [`Record`] and [`RecordFormat`]: games as files. [`interface::tagged`] serves games that define no format, [`sgf`]
 //!   serves all games whose files have variations.
-//! - [`words`]: texts for people in their language.
+//! - [`words`](mod@words): texts for people in their language.
 //! - [`interface::training`]: what a game provides so that the crate `ludex-learn` can train its networks.
 //! - [`testing`]: checks that every game's tests share. A failure names the rule that the game breaks.
 //! - The page `docs/src/contributing/add-a-game.md` shows a whole game.

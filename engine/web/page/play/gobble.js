@@ -100,7 +100,7 @@ export class LiveGame {
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
     document.body.dataset.game = this.#info.name;
-    if (this.#room) byId("title").textContent = TITLES[this.#info.real_time?.name ?? ""] ?? titleOf(this.#info, this.#options);
+    if (this.#room) byId("title").textContent = this.#title;
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }
@@ -134,6 +134,11 @@ export class LiveGame {
   }
 
   /** Whether the player may act now. */
+  /** The name of the game in real time. */
+  get #title() {
+    return TITLES[this.#info.real_time?.name ?? ""] ?? titleOf(this.#info, this.#options);
+  }
+
   get #active() {
     return this.#plays && this.#table?.running === true && !this.#untilStart;
   }

@@ -25,7 +25,7 @@ const NAMES = [
   // Moves of Tryktrak.
   ...["roll", "double", "take", "pass", "dice"],
   // Searches, evaluations and values of options, as one types them.
-  ...["alphabeta", "mcts", "handmade", "network", "equal", "club"],
+  ...["alphabeta", "mcts", "handmade", "network", "equal", "club", "size", "Repetition", "RYBG"],
   // The languages in their own words.
   ...["English", "Polski"],
   // Keys of the keyboard.
