@@ -45,7 +45,7 @@ pub fn line(error: &anyhow::Error) -> String {
     say!("error: {error}", error = words(error)) + "\n"
 }
 
-/// What [`line`] says after `error: `.
+/// What [`line()`] says after `error: `.
 pub fn words(error: &anyhow::Error) -> String {
     one_line(&format!("{error:#}"))
 }
