@@ -20,11 +20,3 @@ mod slow_input;
 pub mod terminal_modes;
 
 ludex_kit::words!();
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn no_text_is_missing_or_unused() {
-        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
-    }
-}

@@ -51,7 +51,7 @@ use ludex_kit::words::Language;
 use options::DealArgs;
 pub use options::{BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs};
 
-ludex_kit::words!();
+ludex_kit::words!(@tables);
 
 const EXAMPLES: &str = "\
 Examples:

@@ -127,8 +127,8 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// Runs `work`, in the current language, on a thread of the blocking pool once the client has a permit. Clients are served in turn, so a client
-/// with many requests does not delay the others.
+/// Runs `work`, in the current language, on a thread of the blocking pool once the client has a permit. Clients are served in turn, so a
+/// client with many requests does not delay the others.
 pub(super) async fn compute<T: Send + 'static>(
     server: Shared,
     client: Client,

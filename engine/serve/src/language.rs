@@ -18,9 +18,9 @@ pub(super) fn preferred(headers: &HeaderMap) -> Language {
 /// The language in the cookies.
 fn chosen(headers: &HeaderMap) -> Option<Language> {
     // Other cookies of the same host may contain any bytes.
-    let lists =
+    let mut lists =
         headers.get_all(COOKIE).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
-    lists.flat_map(|list| list.split(';').filter_map(language_of).collect::<Vec<_>>()).next()
+    lists.find_map(|list| list.split(';').find_map(language_of))
 }
 
 /// The language that a cookie names.

@@ -53,7 +53,7 @@ impl Question {
     fn options(&self) -> Result<RolloutOptions, InputError> {
         within("trials", self.trials, 1, MOST_TRIALS)?;
         if self.min_trials.is_some() && self.jsd.is_none() {
-            return Err(unused(
+            return Err(InputError::sentence(
                 "min_trials",
                 say!("this has no effect: a rollout without jsd does not use it"),
             ));
@@ -68,11 +68,6 @@ impl Question {
         };
         choice.options(str::to_owned)
     }
-}
-
-/// The error for an option that would have no effect.
-fn unused(slot: &str, sentence: String) -> InputError {
-    InputError::sentence(slot, sentence)
 }
 
 fn prepare_rollout(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
@@ -94,7 +89,7 @@ fn prepare_rollout(server: &Server, client: Client, question: Question) -> Resul
     }
     check_playing(&*session)?;
     if question.cubeful.is_some() && !json::has_cube(session.info()) {
-        return Err(unused(
+        return Err(InputError::sentence(
             "cubeful",
             say!(
                 "this has no effect: a rollout of {game} does not use it",

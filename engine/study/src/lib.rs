@@ -10,11 +10,3 @@ pub mod rollouts;
 pub mod trained;
 
 ludex_kit::words!();
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn no_text_is_missing_or_unused() {
-        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
-    }
-}

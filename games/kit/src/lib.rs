@@ -29,7 +29,7 @@ pub mod support;
 pub mod testing;
 pub mod words;
 
-words!();
+words!(words::tests::texts_of_searches);
 
 pub use interface::actions::Actions;
 pub use interface::branches::Branch;

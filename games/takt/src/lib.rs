@@ -95,11 +95,3 @@ pub static INFO: GameInfo = GameInfo {
 
 /// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn no_text_is_missing_or_unused() {
-        ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
-    }
-}

@@ -21,7 +21,7 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
-ludex_kit::words!();
+ludex_kit::words!(tests::parameters);
 
 use ludex_search::support::luck::after_best_move;
 use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};

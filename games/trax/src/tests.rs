@@ -220,8 +220,3 @@ fn the_ends_of_lines_tell_nearly_every_attack() {
     assert!(n_attacks > 100 && n_missed * 30 < n_attacks, "{n_missed} of {n_attacks}");
     assert!(n_told * 2 < n_turns, "{n_told} of {n_turns}");
 }
-
-#[test]
-fn no_text_is_missing_or_unused() {
-    ludex_kit::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &[]);
-}

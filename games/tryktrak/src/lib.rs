@@ -12,7 +12,7 @@ pub mod search;
 mod open;
 mod show;
 
-ludex_kit::words!();
+ludex_kit::words!(tests::parameters);
 
 use ludex_search::{Game, Player, Score, Turn};
 

@@ -128,14 +128,13 @@ impl RoomActor {
                 // An error is ignored: if the guest has disconnected meanwhile, a leave message follows.
                 let _ = reply.send(joined);
             }
-            Message::Do { guest, language, .. }
-                if self.registry.is_full() && !is_small(room.n_bytes()) =>
-            {
-                let error = language.scope(no_memory);
+            Message::Do { guest, .. } if self.registry.is_full() && !is_small(room.n_bytes()) => {
+                let error = room.language_of(guest).scope(no_memory);
                 let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error);
                 self.send(guest, refusal.to_json().to_string().into());
             }
-            Message::Do { guest, act, language } => {
+            Message::Do { guest, act } => {
+                let language = room.language_of(guest);
                 let act = || room.handle_action(guest, &act, now);
                 if let Some(answer) = block_in_place(|| language.scope(act)) {
                     self.send(guest, answer.to_string().into());

@@ -22,7 +22,7 @@ pub(super) enum Message {
         language: Language,
     },
     /// A guest acts.
-    Do { guest: GuestId, act: Action, language: Language },
+    Do { guest: GuestId, act: Action },
     /// A guest has left.
     Leave(GuestId),
     /// Memory is short: the room goes to sleep now if it has no guests.

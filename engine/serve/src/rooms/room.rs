@@ -406,6 +406,11 @@ impl Room {
         self.send_to_all(messages, |player| table.view_for(player, &story, now).to_string());
     }
 
+    /// The language that a guest reads.
+    pub(super) fn language_of(&self, guest: GuestId) -> Language {
+        self.guests.get(&guest).map_or_else(Language::current, |guest| guest.language)
+    }
+
     /// The player of a guest, counted from 1. The secret identifies the seat, because seats may be swapped.
     fn player_of(&self, guest: GuestId) -> Option<usize> {
         let key = self.guests.get(&guest)?.key.as_ref()?;

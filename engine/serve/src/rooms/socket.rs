@@ -203,8 +203,8 @@ impl Guest<'_> {
         match parse::<Action>(text) {
             Ok(act) => {
                 budget.spend(ACT).await;
-                let (guest, language) = (self.id, Language::current());
-                self.room.send(Message::Do { guest, act, language }).await.is_ok()
+                let guest = self.id;
+                self.room.send(Message::Do { guest, act }).await.is_ok()
             }
             Err(refusal) => {
                 budget.spend(1).await;

@@ -3,6 +3,7 @@
 import { fill, h } from "../core/dom.js";
 import { iconButton } from "../core/icons.js";
 import { say } from "../core/say.js";
+import { keyOf } from "../keys.js";
 
 /**
  * @typedef {object} Choice
@@ -143,7 +144,7 @@ export class Choices {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, r: 1, R: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const by = { ArrowRight: 1, ArrowDown: 1, r: 1, R: 1, ArrowLeft: -1, ArrowUp: -1 }[keyOf(event)];
     if (by) this.turn(/** @type {1 | -1} */ (by), event);
     else if (event.key === "Escape") this.cancel();
     else return;

@@ -1,5 +1,7 @@
 /** Keyboard control of the board: Tab reaches one target, the arrow keys go to the nearest one in their direction. */
 
+import { keyOf } from "../keys.js";
+
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -53,13 +55,14 @@ export class Keys {
   #key(event) {
     const touch = touchAt(event.target);
     if (!touch) return;
-    const direction = DIRECTIONS[event.key];
+    const key = keyOf(event);
+    const direction = DIRECTIONS[key];
     if (direction) this.#go(touch, direction);
-    else if (event.key === "Enter" || event.key === " ") {
+    else if (key === "Enter" || key === " ") {
       this.board.touch(touch, true);
-    } else if (event.key === "c" || event.key === "C") {
-      this.#draw(touch, event.key === "C");
-    } else if (event.key !== "Escape" || !this.board.undo()) return;
+    } else if (key === "c" || key === "C") {
+      this.#draw(touch, key === "C");
+    } else if (key !== "Escape" || !this.board.undo()) return;
     event.preventDefault();
     event.stopPropagation();
   }

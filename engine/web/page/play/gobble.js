@@ -19,6 +19,7 @@ import { podium, standingsTable } from "./podium.js";
 import { Race } from "./race.js";
 import { Replay } from "./replay.js";
 import { eventText } from "./story.js";
+import { keyOf } from "../keys.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -191,7 +192,7 @@ export class LiveGame {
     const at = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || at?.closest("input, textarea, select, dialog")) return;
     if (event.key === " " && at?.closest("button, summary, a, g[data-class]")) return;
-    const act = this.#replay ? { ArrowLeft: () => this.#replay?.step(-1), ArrowRight: () => this.#replay?.step(1) }[event.key] : { r: () => this.#hand.turn(1), R: () => this.#hand.turn(-1), " ": () => this.#flip(), d: () => this.#discard() }[event.key];
+    const act = this.#replay ? { ArrowLeft: () => this.#replay?.step(-1), ArrowRight: () => this.#replay?.step(1) }[event.key] : { r: () => this.#hand.turn(1), R: () => this.#hand.turn(-1), " ": () => this.#flip(), d: () => this.#discard() }[keyOf(event)];
     if (!act || (!this.#replay && !this.#active)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -48,12 +48,6 @@ pub fn list_words(words: &[String]) -> String {
     }
 }
 
-/// A count with its noun; counts up to twelve are words: `no walls`, `one wall`, `two walls`, `13 walls`.
-pub fn count_words(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", number_word(count))
-}
-
 /// A number as a word, up to twelve: `no`, `one`, `two`, `13`. Languages other than English use digits.
 pub fn number_word(count: usize) -> String {
     const WORDS: [&str; 13] = [

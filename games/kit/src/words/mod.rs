@@ -105,15 +105,30 @@ fn fill(text: &str, values: &[Value<'_>]) -> String {
     filled
 }
 
-/// Makes the tables `words/ru.json` and `words/pl.json` of a crate known as `crate::WORDS`. Belongs in the crate's `lib.rs`.
+/// Makes the tables `words/ru.json` and `words/pl.json` of a crate known as `crate::WORDS`, and tests them with
+/// [`check_words`](crate::testing::check_words). Belongs in the crate's `lib.rs`. If the tables contain texts besides those of the macros,
+/// such as descriptions of parameters from other crates, a function of the tests returns them: `words!(tests::parameters)`. `words!(@tables)` leaves the test to the crate.
 #[macro_export]
 macro_rules! words {
     () => {
+        $crate::words!(::std::vec::Vec::new);
+    };
+    (@tables) => {
         /// The translations of this crate's texts.
         pub(crate) static WORDS: $crate::words::Words = $crate::words::Words::new(
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/words/ru.json")),
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/words/pl.json")),
         );
+    };
+    ($constants:path) => {
+        $crate::words!(@tables);
+
+        #[cfg(test)]
+        #[test]
+        fn no_text_is_missing_or_unused() {
+            let constants: ::std::vec::Vec<::std::string::String> = $constants();
+            $crate::testing::check_words(&WORDS, env!("CARGO_MANIFEST_DIR"), &constants);
+        }
     };
 }
 
@@ -162,20 +177,18 @@ macro_rules! said {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Language, Words};
 
-    #[test]
-    fn no_text_is_missing_or_unused() {
+    /// Texts of the crate of searches, which has no tables.
+    pub(crate) fn texts_of_searches() -> Vec<String> {
         use ludex_search::{ParameterSet as _, alphabeta, expectimax, mcts, multiplayer, proof};
 
-        // Texts of the crate of searches, which has no tables.
         let parameters = alphabeta::Parameters::default().list();
         let nodes =
             [alphabeta::NODES, expectimax::NODES, mcts::NODES, multiplayer::NODES, proof::NODES];
         let texts = parameters.iter().map(|parameter| parameter.about).chain(nodes);
-        let texts: Vec<String> = texts.map(str::to_owned).collect();
-        crate::testing::check_words(&crate::WORDS, env!("CARGO_MANIFEST_DIR"), &texts);
+        texts.map(str::to_owned).collect()
     }
 
     static WORDS: Words = Words::new(
