@@ -2,7 +2,8 @@
 //!
 //! A theme is chosen in three parts: the tone of the background, the style of the board and the style of the pieces. Any pieces can be used
 //! on any board: neighbouring squares differ by at least 1.4 : 1, and pieces differ from every square by at least 3 : 1
-//! (`games/tests/it/themes.rs`). So the squares of all boards have nearly the same lightness.
+//! (`games/tests/it/themes.rs`). So the squares of all boards have nearly the same lightness, except those of Quoridor: they are as bright or
+//! dark as the page, and so its pawns and walls have colours for each tone.
 //!
 //! Colours of lines are from the palette of Okabe and Ito, which colour-blind readers can distinguish (CITE:
 //! <https://jfly.uni-koeln.de/color/>). No information is in colour alone: pieces also differ in lightness and form, lines in their
