@@ -25,9 +25,8 @@ const TANTRIX: &str = "31a@0:0,46f@-1:0,35a@1:-1,53b@0:-1,3d@-2:1,29d@2:-2,6d@-1
     28c@-3:2,39a@-2:2 8,18,32,42,51,55|1,7,11,17,30,52 ?2,9,10,12,13,14,15,16,19,20,23,24,26,27,34,36,37,38,40,41,43,44,45,47,48,49,\
     50,54,56 RY 0 2";
 
-/// Attributes to remove from each shape: the whole picture sets the first two, and a static picture does not need the last.
-const INHERITED: [&str; 3] =
-    [" stroke-linejoin=\"round\"", " stroke-linecap=\"round\"", " pointer-events=\"none\""];
+/// Attributes to remove from each shape: the whole picture sets the first, and a static picture does not need the other.
+const INHERITED: [&str; 2] = [" stroke-linejoin=\"round\"", " pointer-events=\"none\""];
 
 /// The width of the picture and the space between two boards, in SVG units.
 const WIDTH: f64 = 1000.0;
@@ -101,7 +100,7 @@ fn games(ludex: &Path) -> Done<String> {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\">\n\
          <title>Takt, Quoridor, Trax, Tryktrak and Tantrix</title>\n<defs>\n{shared}</defs>\n\
          <rect width=\"{WIDTH}\" height=\"{height:.0}\" rx=\"12\" fill=\"#ffffff\"/>\n\
-         <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n{placed}</g>\n</svg>\n"
+         <g stroke-linejoin=\"round\">\n{placed}</g>\n</svg>\n"
     ))
 }
 

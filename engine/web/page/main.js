@@ -146,6 +146,7 @@ function identifyLines(desk) {
 function apply(settings, board) {
   settings.showTheme();
   document.body.classList.toggle("plain", !settings.get("coordinates"));
+  document.body.classList.toggle("named", settings.get("names"));
   board.ghosts = settings.get("ghosts");
   board.motion.wanted = settings.get("motion");
 }

@@ -320,9 +320,11 @@ fn pieces_have_names_and_places() {
     assert!(rolled.ends_with(&["die-3 1".to_owned(), "die-1 2".to_owned()]), "{rolled:?}");
     let quoridor = pieces("quoridor", None, "e2 e8 e3h");
     assert_eq!(quoridor, ["wall-1 e3h", "pawn-1 e2", "pawn-2 e8"]);
-    // A position alone does not say who placed its walls.
-    let walls = pieces("quoridor", Some("e3//e2 e8/9 10/2"), "");
-    assert_eq!(walls[0], "wall e3h");
+    // A position alone does not say who placed its walls, unless only one player has placed walls.
+    let walls = pieces("quoridor", Some("c3e3//e2 e8/9 9/1"), "f6h");
+    assert_eq!(walls[..3], ["wall c3h", "wall e3h", "wall-1 f6h"]);
+    let walls = pieces("quoridor", Some("c3e3//e2 e8/8 10/2"), "f6h");
+    assert_eq!(walls[..3], ["wall-1 c3h", "wall-1 e3h", "wall-2 f6h"]);
     let trax = |moves| pieces("trax", None, moves);
     assert_eq!(trax("@0+"), ["tile-+ns 0:0"]);
     // The notation renames the first tile to B1; its place stays.
@@ -368,6 +370,23 @@ fn any_position_of_any_variant_can_be_drawn() {
             let read: Variant = variant.parse().expect(variant);
             ludex_games::visit(game, &read, None, DrawGames(variant)).expect(variant);
         }
+    }
+}
+
+#[test]
+fn a_place_shows_the_value_of_its_best_move_only() {
+    for (game, moves, [best, other, elsewhere]) in [
+        ("takt", "a1 e5", ["c3", "Sc3", "d4"]),
+        ("takt", "a1 e5 c3 d4 d3 c4", ["c3>", "c3-", "b2"]),
+        ("quoridor", "", ["e3h", "e3v", "e2"]),
+        ("trax", "@0/", ["B1+", "B1/", "A2+"]),
+    ] {
+        let arrows = format!("{best}=+0.3;{other}=+0.2;{elsewhere}=+0.1");
+        let request = PictureRequest { arrows: Some(arrows), ..PLAIN };
+        let svg = draw(&Known { moves, request, ..known(game, game) }).to_svg(200, PRINT);
+        let shows = ["+0.3", "+0.2", "+0.1"].map(|value| svg.contains(&format!("\"{value}\"")));
+        // Different ways from one square have places of their own.
+        assert_eq!(shows, [true, best == "c3>", true], "{game} {best}");
     }
 }
 

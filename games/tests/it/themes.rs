@@ -1,6 +1,6 @@
 //! The colours of boards and pieces are different enough in every theme.
 
-use ludex_kit::support::picture::{Role, Style, Theme, Tone};
+use ludex_kit::support::picture::{Part, Role, Style, Theme, Tone};
 
 /// The relative luminance of a colour `#rrggbb` (WCAG 2.2).
 fn luminance(colour: &str) -> f64 {
@@ -54,10 +54,23 @@ fn pieces_can_be_told_from_their_squares() {
     check_apart(&[Role::CheckerFirst, Role::CheckerSecond], &points, 3.0);
     // Pawns are on squares, walls in grooves.
     check_apart(&PAWNS, &[Role::Field, Role::Groove], 3.0);
-    check_apart(&[Role::Wall], &[Role::Groove], 3.0);
+    check_apart(&[Role::Wall], &[Role::Field, Role::Groove], 3.0);
     check_apart(&[Role::Tile], &[Role::Empty], 3.0);
     let lines = [Role::LineWhite, Role::LineRed, Role::LineYellow, Role::LineBlue, Role::LineGreen];
     check_apart(&lines, &[Role::Tile], 3.0);
+}
+
+#[test]
+fn boards_on_a_dark_page_are_not_bright() {
+    let surfaces = Role::ALL.iter().filter(|role| role.part() == Part::Board);
+    let surfaces =
+        surfaces.filter(|role| !matches!(role, Role::FrameText | Role::EmptyText | Role::Wall));
+    for &role in surfaces {
+        for theme in all_themes().filter(|theme| theme.tone == Tone::Dark) {
+            let bright = luminance(role.colour(theme));
+            assert!(bright < 0.3, "{theme:?}: {role:?} {bright:.2}");
+        }
+    }
 }
 
 #[test]

@@ -73,7 +73,7 @@ export class Marks {
     fill(this.ghost);
     this.ghost.setAttribute("viewBox", this.picture.viewBox);
     for (const element of [...after.children]) {
-      if (!known.has(element.outerHTML) && !isText(element) && !isBeside(element)) this.ghost.append(element);
+      if (!known.has(element.outerHTML) && !isText(element) && !isBeside(element) && !element.matches(".shadows")) this.ghost.append(element);
     }
   }
 

@@ -23,6 +23,8 @@ const DEFAULTS = {
   arrows: true,
   paths: false,
   coordinates: true,
+  /** Whether the cells of a board without a frame show their names. */
+  names: false,
   last: true,
   /** Whether pointing at a place previews the move. */
   ghosts: true,

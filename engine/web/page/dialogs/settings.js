@@ -32,6 +32,8 @@ export function openSettings(desk) {
   const look = (/** @type {"board" | "pieces"} */ which) => select(LOOKS, settings.get(which), (value) => settings.set(which, /** @type {"wood"} */ (value)));
   const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {string[]} */ all) =>
     select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
+  // Names inside of the cells cover more of the board than those on a frame, so they are off until the user wants them.
+  const names = document.querySelector("#board .names") ? "names" : "coordinates";
   openDialog(
     say("Settings"),
     h("div", { class: "fields" }, field(say("Language"), languageList())),
@@ -49,7 +51,7 @@ export function openSettings(desk) {
       { class: "ticks" },
       tick(say("Highlight last move"), settings.get("last"), (on) => settings.set("last", on)),
       tick(say("Engine arrows"), settings.get("arrows"), (on) => settings.set("arrows", on)),
-      tick(say("Coordinates"), settings.get("coordinates"), (on) => settings.set("coordinates", on)),
+      tick(say("Coordinates"), settings.get(names), (on) => settings.set(names, on)),
       info.has_paths && tick(say("Shortest paths"), settings.get("paths"), (on) => settings.set("paths", on)),
       tick(say("Preview moves"), settings.get("ghosts"), (on) => settings.set("ghosts", on)),
       tick(say("Confirm moves in games"), settings.get("confirm"), (on) => settings.set("confirm", on)),

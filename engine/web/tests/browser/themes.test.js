@@ -46,6 +46,17 @@ test("the preview of a move shows a piece of a new kind", async () => {
   assert.deepEqual(wrong, []);
 });
 
+test("the cells of Tantrix show their names if the user wants them", async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "tantrix", { steps: "" });
+  await page.waitForSelector("#board .names", { state: "attached" });
+  assert.ok(!(await isShown(page, "names")));
+  await tool(page, "Settings");
+  await page.check("dialog label:has-text('Coordinates') input");
+  assert.ok(await isShown(page, "names"));
+  assert.deepEqual(wrong, []);
+});
+
 test("walls have the colours of their owners", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "quoridor", { steps: "e2 e8 e3h d6v" });

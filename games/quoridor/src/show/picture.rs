@@ -1,22 +1,25 @@
 //! The board as a picture: walls in the grooves and in stock, goal edges, and shortest paths.
 
+mod pieces;
+
+pub(super) use pieces::{ALONE, draw_pawn_alone, draw_wall_alone};
+
 use std::collections::HashMap;
 
 use ludex_search::{Game, Player, Turn};
 
+use self::pieces::{Finish, GROOVE, PAWNS, draw_wall, pawn};
 use crate::notation::words::parse_any_move;
 use crate::rules::board::{Board, Side, Square, each};
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move, Wall};
 use crate::rules::position::Position;
-use ludex_kit::support::picture::{Anchor, Paint, Path, Pattern, PieceName, Role, Scene, Xy};
+use ludex_kit::support::picture::{Anchor, Paint, Path, PieceName, Role, Scene, Xy};
 use ludex_kit::{InputError, LastMove, Pictures, Shown};
 use ludex_kit::{say, say_count};
 
 /// Distance between squares, in picture units.
 const STEP: f32 = 100.0;
-/// Width of the groove between two squares.
-const GROOVE: f32 = 20.0;
 /// Space beside the board for coordinates.
 const MARGIN: f32 = 48.0;
 /// Width of the touch area of a wall. It is wider than the groove, so that a finger can hit it.
@@ -25,13 +28,6 @@ const SLOT: f32 = 36.0;
 const LINE: f32 = 66.0;
 /// Maximum number of walls in stock that are drawn; larger stocks are shown as a number.
 const MOST_DRAWN: u8 = 10;
-
-const PAWNS: [(Role, Role); 4] = [
-    (Role::PawnFirst, Role::PawnText),
-    (Role::PawnSecond, Role::PawnText),
-    (Role::PawnThird, Role::PawnText),
-    (Role::PawnFourth, Role::PawnText),
-];
 
 impl Pictures<Self> for Quoridor {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
@@ -50,7 +46,7 @@ impl Pictures<Self> for Quoridor {
         if shown.paths {
             self.paths(&mut scene, layout, pos);
         }
-        Self::walls(&mut scene, layout, shown);
+        self.walls(&mut scene, layout, shown);
         for player in self.all_players() {
             let square = pos.pawn(player);
             let name = PieceName::new(format!("pawn-{}", player.index() + 1), square);
@@ -58,9 +54,16 @@ impl Pictures<Self> for Quoridor {
                 scene.piece(name, |scene| pawn(scene, layout.centre(square), player, 37.0, 1.0));
             });
         }
-        scene.candidates(24.0, &shown.candidates, |scene, rank, mv, value| {
-            let place = Self::candidate(scene, layout, pos, rank, mv);
-            (place, value.to_owned())
+        let candidates = &shown.candidates;
+        scene.candidates(24.0, candidates, |scene, rank, mv, value| {
+            let at = self.candidate(scene, layout, pos, rank, mv);
+            // Two walls across each other have the same place.
+            let is_across = |(other, _): &(Move, String)| match (other, mv) {
+                (Move::Wall(one), Move::Wall(other)) => one.anchor == other.anchor,
+                _ => false,
+            };
+            let is_best = !candidates[..rank].iter().any(is_across);
+            (at, is_best.then(|| value.to_owned()).unwrap_or_default())
         });
         if shown.bare {
             scene.crop(0.0, 12.0 + lines * LINE);
@@ -117,8 +120,7 @@ impl Pictures<Self> for Quoridor {
     }
 
     fn colours(&self) -> Vec<Role> {
-        let pawns = PAWNS.iter().take(Game::players(self));
-        pawns.map(|&(role, _)| role).collect()
+        PAWNS[..Game::players(self)].to_vec()
     }
 }
 
@@ -132,7 +134,7 @@ impl Quoridor {
         scene.rect(at, size, 8.0, Paint::fill(Role::Groove));
         for (player, &home) in self.all_players().zip(self.options().homes()) {
             let (from, to) = layout.edge(home.opposite());
-            scene.line(from, to, Paint::line(PAWNS[player.index()].0, 8.0));
+            scene.line(from, to, Paint::line(PAWNS[player.index()], 8.0));
         }
         for square in each(layout.board.squares()) {
             scene.target("square", square, |scene| {
@@ -140,6 +142,9 @@ impl Quoridor {
                     let side = STEP - GROOVE;
                     scene.square((0.0, 2.5), side, 8.0, Paint::shadow(0.2));
                     scene.square((0.0, 0.0), side, 8.0, Paint::fill(Role::Field));
+                    let (out, end) = (side / 2.0 - 1.0, side / 2.0 - 8.0);
+                    let light = Paint::line(Role::Shine, 1.5).faint(0.14);
+                    scene.line((-end, -out), (end, -out), light);
                 });
             });
         }
@@ -199,36 +204,66 @@ impl Quoridor {
             let points: Vec<Xy> = squares.map(beside).collect();
             let path = Path::through(&points);
             scene.path(path.clone(), Paint::line(Role::LineEdge, 9.0).dashed(16.0, 10.0));
-            let role = PAWNS[player.index()].0;
+            let role = PAWNS[player.index()];
             scene.path(path, Paint::line(role, 6.0).dashed(16.0, 10.0));
         }
     }
 
-    fn walls(scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
-        let walls = shown.position.walls();
-        let owners = owners(shown);
-        let both =
-            [(walls.horizontal, Direction::Horizontal), (walls.vertical, Direction::Vertical)];
-        for (anchors, direction) in both {
-            for anchor in each(anchors) {
-                let wall = Wall { anchor, direction };
-                let (at, size) = layout.wall(wall);
-                scene.target("wall", wall, |scene| {
-                    let owner = owners.get(&wall).copied();
-                    let kind = owner.map_or_else(
-                        || "wall".to_owned(),
-                        |player| format!("wall-{}", player.index() + 1),
-                    );
-                    scene.piece(PieceName::new(kind, wall), |scene| {
-                        draw_wall(scene, at, size, owner, 1.0);
-                    });
+    fn walls(&self, scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
+        let owners = self.owners(shown);
+        for wall in walls_of(shown.position) {
+            let (at, size) = layout.wall(wall);
+            scene.target("wall", wall, |scene| {
+                let owner = owners.get(&wall).copied();
+                let kind = owner.map_or_else(
+                    || "wall".to_owned(),
+                    |player| format!("wall-{}", player.index() + 1),
+                );
+                scene.piece(PieceName::new(kind, wall), |scene| {
+                    draw_wall(scene, at, size, self.finish(owner), 1.0);
                 });
-            }
+            });
         }
     }
 
+    /// The owners of walls, as far as they are known. Positions do not contain them: they follow from the moves of the game so far, and
+    /// from the stocks if only one player can have placed the other walls.
+    fn owners(&self, shown: &Shown<Self>) -> HashMap<Wall, Player> {
+        let placed = |last: &LastMove<Self>| match (last.mv, last.before) {
+            (Move::Wall(wall), Some(before)) => Some((wall, before.to_move())),
+            _ => None,
+        };
+        let mut owners: HashMap<Wall, Player> = shown.past.iter().filter_map(placed).collect();
+        let walls = walls_of(shown.position);
+        let unknown: Vec<Wall> = walls.filter(|wall| !owners.contains_key(wall)).collect();
+        let missing = |player: Player| {
+            let known = owners.values().filter(|&&owner| owner == player).count();
+            let placed = self.options().walls.saturating_sub(shown.position.stock(player));
+            usize::from(placed).saturating_sub(known)
+        };
+        let mut others = self.all_players().filter(|&player| missing(player) > 0);
+        if let (Some(owner), None) = (others.next(), others.next())
+            && missing(owner) == unknown.len()
+        {
+            owners.extend(unknown.into_iter().map(|wall| (wall, owner)));
+        }
+        owners
+    }
+
+    /// How a wall of an owner looks. If there are more than two players, bands show the owner's number without colour.
+    fn finish(&self, owner: Option<Player>) -> Finish {
+        Finish { owner, is_banded: self.players() > 2 }
+    }
+
     /// Draws a candidate as an arrow or a wall, and returns the place of its value.
-    fn candidate(scene: &mut Scene, layout: Layout, pos: &Position, rank: usize, mv: Move) -> Xy {
+    fn candidate(
+        &self,
+        scene: &mut Scene,
+        layout: Layout,
+        pos: &Position,
+        rank: usize,
+        mv: Move,
+    ) -> Xy {
         match mv {
             Move::Pawn(to) => {
                 let (from, to) = (layout.centre(pos.pawn(pos.to_move())), layout.centre(to));
@@ -241,7 +276,7 @@ impl Quoridor {
             Move::Wall(wall) => {
                 let (at, size) = layout.wall(wall);
                 let role = [Role::Best, Role::Other][rank.min(1)];
-                draw_wall(scene, at, size, Some(pos.to_move()), 0.7);
+                draw_wall(scene, at, size, self.finish(Some(pos.to_move())), 0.7);
                 scene.rect(at, size, 5.0, Paint::line(role, 4.0));
                 (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0)
             }
@@ -255,7 +290,7 @@ impl Quoridor {
         let stock = pos.stock(player);
         let mut right = x + 52.0;
         for _ in 0..stock.min(if short { 7 } else { MOST_DRAWN }) {
-            let paint = Paint::fill(PAWNS[player.index()].0);
+            let paint = Paint::fill(PAWNS[player.index()]);
             scene.rect((right, y - 20.0), (9.0, 40.0), 2.0, paint);
             right += 15.0;
         }
@@ -281,82 +316,13 @@ fn sign_of_turn(scene: &mut Scene, (x, y): Xy) {
     scene.path(Path::polygon(&points), Paint::fill(Role::Best));
 }
 
-/// The size of a picture of one pawn or wall.
-pub(super) const ALONE: Xy = (70.0, 70.0);
-
-/// Draws one pawn as a separate picture.
-pub(super) fn draw_pawn_alone(scene: &mut Scene, player: Player) {
-    pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 32.0, 1.0);
-}
-
-/// Draws one wall as a separate picture, shorter than on the board.
-pub(super) fn draw_wall_alone(scene: &mut Scene, direction: Direction) {
-    let (long, wide) = (ALONE.0 - 6.0, GROOVE);
-    let size = match direction {
-        Direction::Horizontal => (long, wide),
-        Direction::Vertical => (wide, long),
-    };
-    let at = ((ALONE.0 - size.0) / 2.0, (ALONE.1 - size.1) / 2.0);
-    draw_wall(scene, at, size, None, 1.0);
-}
-
-/// The owners of the walls that the game so far has placed. Positions do not contain them.
-fn owners(shown: &Shown<Quoridor>) -> HashMap<Wall, Player> {
-    let placed = |last: &LastMove<Quoridor>| match (last.mv, last.before) {
-        (Move::Wall(wall), Some(before)) => Some((wall, before.to_move())),
-        _ => None,
-    };
-    shown.past.iter().filter_map(placed).collect()
-}
-
-/// Draws an upright wall in its groove: its shadow, its upper side, and the side that is turned away from the light.
-fn draw_wall(scene: &mut Scene, (x, y): Xy, size: Xy, owner: Option<Player>, opacity: f32) {
-    let role = owner.map_or(Role::Wall, |player| PAWNS[player.index()].0);
-    let owner = owner.map_or(0, |player| player.index() + 1);
-    let is_level = size.0 > size.1;
-    let name = format!("quoridor-wall-{owner}-{}-{}", size.0.round(), size.1.round());
-    scene.stamp(&name, (x, y), opacity, |scene| {
-        let shadow = Paint::shadow(0.22);
-        scene.rect((3.0, 5.0), size, 5.0, shadow);
-        scene.rect((0.0, 0.0), size, 5.0, Paint::fill(role).outlined(Role::LineEdge, 1.5));
-        scene.rect((0.0, 0.0), size, 5.0, Paint::pattern(Pattern::Sheen));
-        let (low, right) = if is_level { (6.0, 3.0) } else { (7.0, 5.0) };
-        let (at, strip) = if is_level {
-            ((1.0, size.1 - low), (size.0 - 2.0, low - 0.5))
-        } else {
-            ((size.0 - right, 1.0), (right - 0.5, size.1 - 2.0))
-        };
-        scene.rect(at, strip, 3.0, Paint::shadow(0.4));
-        let end = if is_level { (size.0 - 6.0, 3.0) } else { (3.0, size.1 - 6.0) };
-        let light = Paint::line(Role::Shine, 2.0).faint(0.45);
-        scene.line(if is_level { (6.0, 3.0) } else { (3.0, 6.0) }, end, light);
-    });
-}
-
-fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
-    let (role, text) = PAWNS[player.index()];
-    let number = player.index() + 1;
-    let name = format!("quoridor-pawn-{number}-{}", radius.round());
-    scene.stamp(&name, at, opacity, |scene| {
-        let s = radius / 31.0;
-        let place = |(x, y): Xy| (x * s, y * s);
-        let paint = Paint::fill(role).outlined(Role::LineEdge, 2.0 * s);
-        let shadow = Paint::shadow(0.25);
-        scene.ellipse(place((4.0, 25.0)), place((29.0, 11.0)), shadow);
-        let foot = (25.0, 10.0);
-        let body = Path::from(place((-foot.0, 20.0)))
-            .oval(place(foot), false, place((foot.0, 20.0)))
-            .curve(place((10.0, 8.0)), place((8.0, -14.0)))
-            .line(place((-8.0, -14.0)))
-            .curve(place((-10.0, 8.0)), place((-foot.0, 20.0)))
-            .close();
-        scene.path(body.clone(), paint);
-        scene.path(body, Paint::pattern(Pattern::Round));
-        scene.ellipse(place((0.0, -10.0)), place((13.0, 4.5)), paint);
-        scene.circle(place((0.0, -21.0)), 13.5 * s, paint);
-        scene.circle(place((0.0, -21.0)), 13.5 * s, Paint::pattern(Pattern::Ball));
-        scene.text(place((0.0, 16.0)), 21.0 * s, Anchor::Middle, text, number);
-    });
+/// The walls on the board.
+fn walls_of(pos: &Position) -> impl Iterator<Item = Wall> {
+    let walls = pos.walls();
+    let both = [(walls.horizontal, Direction::Horizontal), (walls.vertical, Direction::Vertical)];
+    both.into_iter().flat_map(|(anchors, direction)| {
+        each(anchors).map(move |anchor| Wall { anchor, direction })
+    })
 }
 
 /// The places of squares in the picture, turned so that the chosen player is at the bottom.

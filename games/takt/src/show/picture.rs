@@ -7,7 +7,7 @@ mod pieces;
 
 pub(super) use pieces::{ALONE, draw_alone};
 
-use self::pieces::{THICK, draw_piece, draw_scaled, kind_name, paint_of, shadow, step};
+use self::pieces::{Column, TO_EDGE, draw_piece, draw_scaled, kind_name, paint_of, shadow};
 use super::gestures::reserve_name;
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::with_position;
@@ -24,6 +24,8 @@ const SQUARE: f32 = 100.0;
 const MARGIN: f32 = 30.0;
 /// Height of the line of text about a player.
 const LINE: f32 = 62.0;
+/// Stacks of this height and higher ones show their height as a number.
+const COUNTED: u32 = 5;
 
 impl Pictures<Self> for AnyTakt {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
@@ -124,36 +126,30 @@ impl View {
         }
     }
 
-    /// Draws candidate moves as transparent pieces and arrows with their values. If several candidates place a piece on the same square,
-    /// only the piece of the best candidate is drawn, and the letter of the piece is written beside each candidate's value.
+    /// Draws candidate moves as transparent pieces and arrows. Of the candidates that place a piece on the same square, or move a stack in
+    /// the same direction, only the best has its value.
     fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
         scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
-            let square =
-                |mv: &Move| matches!(mv.action(), Action::Place(..)).then(|| mv.square().index());
-            let is_here = |(other, _): &&(Move, String)| square(other) == square(&mv);
-            match mv.action() {
+            let squares = way(layout.size, mv);
+            let is_same = |(other, _): &(Move, String)| {
+                other.square() == mv.square() && way(layout.size, *other).first() == squares.first()
+            };
+            let is_best = !candidates[..rank].iter().any(is_same);
+            let place = match mv.action() {
                 Action::Place(piece, _) => {
-                    if !candidates[..rank].iter().any(|other| is_here(&other)) {
+                    if is_best {
                         draw_piece(scene, at, piece, self.placer, 0.55);
                     }
-                    let letter = match piece {
-                        Piece::Flat => "F ",
-                        Piece::Wall => "S ",
-                        Piece::Capstone => "C ",
-                    };
-                    let is_alone = candidates.iter().filter(is_here).count() == 1;
-                    // A single value is at the lower edge, so that the piece remains visible. Several need the whole square.
-                    let (below, letter) = if is_alone { (0.34, "") } else { (0.0, letter) };
-                    ((at.0, at.1 + below * SQUARE), [letter, value].concat())
+                    (at.0, at.1 + 0.34 * SQUARE)
                 }
                 Action::Spread(..) => {
-                    let squares = way(layout.size, mv);
                     let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
                     scene.arrow(at, to, rank, SQUARE);
-                    ((at.0.midpoint(to.0), at.1.midpoint(to.1)), value.to_owned())
+                    (at.0.midpoint(to.0), at.1.midpoint(to.1))
                 }
-            }
+            };
+            (place, if is_best { value.to_owned() } else { String::new() })
         });
     }
 
@@ -275,43 +271,50 @@ impl Layout {
 }
 
 impl Stack {
-    /// Draws the stack of a square. Pieces that one spread can lift form a column in the middle; deeper ones form a narrow column beside
-    /// it.
+    /// Draws the stack of a square, inside of the square. Pieces that one spread can lift form a column; deeper ones are thin layers beside
+    /// it, with the height of a high stack above them.
     fn draw(&self, scene: &mut Scene, layout: Layout, index: usize, name: &str) {
         let (x, y) = layout.centre(index);
         let upper = self.height.min(layout.size as u32);
         let lower = self.height - upper;
-        let (width, high) = (13.0, (80.0 / lower.max(1) as f32).min(7.0));
+        let (width, high) = (12.0, (62.0 / lower.max(1) as f32).min(7.0));
         for level in 0..lower {
             scene.piece(self.name(level, name), |scene| {
                 let depth = self.height - 1 - level;
-                let top = y + 44.0 - high * (level + 1) as f32;
+                let top = y + 45.0 - high * (level + 1) as f32;
                 let paint = paint_of(self.owner(depth), (high / 4.0).min(1.2));
-                scene.rect((x + 35.0, top), (width, high), 0.0, paint);
+                scene.rect((x + 34.0, top), (width, high), 1.5, paint);
             });
         }
-        let bottom = y + (step(upper) * upper.saturating_sub(1) as f32 - THICK) / 2.0;
-        self.column(scene, (x, bottom), lower, name);
-        if lower == 0 {
-            return;
+        let aside = if lower > 0 { 7.0 } else { 0.0 };
+        let below = self.size_from(lower).height / 2.0;
+        self.column(scene, (x - aside, y + below), lower, name);
+        if self.height >= COUNTED {
+            let place = (x + 36.5, y - 36.5);
+            scene.circle(place, 12.0, Paint::fill(Role::Badge).outlined(Role::Quiet, 1.5));
+            scene.text(place, 16.0, Anchor::Middle, Role::BadgeText, self.height);
         }
-        let place = (x - 36.0, y + 38.0);
-        scene.circle(place, 13.0, Paint::fill(Role::Badge));
-        scene.text(place, 16.0, Anchor::Middle, Role::BadgeText, self.height);
     }
 
-    /// Draws the pieces from this level on as a column: the place of the lowest.
-    fn column(&self, scene: &mut Scene, (x, bottom): Xy, from: u32, name: &str) {
-        let step = step(self.height - from);
+    /// Draws the pieces from this level on as a column whose lower edge is here.
+    fn column(&self, scene: &mut Scene, (x, edge): Xy, from: u32, name: &str) {
+        let Column { scale, step, .. } = self.size_from(from);
         for level in from..self.height {
-            let at = (x, bottom - step * (level - from) as f32);
+            let at = (x, edge - scale * TO_EDGE - step * (level - from) as f32);
             scene.piece(self.name(level, name), |scene| {
+                let piece = self.piece(level);
                 if level == from {
-                    shadow(scene, at, self.piece(level));
+                    shadow(scene, at, piece, scale);
                 }
-                draw_piece(scene, at, self.piece(level), self.owner(self.height - 1 - level), 1.0);
+                let owner = self.owner(self.height - 1 - level);
+                draw_scaled(scene, at, piece, owner, 1.0, scale);
             });
         }
+    }
+
+    /// The size of the column of the pieces from this level on.
+    fn size_from(&self, from: u32) -> Column {
+        Column::of(self.height - from, self.top)
     }
 
     /// The piece at a level, counted from 0 at the bottom.
@@ -331,10 +334,11 @@ impl Stack {
             return;
         }
         let (x, y) = layout.centre(index);
-        let below = below.height.min(layout.size as u32);
-        let bottom = y - 20.0 - step(below) * below as f32 / 2.0;
-        let (at, size) = ((x - 42.0, bottom - 35.0), (84.0, 81.0));
+        let below = Column::of(below.height.min(layout.size as u32), Piece::Flat).height;
+        let edge = y + 57.0 - below / 2.0;
+        let Column { scale, height, .. } = self.size_from(0);
+        let (at, size) = ((x - 42.0 * scale, edge - height - 3.0), (84.0 * scale, height + 6.0));
         scene.rect(at, size, 11.0, Paint::line(Role::Best, 5.0).faint(0.8));
-        self.column(scene, (x, bottom), 0, "hand");
+        self.column(scene, (x, edge), 0, "hand");
     }
 }

@@ -49,6 +49,11 @@ impl Pictures<Self> for Tantrix {
         if self.turn(pos) != Turn::Over {
             self.frontier(&mut scene, layout, pos);
         }
+        scene.group("shadows", |scene| {
+            for tile in pos.board().tiles() {
+                shadow(scene, layout.centre(tile.hex));
+            }
+        });
         for tile in pos.board().tiles() {
             let name = tile.to_string();
             let at = layout.centre(tile.hex);
@@ -147,7 +152,7 @@ impl Tantrix {
                 scene.path(hexagon(at, RADIUS * size), paint);
                 match space {
                     Some(space) => describe(scene, at, &name, space),
-                    None => scene.group("coordinates", |scene| {
+                    None => scene.group("names", |scene| {
                         scene.text(at, 18.0, Anchor::Middle, Role::EmptyText, &name);
                     }),
                 }
@@ -225,6 +230,16 @@ pub(crate) fn on_board(placement: Placement) -> PieceName {
     PieceName::new(kind_name(placement.face.tile()), format!("{q}:{r}"))
 }
 
+/// Draws the soft shadow of a tile.
+fn shadow(scene: &mut Scene, at: Xy) {
+    scene.stamp("tantrix-shadow", at, 1.0, |scene| {
+        for (out, opacity) in [(6.0, 0.1), (3.5, 0.16), (1.0, 0.3)] {
+            let radius = RADIUS + out / 4.0;
+            scene.path(hexagon((out * 0.5, out), radius), Paint::shadow(opacity));
+        }
+    });
+}
+
 /// Draws a faint grid over the whole picture; the board covers it.
 fn ghosts(scene: &mut Scene, layout: Layout) {
     let reach = (2.0 + layout.size.0.max(layout.below) / INNER).min(100.0) as i8;
@@ -240,7 +255,7 @@ fn ghosts(scene: &mut Scene, layout: Layout) {
 /// Describes a forced space: how many tiles fit now, how many fit in the endgame, how many of those also fit elsewhere; and the mover's
 /// tiles that fit.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
-    scene.group("coordinates", |scene| {
+    scene.group("names", |scene| {
         scene.text((x, y - 28.0), 16.0, Anchor::Middle, Role::EmptyText, name);
     });
     scene.text((x, y - 6.0), 22.0, Anchor::Middle, Role::Text, space.notation());
@@ -269,8 +284,7 @@ fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     }
 }
 
-/// Draws a candidate as a transparent tile. If several candidates are on one cell, only the best is drawn. Returns the position and the
-/// text of its value.
+/// Draws a candidate as a transparent tile: on each cell only the best. Returns the place and the text of its value.
 fn candidate(
     scene: &mut Scene,
     layout: Layout,
@@ -279,20 +293,14 @@ fn candidate(
     mv: Placement,
     value: &str,
 ) -> (Xy, String) {
-    let here = |other: &&(Placement, String)| other.0.hex == mv.hex;
-    let before = all[..rank].iter().filter(here).count();
-    let n_here = all.iter().filter(here).count();
     let (x, y) = layout.centre(mv.hex);
-    if before == 0 {
-        draw_tile(scene, (x, y), 0.95, mv.face, 0.6);
-        let role = [Role::Best, Role::Other][rank.min(1)];
-        scene.path(hexagon((x, y), RADIUS - 3.0), Paint::line(role, 5.0));
+    if all[..rank].iter().any(|(other, _)| other.hex == mv.hex) {
+        return ((x, y), String::new());
     }
-    let text = match n_here {
-        1 => value.to_owned(),
-        _ => format!("{} {value}", mv.to_string().split('@').next().unwrap_or_default()),
-    };
-    ((x, y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0)), text)
+    draw_tile(scene, (x, y), 0.95, mv.face, 0.6);
+    let role = [Role::Best, Role::Other][rank.min(1)];
+    scene.path(hexagon((x, y), RADIUS - 3.0), Paint::line(role, 5.0));
+    ((x, y + 34.0), value.to_owned())
 }
 
 /// The size of a picture of one tile.

@@ -34,6 +34,11 @@ impl Pictures<Self> for Trax {
         let layout = Layout::new(self, shown);
         let mut scene = Scene::new(layout.size, say!("Trax: {state}", state = words));
         layout.ground(&mut scene, pos);
+        scene.group("shadows", |scene| {
+            for (column, row, _) in pos.tiles() {
+                layout.shadow(scene, (column as i32, row as i32));
+            }
+        });
         let won = on_lines(&lines);
         for (column, row, face) in pos.tiles() {
             let cell = (column as i32, row as i32);
@@ -206,11 +211,26 @@ impl Layout {
                 let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
                 scene.target("cell", cell_name(pos, cell), |scene| {
                     scene.square(self.centre(cell), TILE - 4.0, 8.0, paint);
+                    scene.stamp("trax-empty", self.centre(cell), 1.0, |scene| {
+                        let (near, far) = (-TILE / 2.0 + 4.0, TILE / 2.0 - 9.0);
+                        let edge = Path::from((near, far)).line((near, near)).line((far, near));
+                        scene.path(edge, Paint::line(Role::Shade, 2.0).faint(0.1));
+                    });
                 });
             }
         }
         scene.group("coordinates", |scene| {
             self.coordinates(scene, pos, columns, rows);
+        });
+    }
+
+    /// Draws the soft shadow of a tile.
+    fn shadow(self, scene: &mut Scene, cell: (i32, i32)) {
+        scene.stamp("trax-shadow", self.centre(cell), 1.0, |scene| {
+            for (out, opacity) in [(6.0, 0.1), (3.5, 0.16), (1.0, 0.3)] {
+                let side = TILE + out / 2.0;
+                scene.square((out * 0.5, out), side, 9.0, Paint::shadow(opacity));
+            }
         });
     }
 
@@ -278,26 +298,18 @@ impl Layout {
         }
     }
 
-    /// Draws candidates as transparent tiles. If several candidates are on one cell, only the best is drawn, with the values of all of
-    /// them.
+    /// Draws candidates as transparent tiles with their values: on each cell only the best.
     fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
         scene.candidates(24.0, candidates, |scene, rank, mv, value| {
             let here = pos.cell_of(mv);
-            let before = candidates[..rank].iter().filter(|(other, _)| pos.cell_of(*other) == here);
-            let before = before.count();
             let (x, y) = self.centre(here);
-            if before == 0 {
-                self.tile(scene, here, mv.face, [false; 2], 0.6);
-                let role = [Role::Best, Role::Other][rank.min(1)];
-                scene.square((x, y), TILE - 4.0, 8.0, Paint::line(role, 5.0));
+            if candidates[..rank].iter().any(|(other, _)| pos.cell_of(*other) == here) {
+                return ((x, y), String::new());
             }
-            let all = candidates.iter().filter(|(other, _)| pos.cell_of(*other) == here).count();
-            let text = match all {
-                1 => value.to_owned(),
-                _ => format!("{} {value}", mv.face.symbol()),
-            };
-            let y = y + 34.0 * (before as f32 - (all - 1) as f32 + 0.9);
-            ((x, y), text)
+            self.tile(scene, here, mv.face, [false; 2], 0.6);
+            let role = [Role::Best, Role::Other][rank.min(1)];
+            scene.square((x, y), TILE - 4.0, 8.0, Paint::line(role, 5.0));
+            ((x, y + 31.0), value.to_owned())
         });
     }
 }
@@ -349,7 +361,7 @@ fn draw_face(
 fn bevelled(scene: &mut Scene, scale: f32) {
     let s = |value: f32| value * scale;
     let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, s(1.5));
-    scene.square((0.0, 0.0), s(TILE - 2.0), s(9.0), ground);
+    scene.square((0.0, 0.0), s(TILE - 2.0), s(7.0), ground);
     let edge = TILE / 2.0 - 4.0;
     for (role, opacity, side) in [(Role::Shine, 0.3, -1.0), (Role::Shade, 0.6, 1.0)] {
         let corner = s(side * edge);

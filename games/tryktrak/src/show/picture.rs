@@ -207,6 +207,14 @@ impl View<'_> {
                 scene.text(at, 21.0, Anchor::Middle, Role::FrameText, own);
             });
         }
+        // The frame throws its shadow on the felt.
+        for left in [LEFT, RIGHT] {
+            for (wide, opacity) in [(7.0, 0.12), (3.0, 0.2)] {
+                let shadow = Paint::shadow(opacity);
+                scene.rect((left, TOP), (6.0 * POINT, wide), 0.0, shadow);
+                scene.rect((left, TOP + wide), (wide * 0.6, BOTTOM - TOP - wide), 0.0, shadow);
+            }
+        }
         for player in [self.seat, self.seat.other()] {
             let top = if player == self.seat { MIDDLE } else { TOP };
             for (place, left, width) in

@@ -2,7 +2,8 @@
 //!
 //! A theme is chosen in three parts: the tone of the background, the style of the board and the style of the pieces. Any pieces can be used
 //! on any board: neighbouring squares differ by at least 1.4 : 1, and pieces differ from every square by at least 3 : 1
-//! (`games/tests/it/themes.rs`). So the squares of all boards have nearly the same lightness.
+//! (`games/tests/it/themes.rs`). So the squares of all boards have nearly the same lightness, except those of Quoridor: they are as bright or
+//! dark as the page, and so its pawns and walls have colours for each tone.
 //!
 //! Colours of lines are from the palette of Okabe and Ito, which colour-blind readers can distinguish (CITE:
 //! <https://jfly.uni-koeln.de/color/>). No information is in colour alone: pieces also differ in lightness and form, lines in their
@@ -75,7 +76,7 @@ impl Theme {
 /// What a role belongs to, and so what its colour depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The background and all marks: their colours depend on the tone.
+    /// The background, all marks, and pawns with their walls: their colours depend on the tone.
     Page,
     /// The board: its colours depend on the tone and the style.
     Board,
@@ -169,6 +170,16 @@ roles! {
         Shade = "#000000", "#000000", "none";
         /// A reflection, or the edge of a thing that is turned to the light.
         Shine = "#ffffff", "#ffffff", "none";
+        /// Pawn and walls of player 1.
+        PawnFirst = "#06274d", "#d4e9ff", "#000000";
+        /// Pawn and walls of player 2.
+        PawnSecond = "#ba5209", "#ce6420", "#777777";
+        /// Pawn and walls of player 3.
+        PawnThird = "#8f3487", "#d07fd0", "#333333";
+        /// Pawn and walls of player 4.
+        PawnFourth = "#00664a", "#2fae86", "#555555";
+        /// Number on a pawn, and marks on a wall.
+        PawnText = "#ffffff", "#16110b", "#ffffff";
     }
     board {
         /// A board with squares.
@@ -186,9 +197,11 @@ roles! {
         /// Letters and numbers on a frame.
         FrameText = "#000000", ["#dbe5dc", "#c9d3ca"], ["#ecd9bb", "#e0c9a6"], ["#d8dfe6", "#c6ced6"];
         /// A square between grooves.
-        Field = "#ffffff", ["#ecf2e9", "#ecf2e9"], ["#feefd5", "#feefd5"], ["#ebf1f7", "#ebf1f7"];
+        Field = "#ffffff", ["#ecf2e9", "#323a34"], ["#feefd5", "#403022"], ["#ebf1f7", "#2f363d"];
         /// A groove between squares.
-        Groove = "#d4d4d4", ["#c6cfc6", "#c6cfc6"], ["#e0c9a0", "#e0c9a0"], ["#c3cdd7", "#c3cdd7"];
+        Groove = "#d4d4d4", ["#c6cfc6", "#161a17"], ["#e0c9a0", "#1e150d"], ["#c3cdd7", "#15191c"];
+        /// A wall in a groove without a known owner: it is of the material of the board.
+        Wall = "#000000", ["#4b4f5c", "#8d958f"], ["#5a3d1e", "#a8845a"], ["#46505a", "#8f9aa6"];
         /// The inside of a backgammon board.
         Felt = "#ffffff", ["#34423b", "#2b3731"], ["#2f4a3b", "#263d30"], ["#343c45", "#2c333b"];
         /// A tray of a backgammon board.
@@ -198,7 +211,7 @@ roles! {
         /// Dark points of a backgammon board.
         PointDark = "#b5b5b5", ["#945b42", "#925a41"], ["#a55230", "#a35130"], ["#496e8f", "#476b8c"];
         /// The table below a board that grows.
-        Table = "#ffffff", ["#dfe6dd", "#4c5a52"], ["#ead6b2", "#5f4830"], ["#d9e0e7", "#4a535c"];
+        Table = "#ffffff", ["#dfe6dd", "#3a463f"], ["#ead6b2", "#4d3923"], ["#d9e0e7", "#39424a"];
         /// A place where a tile can be put.
         Empty = "#ffffff", ["#eef3ec", "#5a6960"], ["#f7e8cb", "#7f5f3f"], ["#eaf0f5", "#5d676f"];
         /// A letter or number on a place where a tile can be put.
@@ -227,18 +240,6 @@ roles! {
         CheckerSecondText = "#000000", "#26282c", "#4a2f14", "#2f3841";
         /// Outlines of checkers.
         CheckerEdge = "#000000", "#000000", "#1a0f07", "#0d1014";
-        /// A wall without a known owner.
-        Wall = "#000000", "#4b4f5c", "#5a3d1e", "#46505a";
-        /// Pawn and walls of player 1.
-        PawnFirst = "#000000", "#06274d", "#06274d", "#06274d";
-        /// Pawn and walls of player 2.
-        PawnSecond = "#777777", "#ba5209", "#ba5209", "#ba5209";
-        /// Pawn and walls of player 3.
-        PawnThird = "#333333", "#8f3487", "#8f3487", "#8f3487";
-        /// Pawn and walls of player 4.
-        PawnFourth = "#555555", "#00664a", "#00664a", "#00664a";
-        /// Number on a pawn.
-        PawnText = "#ffffff", "#ffffff", "#ffffff", "#ffffff";
         /// A tile with lines.
         Tile = "#d9d9d9", "#17181b", "#1d150f", "#15181b";
         /// Edge of a tile.

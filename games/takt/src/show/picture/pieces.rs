@@ -8,7 +8,9 @@ use ludex_kit::support::picture::{Paint, Path, Pattern, Role, Scene, Xy};
 /// Width and depth of a flat.
 const FLAT: Xy = (78.0, 64.0);
 /// Height of a flat.
-pub(super) const THICK: f32 = 11.0;
+const THICK: f32 = 11.0;
+/// Height of the highest column.
+const HIGHEST: f32 = 94.0;
 /// Height of a wall.
 const WALL: f32 = 36.0;
 /// Distance from the place of a wall or capstone to the middle of its base.
@@ -16,9 +18,30 @@ const BASE: f32 = 17.0;
 /// The size of a picture of one piece.
 pub(in crate::show) const ALONE: Xy = (94.0, 94.0);
 
-/// The vertical distance between the pieces of a column: less in high columns, which would cover the square above.
-pub(super) fn step(pieces: u32) -> f32 {
-    THICK.min(46.0 / pieces.saturating_sub(1).max(1) as f32)
+/// Distance from the place of a flat to its lower edge.
+pub(super) const TO_EDGE: f32 = FLAT.1 / 2.0 + THICK;
+
+/// The size of the pieces of a column. A column is never much higher than its square.
+pub(super) struct Column {
+    /// The scale of the pieces.
+    pub(super) scale: f32,
+    /// The vertical distance between them.
+    pub(super) step: f32,
+    /// The height of the whole column.
+    pub(super) height: f32,
+}
+
+impl Column {
+    /// The size of a column of so many pieces with this piece on top; an empty one has the height of one piece.
+    pub(super) fn of(pieces: u32, top: Piece) -> Self {
+        let scale = [1.0, 1.0, 1.0, 1.0, 0.94, 0.88][pieces.min(5) as usize];
+        let scale = if pieces > 5 { 0.82 } else { scale };
+        let rise = if top == Piece::Wall { 5.0 } else { 0.0 };
+        let single = scale * (FLAT.1 + THICK + rise);
+        let more = pieces.saturating_sub(1) as f32;
+        let step = (scale * THICK).min((HIGHEST - single) / more.max(1.0));
+        Self { scale, step, height: single + more * step }
+    }
 }
 
 /// Draws a single piece in its own picture.
@@ -51,7 +74,7 @@ pub(super) fn draw_scaled(
     opacity: f32,
     scale: f32,
 ) {
-    let name = format!("takt-{}-{}", kind_name(piece, player), (scale * 100.0).round());
+    let name = format!("takt-{}-{}", kind_name(piece, player), percent(scale));
     let solid = Solid { player, scale };
     scene.stamp(&name, at, opacity, |scene| match piece {
         Piece::Flat => solid.flat(scene),
@@ -60,18 +83,28 @@ pub(super) fn draw_scaled(
     });
 }
 
-/// The shadow of the lowest piece on a square.
-pub(super) fn shadow(scene: &mut Scene, at: Xy, piece: Piece) {
-    let paint = Paint::shadow(0.24);
-    match piece {
-        Piece::Flat => scene.stamp("takt-shadow", at, 1.0, |scene| {
-            let (x, y) = (-FLAT.0 / 2.0 + 3.0, -FLAT.1 / 2.0 + 8.0);
-            scene.rect((x, y), (FLAT.0 + 3.0, FLAT.1 + THICK - 1.0), 11.0, paint);
-        }),
-        Piece::Wall | Piece::Capstone => scene.stamp("takt-round-shadow", at, 1.0, |scene| {
-            scene.ellipse((6.0, BASE + 3.0), (35.0, 20.0), paint);
-        }),
-    }
+/// The soft shadow of the lowest piece on a square.
+pub(super) fn shadow(scene: &mut Scene, at: Xy, piece: Piece, scale: f32) {
+    let is_flat = piece == Piece::Flat;
+    let name = format!("takt-shadow-{}-{}", if is_flat { "flat" } else { "round" }, percent(scale));
+    let s = |(x, y): Xy| (x * scale, y * scale);
+    scene.stamp(&name, at, 1.0, |scene| {
+        for (wide, opacity) in [(3.0, 0.12), (0.0, 0.2)] {
+            let paint = Paint::shadow(opacity);
+            if is_flat {
+                let (x, y) = (-FLAT.0 / 2.0 + 3.0 - wide, -FLAT.1 / 2.0 + 8.0 - wide);
+                let size = (FLAT.0 + 2.0 * wide, FLAT.1 + THICK - 2.0 + 2.0 * wide);
+                scene.rect(s((x, y)), s(size), (11.0 + wide) * scale, paint);
+            } else {
+                scene.ellipse(s((6.0, BASE + 3.0)), s((34.0 + wide, 19.0 + wide)), paint);
+            }
+        }
+    });
+}
+
+/// A scale as part of a name.
+fn percent(scale: f32) -> f32 {
+    (scale * 100.0).round()
 }
 
 /// Fill and outline of a player's pieces.
@@ -168,5 +201,21 @@ impl Solid {
         scene.path(rim, Paint::line(side, 3.0 * self.scale));
         let shine = self.at((-8.0, neck - 14.0));
         scene.ellipse(shine, self.at((6.5, 4.0)), Paint::fill(Role::Shine).faint(0.55));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_fit_on_their_squares_and_have_visible_layers() {
+        for top in [Piece::Flat, Piece::Wall, Piece::Capstone] {
+            for pieces in 1..=8 {
+                let Column { scale, step, height } = Column::of(pieces, top);
+                assert!(height <= HIGHEST + 0.01, "{pieces}: {height}");
+                assert!(step >= 4.0 && scale >= 0.8, "{pieces}: {step} {scale}");
+            }
+        }
     }
 }
