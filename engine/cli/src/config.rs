@@ -165,8 +165,8 @@ pub fn wants_json(file: Option<&Path>, game: &str) -> bool {
 }
 
 /// The default language. Other defaults are ignored here, because they may be invalid.
-pub fn usual_language(file: Option<&Path>) -> Language {
-    raw(file, "", "lang").and_then(|text| language(&text).ok()).unwrap_or_default()
+pub fn usual_language(file: Option<&Path>, game: &str) -> Language {
+    raw(file, game, "lang").and_then(|text| language(&text).ok()).unwrap_or_default()
 }
 
 /// The default of a key as text, if it can be read.

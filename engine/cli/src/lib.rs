@@ -273,22 +273,27 @@ fn value_of<'a>(words: &[&'a str], option: &str) -> Option<&'a str> {
     behind.or_else(joined)
 }
 
+/// The file of defaults and the game that the arguments name.
+fn defaults_of<'a>(words: &[&'a str]) -> (Option<&'a Path>, &'a str) {
+    let game = words.iter().find(|word| catalogue().info(word).is_ok());
+    (value_of(words, "--config").map(Path::new), game.unwrap_or(&""))
+}
+
 /// Whether errors should be JSON according to the arguments or the defaults.
 fn wants_json(arguments: &[OsString]) -> bool {
     let words = words(arguments);
-    if words.contains(&"--json") {
-        return true;
-    }
-    let game = words.iter().find(|word| catalogue().info(word).is_ok());
-    config::wants_json(value_of(&words, "--config").map(Path::new), game.unwrap_or(&""))
+    let (file, game) = defaults_of(&words);
+    words.contains(&"--json") || config::wants_json(file, game)
 }
 
 /// The language according to the arguments or the defaults. JSON is in English.
 fn as_given(arguments: &[OsString]) -> Language {
     let words = words(arguments);
     let given = value_of(&words, "--lang").and_then(|text| config::language(text).ok());
-    let wanted = given
-        .unwrap_or_else(|| config::usual_language(value_of(&words, "--config").map(Path::new)));
+    let wanted = given.unwrap_or_else(|| {
+        let (file, game) = defaults_of(&words);
+        config::usual_language(file, game)
+    });
     if wanted != Language::English && wants_json(arguments) { Language::English } else { wanted }
 }
 

@@ -223,6 +223,10 @@ fn the_language_has_a_default() {
     let file = TempFile::new("ludex.toml", "lang = \"pl\"\n");
     let by_file = ludex(&["--config", file.name(), "moves", "--help"]);
     assert!(by_file.out.contains("Użycie:"), "{by_file:?}");
+    let of_a_game = TempFile::new("ludex.toml", "[takt]\nlang = \"pl\"\n");
+    let help = |game: &str| ludex(&["--config", of_a_game.name(), "moves", game, "--help"]).out;
+    assert!(help("takt").contains("Użycie:"));
+    assert!(help("trax").contains("Usage:"));
     let with = |variable: &str, arguments: &[&str]| {
         let mut program = command(arguments);
         program.env("LUDEX_LANG", variable);

@@ -28,6 +28,9 @@ pub struct Handicap {
     pub blindness: f32,
     /// A move that is worse than the best by this much, in [log-odds](Worth), is chosen less often by a factor of e (2.7).
     pub temperature: f32,
+    /// How much worse than the best move, in log-odds, a move can seem to the player, unless the best one wins for certain. A small number
+    /// makes a player who does not notice every threat.
+    pub alarm: f32,
     /// The player makes no mistakes within this number of plies before the end of the game: with 1, immediate wins are always played; with
     /// 2, immediate threats are always parried as well. If it is above 0, a player with at least a 95 % chance to win always plays the
     /// best move.
@@ -43,6 +46,7 @@ impl Handicap {
             candidates: 1,
             blindness: 0.0,
             temperature: 0.0,
+            alarm: f32::INFINITY,
             sight: 0,
         }
     }
@@ -57,6 +61,12 @@ impl Handicap {
     #[must_use]
     pub const fn with_errors(self, candidates: usize, blindness: f32, temperature: f32) -> Self {
         Self { candidates, blindness, temperature, ..self }
+    }
+
+    /// The same player, to whom no move seems worse than the best by more than [`alarm`](Self::alarm).
+    #[must_use]
+    pub const fn with_alarm(self, alarm: f32) -> Self {
+        Self { alarm, ..self }
     }
 
     /// The same player, without mistakes within this number of plies before the end of the game.
@@ -174,9 +184,10 @@ impl<G: Game> Weaker<G> {
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
+        let floor = if best < CERTAIN { best - self.handicap.alarm } else { f32::NEG_INFINITY };
         // Never zero, because the next line divides by it. At the least temperature, only the best moves are chosen.
         let temperature = self.handicap.temperature.max(f32::EPSILON);
-        let share = |line: &usize| ((worth(line) - best) / temperature).exp();
+        let share = |line: &usize| ((worth(line).max(floor) - best) / temperature).exp();
         let all: f32 = seen.iter().map(share).sum();
         let mut left = rng.random_range(0.0..1.0) * all;
         let passed = seen.iter().position(|line| {

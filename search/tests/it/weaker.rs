@@ -104,6 +104,16 @@ fn worse_moves_are_played_less_often() {
 }
 
 #[test]
+fn a_player_who_is_hardly_alarmed_overlooks_threats_but_not_wins() {
+    let calm = Handicap::depth(1).with_errors(4, 0.0, 0.5);
+    let threatened = [0.0, -2.0, -2.0, -2.0];
+    assert_eq!(played(&threatened, calm), HashSet::from([0]));
+    assert_eq!(played(&threatened, calm.with_alarm(1.0)), HashSet::from([0, 1, 2, 3]));
+    let winning = [2.0, 0.0, -2.0, -2.0];
+    assert_eq!(played(&winning, calm.with_alarm(1.0)), HashSet::from([0]));
+}
+
+#[test]
 fn a_lost_game_is_no_licence_to_play_anything() {
     let results = [-0.90, -0.99, -0.999, -1.0];
     let worst = |seed: &u64| report_of(&results, CARELESS, *seed, 1).best_move() == Some(3);

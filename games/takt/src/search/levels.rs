@@ -11,7 +11,7 @@ pub(crate) const RATINGS: [u16; 10] = [800, 970, 1160, 1340, 1480, 1650, 1860, 1
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Chances,
     handicaps: [
-        Handicap::depth(1).with_errors(16, 0.12, 0.45),
+        Handicap::depth(1).with_errors(16, 0.12, 0.45).with_alarm(1.8),
         Handicap::depth(2).with_errors(12, 0.2, 0.65),
         Handicap::depth(2).with_errors(10, 0.13, 0.4).with_sight(1),
         Handicap::depth(3).with_errors(8, 0.2, 0.53).with_sight(2),

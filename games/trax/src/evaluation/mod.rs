@@ -2,6 +2,7 @@
 
 pub mod approach;
 pub mod features;
+mod idle;
 pub mod inputs;
 mod layout;
 mod observation;

@@ -7,8 +7,10 @@
 
 use ludex_search::{MoveList, Player};
 
+use super::idle::{Area, IdleTurns, Reuse, Walk};
 use crate::rules::board::{Board, Extent};
-use crate::rules::face::{EAST, FORCED, Face, JOINED, NORTH, SIDES, SOUTH, WEST};
+use crate::rules::face::{EAST, Face, JOINED, NORTH, SIDES, SOUTH, WEST, opposite};
+use crate::rules::forced::Forced;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position, on};
 use crate::rules::space::{Overlay, Space, TrialBuffers};
@@ -22,6 +24,15 @@ pub struct Attacks {
     pub dangers: Vec<Move>,
     /// The number of all such turns found.
     pub n_dangers: u32,
+    /// Turns that were tried and win for nobody.
+    idle: IdleTurns,
+}
+
+impl Attacks {
+    /// The attacks after a pass, if nobody has an attack: the turns and what they do stay the same.
+    pub fn after_pass(&self) -> Option<Self> {
+        (self.win.is_none() && self.dangers.is_empty()).then(|| self.clone())
+    }
 }
 
 /// The maximum number of the opponent's winning turns that are examined one by one.
@@ -29,12 +40,19 @@ pub const MOST_DANGERS: usize = 8;
 
 /// Examines every turn that might win for either player. Stops at the first win of the mover.
 pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
+    attacks_after(game, pos, &Attacks::default())
+}
+
+/// Like [`attacks`], with the attacks of the position before the last turn.
+pub fn attacks_after(game: &Trax, pos: &Position, before: &Attacks) -> Attacks {
     let mut found = Attacks::default();
     if pos.n_tiles() == 0 {
         return found;
     }
     let mover = pos.to_move().index();
-    on!(&pos.group, board => for_each_win(board, game, Face::ALL.as_slice(), |cell, face, winners| {
+    let faces = Face::ALL.as_slice();
+    let mut reuse = Reuse::new(&before.idle, &mut found.idle);
+    on!(&pos.group, board => for_each_win(board, game, faces, &mut reuse, |cell, face, winners| {
         let (x, y) = board.coordinates(cell);
         let mv = Move { x, y, face };
         if winners >> mover & 1 != 0 {
@@ -55,7 +73,9 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     if pos.n_tiles() == 0 {
         return;
     }
-    on!(&pos.group, board => for_each_win(board, game, game.faces(pos), |cell, face, winners| {
+    let (before, mut idle) = (IdleTurns::default(), IdleTurns::default());
+    let mut reuse = Reuse::new(&before, &mut idle);
+    on!(&pos.group, board => for_each_win(board, game, game.faces(pos), &mut reuse, |cell, face, winners| {
         if winners >> player.index() & 1 != 0 {
             let (x, y) = board.coordinates(cell);
             out.push(Move { x, y, face });
@@ -64,14 +84,20 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }));
 }
 
-/// Appends the legal turns after which the opponent cannot win with any of the given turns (only the first [`MOST_DANGERS`] count).
-/// Most turns are decided by location alone: a turn that places no tile near a danger, and does not move the group's edge where that
-/// matters, cannot prevent it. For the others the danger is tried after the turn.
-pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
+/// Appends the legal turns after which the opponent cannot win with any of the listed dangers. Most turns are decided by location alone: a
+/// turn that places no tile near a danger, and does not move the group's edge where that matters, cannot prevent it. For the others the
+/// danger is tried after the turn.
+pub fn refutations(game: &Trax, pos: &Position, attacks: &Attacks, out: &mut MoveList<Move>) {
+    let dangers = Dangers {
+        turns: &attacks.dangers,
+        opponent: pos.to_move().other().index(),
+        all: u8::MAX >> (8 - attacks.dangers.len().clamp(1, MOST_DANGERS)),
+    };
+    let mut near = [Area::default(); MOST_DANGERS];
+    let mut walk = Walk::new(&attacks.idle);
     on!(&pos.group, board => board.space.with_trial(|trial| {
         let mut edge_matters = game.options().eight;
-        let opponent = pos.to_move().other().index();
-        for (index, danger) in dangers.iter().take(MOST_DANGERS).enumerate() {
+        for (index, danger) in dangers.turns.iter().enumerate() {
             let cell = board.cell(danger.x, danger.y);
             let mut closes = false;
             let legal = board.lay_on_trial(cell, danger.face.byte(), trial, |overlay, cell, entered| {
@@ -81,10 +107,11 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
             for place in 0..trial.queue.len() {
                 mark_around(board, trial.queue[place] as usize, 1 << index, trial);
             }
+            near[index] = Area::of(board, trial.queue.iter().map(|&cell| cell as usize)).grown().grown();
             edge_matters |= !closes;
             board.clear_trial(trial);
         }
-        let all = u8::MAX >> (8 - dangers.len().clamp(1, MOST_DANGERS));
+        let near = &near[..dangers.turns.len()];
         board.scan(game.options().eight, |found| {
             for face in Face::ALL {
                 let mut cells = found.fits[face as usize];
@@ -92,11 +119,15 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
                     cells &= cells - 1;
-                    if evasions(board, cell, face, forces, all, edge_matters, trial)
-                        && refutes(board, game, (cell, face), (dangers, opponent), trial)
-                    {
-                        let (x, y) = board.coordinates(cell);
-                        out.push(Move { x, y, face });
+                    let (x, y) = board.coordinates(cell);
+                    let mv = Move { x, y, face };
+                    let moves_edge = edge_matters && board.extent_with(cell) != board.extent;
+                    let is_far = |area: &Area| near.iter().any(|near| !area.meets(near));
+                    if forces && !moves_edge && walk.area(mv).is_some_and(is_far) {
+                        continue;
+                    }
+                    if refutes(board, game, (cell, face, forces), &dangers, moves_edge, trial) {
+                        out.push(mv);
                     }
                 }
             }
@@ -124,60 +155,64 @@ fn mark_around<S: Space>(
     }
 }
 
-fn evasions<S: Space>(
-    board: &Board<S>,
-    cell: usize,
-    face: Face,
-    forces: bool,
+/// Turns of the opponent that must be prevented.
+struct Dangers<'d> {
+    turns: &'d [Move],
+    opponent: usize,
+    /// A mark for each of the turns, in the cells where a tile could affect it.
     all: u8,
-    edge_matters: bool,
-    trial: &mut TrialBuffers<S::Overlay>,
-) -> bool {
-    let moves_edge = || edge_matters && board.extent_with(cell) != board.extent;
-    if !forces {
-        return *trial.marks.at(cell) == all || moves_edge();
-    }
-    let legal = board.lay_on_trial(cell, face.byte(), trial, |_, _, _| ()).is_ok();
-    let mut hit = 0;
-    for &cell in &trial.queue {
-        hit |= *trial.marks.at(cell as usize);
-    }
-    board.clear_trial(trial);
-    legal && (hit == all || moves_edge())
 }
 
-/// Whether, after the legal turn `turn`, none of the dangers wins for the opponent.
+/// Whether a turn is legal and leaves the opponent none of the dangers. It must place a tile near each of them, or move the group's edge.
 fn refutes<S: Space>(
     board: &Board<S>,
     game: &Trax,
-    turn: (usize, Face),
-    (dangers, opponent): (&[Move], usize),
+    (cell, face, forces): (usize, Face, bool),
+    dangers: &Dangers<'_>,
+    moves_edge: bool,
     trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
-    dangers.iter().take(MOST_DANGERS).all(|danger| {
-        let danger = (board.cell(danger.x, danger.y), danger.face);
-        let wins = wins_after(board, game, turn, danger, opponent, trial);
+    let tile = face.byte();
+    let may_help = |marks: u8| marks == dangers.all || moves_edge;
+    let mark_of_one = *trial.marks.at(cell);
+    if !forces && !may_help(mark_of_one) {
+        return false;
+    }
+    if forces && let Some(next) = board.only_forced(cell, tile) {
+        let marks = mark_of_one | *trial.marks.at(next.cell);
+        if !may_help(marks) {
+            return false;
+        }
+    }
+    dangers.turns.iter().all(|danger| {
+        let mut loops = 0;
+        let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
+            loops |= joined_loops(board, overlay, cell, entered);
+        });
+        let mut marks = 0;
+        for &cell in &trial.queue {
+            marks |= *trial.marks.at(cell as usize);
+        }
+        let refuted = legal.is_ok() && may_help(marks) && {
+            let next = (board.cell(danger.x, danger.y), danger.face);
+            !wins_after(board, game, (cell, loops), next, dangers.opponent, trial)
+        };
         board.clear_trial(trial);
-        !wins
+        refuted
     })
 }
 
-/// Whether a player wins by the second of two turns, or already by the first. Both turns stay in the overlay.
+/// Whether a player wins by a turn after the one in the overlay, which began in `cell` and closed `loops`, or already by that one. Both turns
+/// stay in the overlay.
 fn wins_after<S: Space>(
     board: &Board<S>,
     game: &Trax,
-    (cell, face): (usize, Face),
+    (cell, mut loops): (usize, u8),
     (next, reply): (usize, Face),
     player: usize,
     trial: &mut TrialBuffers<S::Overlay>,
 ) -> bool {
     let options = game.options();
-    let mut loops = 0;
-    let mut close = |overlay: &mut S::Overlay, cell, entered| {
-        loops |= joined_loops(board, overlay, cell, entered);
-    };
-    let legal = board.lay_on_trial(cell, face.byte(), trial, &mut close);
-    debug_assert!(legal.is_ok(), "it was tried out before");
     let n_first = trial.queue.len();
     let edges = board.space.edges(next) | *trial.overlay.at(next);
     let extent = board.extent_with(cell);
@@ -186,7 +221,9 @@ fn wins_after<S: Space>(
     if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
         return false;
     }
-    let legal = board.lay_upon_trial(next, reply.byte(), trial, &mut close);
+    let legal = board.lay_upon_trial(next, reply.byte(), trial, |overlay, cell, entered| {
+        loops |= joined_loops(board, overlay, cell, entered);
+    });
     if legal.is_err() {
         return false;
     }
@@ -208,9 +245,11 @@ fn for_each_win<S: Space>(
     board: &Board<S>,
     game: &Trax,
     faces: &[Face],
+    reuse: &mut Reuse<'_>,
     mut visit: impl FnMut(usize, Face, u8) -> bool,
 ) {
     let options = game.options();
+    reuse.compare(board);
     board.space.with_trial(|trial| {
         let long = !options.loops && mark_crossings(board, trial);
         let mut going = true;
@@ -223,11 +262,19 @@ fn for_each_win<S: Space>(
                 while cells != 0 {
                     let cell = found.word * 64 + cells.trailing_zeros() as usize;
                     cells &= cells - 1;
-                    if is_harmless(board, cell, face.byte(), long, trial) {
+                    let (x, y) = board.coordinates(cell);
+                    let mv = Move { x, y, face };
+                    if reuse.knows(mv) {
+                        continue;
+                    }
+                    if let Some(next) = harmless(board, cell, face.byte(), long, trial) {
+                        reuse.keep(board, mv, [cell, next].into_iter());
                         continue;
                     }
                     let winners = winners(board, cell, face.byte(), long, trial);
-                    if winners != 0 {
+                    if winners == 0 {
+                        reuse.keep(board, mv, trial.queue.iter().map(|&cell| cell as usize));
+                    } else {
                         going = visit(cell, face, winners);
                         if !going {
                             return;
@@ -413,32 +460,22 @@ fn crosses<S: Space>(
     board.spans(extent, first, last)
 }
 
-/// A fast test that settles many turns that force a tile. True if the turn places exactly two tiles, and these close no loop and complete
-/// no line across the group.
+/// A fast test that settles many turns that force a tile. If the turn places exactly two tiles, and these close no loop and complete no
+/// line across the group, the cell of the second tile is returned.
 #[inline(always)]
-fn is_harmless<S: Space>(
+fn harmless<S: Space>(
     board: &Board<S>,
     cell: usize,
     tile: u8,
     long: bool,
     trial: &mut TrialBuffers<S::Overlay>,
-) -> bool {
-    let forced = board.consequences(cell, tile, 0);
-    if !forced.is_power_of_two() {
-        return false;
-    }
-    let side = forced.trailing_zeros() as usize;
-    let (next, back) = board.front(cell, side);
-    let byte = board.space.edges(next) | (tile >> side & 0x11) << back;
-    let second = FORCED[usize::from(byte)];
-    if board.consequences(next, second, 1 << back) != 0 {
-        return false;
-    }
+) -> Option<usize> {
+    let Forced { cell: next, tile: second, side } = board.only_forced(cell, tile)?;
     if long {
         let extent = board.extent_with(cell);
         let marks = [cell, next].map(|cell| crossing_marks(board, extent, cell, trial));
         if may_cross(marks[0] | marks[1]) {
-            return false;
+            return None;
         }
     }
     // The line that the second tile completes runs through the first tile. It is closed if its ends meet.
@@ -448,5 +485,5 @@ fn is_harmless<S: Space>(
         if one == entry { two } else { one }
     };
     let far = board.space.other_end(cell * 4 + through(tile, side));
-    far != next * 4 + through(second, back)
+    (far != next * 4 + through(second, opposite(side))).then_some(next)
 }

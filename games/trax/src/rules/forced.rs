@@ -9,6 +9,14 @@ use super::edges::one_more;
 use super::face::{FORCED, FORCES, Face, SIDES, opposite};
 use super::space::{Overlay, Space, TrialBuffers};
 
+/// A tile that another one forces.
+pub(crate) struct Forced {
+    pub(crate) cell: usize,
+    pub(crate) tile: u8,
+    /// The side of the other tile that it touches.
+    pub(crate) side: usize,
+}
+
 impl<S: Space> Board<S> {
     /// The sides, except those in `decided`, on which a tile in this cell forces its neighbour or makes the turn illegal.
     #[inline(always)]
@@ -21,6 +29,23 @@ impl<S: Space> Board<S> {
         all & !decided
     }
 
+    /// The tile that a turn forces, if it places exactly two tiles, as a third of all turns do. The tile must fit the edges around its
+    /// cell.
+    #[inline(always)]
+    pub(crate) fn only_forced(&self, cell: usize, tile: u8) -> Option<Forced> {
+        let forced = self.consequences(cell, tile, 0);
+        if !forced.is_power_of_two() {
+            return None;
+        }
+        let side = forced.trailing_zeros() as usize;
+        let (next, back) = self.front(cell, side);
+        let edges = self.space.edges(next) | (tile >> side & 0x11) << back;
+        let second = FORCED[usize::from(edges)];
+        // A cell and its neighbour have no neighbour in common, so the second tile is tested without the first.
+        let is_last = self.consequences(next, second, 1 << back) == 0;
+        is_last.then_some(Forced { cell: next, tile: second, side })
+    }
+
     /// Whether a turn is legal. The error is a cell that three edges of one colour enter. The tile must fit the edges around its cell.
     #[inline]
     pub(crate) fn try_out(
@@ -29,22 +54,11 @@ impl<S: Space> Board<S> {
         face: Face,
         trial: &mut TrialBuffers<S::Overlay>,
     ) -> Result<(), usize> {
-        let forced = self.consequences(cell, face.byte(), 0);
-        if forced == 0 {
+        let tile = face.byte();
+        if self.consequences(cell, tile, 0) == 0 || self.only_forced(cell, tile).is_some() {
             return Ok(());
         }
-        // A third of all turns place exactly two tiles. A cell and its neighbour have no neighbour in common, so one test without an
-        // overlay shows that the second tile forces no third.
-        if forced.is_power_of_two() {
-            let side = forced.trailing_zeros() as usize;
-            let next = self.neighbour(cell, side);
-            let back = opposite(side);
-            let edges = self.space.edges(next) | (face.byte() >> side & 0x11) << back;
-            if self.consequences(next, FORCED[usize::from(edges)], 1 << back) == 0 {
-                return Ok(());
-            }
-        }
-        let result = self.lay_on_trial(cell, face.byte(), trial, |_, _, _| ());
+        let result = self.lay_on_trial(cell, tile, trial, |_, _, _| ());
         self.clear_trial(trial);
         result
     }

@@ -52,7 +52,7 @@ fn evasions(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Defences {
         game.legal_moves(pos, out);
         Defences::All
     } else {
-        refutations(game, pos, &found.dangers, out);
+        refutations(game, pos, &found, out);
         Defences::AllButLost
     }
 }

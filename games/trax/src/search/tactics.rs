@@ -5,7 +5,7 @@
 
 use ludex_search::{Defences, MoveList, Tactics};
 
-use crate::evaluation::threats::{Attacks, attacks, refutations};
+use crate::evaluation::threats::{Attacks, attacks, attacks_after, refutations};
 use crate::rules::face::Face;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position, Undo};
@@ -54,6 +54,21 @@ impl Tactics<Trax> for AttackTactics {
         attacks(game, pos)
     }
 
+    #[inline]
+    fn node_info_after(
+        &self,
+        game: &Trax,
+        pos: &Position,
+        before: &Attacks,
+        mv: Option<Move>,
+    ) -> Attacks {
+        let by_pass = before.after_pass().filter(|_| mv.is_none());
+        by_pass.unwrap_or_else(|| match mv {
+            Some(_) => attacks_after(game, pos, before),
+            None => attacks(game, pos),
+        })
+    }
+
     fn winning_move(&self, _: &Trax, _: &Position, info: &Attacks) -> Option<Move> {
         info.win
     }
@@ -70,7 +85,7 @@ impl Tactics<Trax> for AttackTactics {
         out: &mut MoveList<Move>,
     ) {
         if !info.dangers.is_empty() {
-            refutations(game, pos, &info.dangers, out);
+            refutations(game, pos, info, out);
         }
     }
 
@@ -85,7 +100,7 @@ impl Tactics<Trax> for AttackTactics {
         info: &Attacks,
         out: &mut MoveList<Move>,
     ) -> Option<Defences> {
-        refutations(game, pos, &info.dangers, out);
+        refutations(game, pos, info, out);
         Some(Defences::AllButLost)
     }
 

@@ -50,7 +50,7 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
         return (0, 0);
     }
     let mut evasions = Vec::new();
-    threats::refutations(game, pos, &attacks.dangers, &mut evasions);
+    threats::refutations(game, pos, &attacks, &mut evasions);
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
     assert!(evasions.iter().all(|mv| moves.contains(mv)));
@@ -104,8 +104,11 @@ fn threats_are_what_playing_every_turn_finds() {
                     })
                     .collect();
                 let from = if quiet.is_empty() { &moves } else { &quiet };
+                let before = threats::attacks(&game, &pos);
                 let mv = from[rng.random_range(0..from.len())];
                 game.play(&mut pos, mv);
+                let after = threats::attacks_after(&game, &pos, &before);
+                assert_eq!(after, threats::attacks(&game, &pos), "{pos:?} after {mv:?}");
             }
         }
     }
