@@ -98,7 +98,8 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
 /// Whether a person visits an address: a browser then gets the page, which says that nothing is there.
 fn is_visit(uri: &Uri, headers: &HeaderMap) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
-    accepted.is_some_and(|accepted| accepted.contains("text/html")) && !uri.path().starts_with("/api/")
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+        && !uri.path().starts_with("/api/")
 }
 
 /// A response that depends on the language of the request.

@@ -238,7 +238,10 @@ fn choices(session: &dyn Session, moves: &[PointedMove]) -> BTreeMap<String, Str
     let choices = touches.into_iter().filter_map(|touch| {
         let word = touch.word()?;
         let label = session.choice_label(word);
-        Some((touch.to_string(), label.unwrap_or_else(|| session.info().translate(word).to_owned())))
+        Some((
+            touch.to_string(),
+            label.unwrap_or_else(|| session.info().translate(word).to_owned()),
+        ))
     });
     choices.collect()
 }
