@@ -251,6 +251,8 @@ export interface View {
   names: string[];
   /** The last step as a sentence, with `{player}` for the name of its player; null for chance events. */
   said: string | null;
+  /** What the player to move must do, if the rules of this turn differ from those of other turns. */
+  task: string | null;
   show: Show;
   /** The result by the rules. */
   outcome: Outcome | null;

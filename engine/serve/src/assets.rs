@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -71,12 +71,16 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 
 async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Response {
     let path = file_path(&uri);
+    let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
     let Some(file) = read(path) else {
+        if let Some(index) = read(INDEX).filter(|_| is_visit(&uri, &headers)) {
+            let page = send(INDEX, document(&index, prefix), &HeaderMap::new());
+            return by_language((StatusCode::NOT_FOUND, page).into_response());
+        }
         let error = InputError::problem("path", uri.path(), say!("does not exist"));
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
     if path == INDEX {
-        let prefix = server.guard.public_url().map_or("", PublicUrl::prefix);
         return by_language(send(path, document(&file, prefix), &headers));
     }
     if path == WORKER {
@@ -89,6 +93,13 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
         Ok(script) => by_language(send(path, script, &headers)),
         Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
     }
+}
+
+/// Whether a person visits an address: a browser then gets the page, which says that nothing is there.
+fn is_visit(uri: &Uri, headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+        && !uri.path().starts_with("/api/")
 }
 
 /// A response that depends on the language of the request.

@@ -44,7 +44,7 @@ async fn check_and_add_headers(
     next: Next,
 ) -> Response {
     let (begun, method) = (Instant::now(), request.method().clone());
-    let language = language::preferred(request.headers());
+    let language = language::preferred(request.uri(), request.headers());
     let rest = server.guard.public_url().and_then(|url| url.without_prefix(request.uri()));
     let check = || server.guard.check(request.method(), request.uri(), request.headers());
     let checked = language.scope(check);

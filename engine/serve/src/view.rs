@@ -1,11 +1,11 @@
 //! A position as the page shows it: picture, facts, moves, chance events and the steps that led to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, PlayerBeside, Seat, Session};
 use ludex_kit::support::picture::Role;
-use ludex_kit::{ChanceEvent, ChanceKind, GameInfo, InputError, StatedOption, Way, say};
+use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Touch, Way, say};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -90,6 +90,8 @@ struct View {
     names: Vec<String>,
     /// The last step as a sentence, with `{player}` for the name of its player; `None` for chance events.
     said: Option<String>,
+    /// What the player to move must do, if the rules of this turn differ from those of other turns.
+    task: Option<String>,
     colours: Vec<String>,
     /// What each player has apart from the board; empty unless the picture is bare.
     players: Vec<PlayerView>,
@@ -190,11 +192,12 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         places,
         names: session.player_names(),
         said,
+        task: session.task(),
         colours: session.colours().into_iter().map(Role::property).collect(),
         players: players.into_iter().map(PlayerView::new).collect(),
         show: json::status(&*session, None),
         outcome: Outcome::of_session(&*session),
-        choices: choices(session.info(), &moves),
+        choices: choices(&*session, &moves),
         moves,
         events: events.map(weighed).collect(),
         missing: session.missing_event().map(|missing| session.info().translate(missing.words)),
@@ -229,11 +232,17 @@ fn moves(session: &dyn Session) -> Vec<PointedMove> {
 }
 
 /// The labels of all touches that are choices.
-fn choices(info: &GameInfo, moves: &[PointedMove]) -> BTreeMap<String, String> {
+fn choices(session: &dyn Session, moves: &[PointedMove]) -> BTreeMap<String, String> {
     let ways = moves.iter().flat_map(|pointed| &pointed.ways);
-    let touches = ways.flat_map(|way| way.hops.iter().flatten());
-    let choices = touches
-        .filter_map(|touch| Some((touch.to_string(), info.translate(touch.word()?).to_owned())));
+    let touches: BTreeSet<&Touch> = ways.flat_map(|way| way.hops.iter().flatten()).collect();
+    let choices = touches.into_iter().filter_map(|touch| {
+        let word = touch.word()?;
+        let label = session.choice_label(word);
+        Some((
+            touch.to_string(),
+            label.unwrap_or_else(|| session.info().translate(word).to_owned()),
+        ))
+    });
     choices.collect()
 }
 

@@ -37,7 +37,7 @@ export class Router {
   /** The dialog for a new game, which has a place while it is open. @type {HTMLDialogElement | null} */
   #dialog = null;
   /** The place of the current address. @type {Place} */
-  #place = { kind: "missing" };
+  #place = { kind: "home" };
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
@@ -118,10 +118,7 @@ export class Router {
   #visit(place, linked) {
     const { desk, board } = this;
     const game = "game" in place ? desk.shown.find(({ name }) => name === place.game) : null;
-    if (place.kind === "missing" || ("game" in place && !game)) {
-      desk.enter(() => new Home(desk, board, { kind: "home" }));
-      return desk.lose(say("This address is not a page of Ludex."));
-    }
+    if (place.kind === "missing" || ("game" in place && !game)) return desk.enter(() => new Home(desk, board, { kind: "missing", path: pathOf(place) }));
     if (place.kind === "room") return followRoom(desk, board, { room: place.room, keys: [], real_time: false });
     if (place.kind === "home" || !game) return desk.enter(() => new Home(desk, board, place));
     const { name } = game.info;

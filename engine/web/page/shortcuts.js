@@ -1,7 +1,7 @@
 /** Keyboard shortcuts, and the buttons that step through the game. */
 
 import { byId, fill } from "./core/dom.js";
-import { iconButton, labelled } from "./core/icons.js";
+import { iconButton } from "./core/icons.js";
 import { say } from "./core/say.js";
 import { openKeys } from "./dialogs/keys.js";
 import { actionOf, keyOf } from "./keys.js";
@@ -34,12 +34,12 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
-    const undo = labelled("undo", say("Undo"), () => board.undo(), { class: "undo", disabled: true, title: say("Undo the last click of this move (Escape)") });
+    const undo = iconButton("undo", say("Undo"), () => board.undo(), { class: "undo", disabled: true, title: say("Undo the last click of this move (Escape)") });
+    byId("typed").after(undo);
     board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
     board.addEventListener("move", () => (undo.disabled = true));
     fill(
       byId("steps"),
-      undo,
       iconButton("first", say("First position"), first, { title: say("First position (Home)") }),
       iconButton("back", say("Previous move"), back, { title: say("Previous move (←)") }),
       iconButton("forward", say("Next move"), forward, { title: say("Next move (→)") }),

@@ -70,7 +70,8 @@ async function answer(event, path) {
   const request = event.request;
   const body = await request.clone().arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  const key = new URL(`seen/${path}/${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`, BASE);
+  // The parameters contain the language of the answer.
+  const key = new URL(`seen/${path}/${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}${new URL(request.url).search}`, BASE);
   const cache = await caches.open(SEEN);
   try {
     const response = await fetch(request);

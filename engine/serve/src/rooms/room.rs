@@ -341,8 +341,8 @@ impl Room {
             effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
         }
         if std::mem::take(&mut self.is_stale) {
-            let mut state = self.state(now);
             self.send_to_all(&mut effects.messages, |player| {
+                let mut state = self.state(now);
                 state["you"] = json!(player);
                 json!({"room": state}).to_string()
             });
@@ -357,7 +357,7 @@ impl Room {
         effects
     }
 
-    /// Sends each guest the view of their seat or the spectators' view. Each view is serialised once.
+    /// Sends each guest the view of their seat or the spectators' view, in the guest's language. Each view is serialised once.
     fn send_to_all(
         &self,
         messages: &mut Vec<(GuestId, Utf8Bytes)>,

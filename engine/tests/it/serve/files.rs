@@ -127,3 +127,19 @@ fn a_path_knows_its_method() {
         assert!(answer.text().contains(named), "{method} {path}: {answer:?}");
     }
 }
+
+#[test]
+fn a_person_at_a_wrong_address_sees_the_page_and_a_program_sees_json() {
+    let server = Server::start();
+    let browser = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    for path in ["/nothing", "/takt/nonsense", "/takt/analyse/x/y"] {
+        let page = server.connect().get(path, &[browser]);
+        assert_eq!(page.status, 404, "{path}");
+        assert!(page.text().contains("<main id=\"home\""), "{path}");
+        let answer = server.connect().get(path, &[("Accept", "*/*")]);
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.json()["error"]["place"], "path", "{path}");
+    }
+    let answer = server.connect().get("/api/nothing", &[browser]);
+    assert_eq!(answer.json()["error"]["place"], "path");
+}

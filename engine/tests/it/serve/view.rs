@@ -243,3 +243,27 @@ fn a_client_that_creates_too_many_rooms_loses_unused_ones() {
     assert_eq!(left.iter().filter(|&&there| there).count(), 200);
     assert!(left[..10].iter().all(|there| !there), "the oldest went first");
 }
+
+#[test]
+fn the_first_turns_of_takt_say_whose_stone_is_placed() {
+    let server = Server::start();
+    let task = |steps: &str, language: &str| {
+        let path = format!("/api/view?language={language}");
+        server.ask(&path, &json!({"line": line("takt", steps)}))["task"].clone()
+    };
+    assert_eq!(task("", "en"), "Place one of Black's stones.");
+    assert_eq!(task("a1", "en"), "Place one of White's stones.");
+    assert_eq!(task("a1", "ru"), "Поставьте камень белых.");
+    assert!(task("a1 e5", "en").is_null());
+}
+
+#[test]
+fn choices_have_labels_in_the_language_of_the_tab() {
+    let server = Server::start();
+    let choices = |language: &str| {
+        let path = format!("/api/view?language={language}");
+        server.ask(&path, &json!({"line": line("trax", "")}))["choices"].clone()
+    };
+    assert_eq!(choices("en"), json!({"=+": "crossing (+)", "=/": "curves (/)"}));
+    assert_eq!(choices("pl"), json!({"=+": "skrzyżowanie (+)", "=/": "łuki (/)"}));
+}

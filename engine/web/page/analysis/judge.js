@@ -109,7 +109,8 @@ export class Judge {
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
     const learn = wrong.length ? labelled("learn", say("Learn from your mistakes"), () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
-    fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
+    const empty = judged.length ? null : h("p", { class: "quiet" }, say("The report shows the graph of the game, its mistakes, and the accuracy of both players."));
+    fill(this.#host, empty, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
   }
 
   /** Shows how far the analysis goes, if it was stopped or the game continued. Without this note, the moves that were not analysed would look free of mistakes. */

@@ -21,11 +21,13 @@ export class EnginePanel {
   #switch = /** @type {HTMLInputElement} */ (byId("engine-on"));
   /** The lines that are shown, as text. Unchanged lines are not rebuilt, because the pointer may be on one. */
   #shown = "";
+  #off = h("p", { class: "quiet", hidden: true }, say("Turn the engine on to see the best moves and the chances to win."));
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.peek = new Peek(desk);
+    this.#list.before(this.#off);
     const { settings } = desk;
     this.#switch.addEventListener("change", () => settings.set("analysis", this.#switch.checked));
     settings.addEventListener("changed", () => this.#options());
@@ -35,6 +37,7 @@ export class EnginePanel {
   #options() {
     const { settings, limits } = this.desk;
     this.#switch.checked = settings.get("analysis");
+    this.#off.hidden = this.#switch.checked;
     const upTo = (/** @type {number} */ most) => {
       /** @type {[string, string][]} */
       const options = [];

@@ -5,7 +5,7 @@
 
 import { say } from "../core/say.js";
 import { Walk, lastChoices } from "../core/ways.js";
-import { kindText } from "../core/words.js";
+import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
 import { cutOut } from "./cut-out.js";
@@ -287,7 +287,7 @@ export class Board extends EventTarget {
       ...walk.choices.map((touch) => {
         const move = walk.moveAfter(touch);
         const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));
-        return { label: kindText(this.words[touch]), move, take, draw: () => this.#cutOut(walk.touches, move, [...walk.touches, touch]) };
+        return { label: capital(this.words[touch]), move, take, draw: () => this.#cutOut(walk.touches, move, [...walk.touches, touch]) };
       }),
     ];
   }

@@ -1,6 +1,7 @@
 /** Dice and tiles that are due before the game can continue: rolled or drawn by the server, or entered by the user. */
 
 import { say } from "../core/say.js";
+import { capital } from "../core/words.js";
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
@@ -21,6 +22,9 @@ export function movesOf(view) {
 
 export class Chance {
   #host = byId("chance");
+  /** The places of the buttons: below the board, and on an empty board whose tiles are not dealt yet. */
+  #below = byId("dock");
+  #over = /** @type {HTMLElement} */ (byId("board").parentElement);
   #throwing = false;
   /** The position after the last new move; stepping back to an older position does not change this field. @type {import("../core/tree.js").TreeNode | null} */
   #fresh = null;
@@ -55,6 +59,9 @@ export class Chance {
     const events = view?.events ?? [];
     this.#host.hidden = !view || !events.length || (mode !== null && !mode.mayMove(view));
     if (this.#host.hidden) return fill(this.#host);
+    const deals = kindOf(view) === "deal" && !this.desk.study.root.children.length;
+    const place = deals ? this.#over : this.#below;
+    if (this.#host.parentElement !== place) place.prepend(this.#host);
     const list = h("div", { class: "events" });
     for (const { event, kind, label } of events) {
       list.append(button(kind === "dice" ? label : event, () => this.play(event), { "aria-label": event }));
@@ -62,7 +69,7 @@ export class Chance {
     const more = h("details", {}, h("summary", {}, say(kindOf(view) === "dice" ? "Enter dice" : "Choose tile")), list);
     const { settings } = this.desk;
     const always = !mode && this.#isDrawn && tick(say("Draw automatically"), settings.get("draw"), (on) => settings.set("draw", on));
-    fill(this.#host, labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
+    fill(this.#host, deals && h("p", {}, `${capital(view?.missing ?? "")}.`), labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }
 

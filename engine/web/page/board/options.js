@@ -5,7 +5,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { say } from "../core/say.js";
-import { kindText } from "../core/words.js";
+import { capital } from "../core/words.js";
 
 export class Options {
   #host = byId("options");
@@ -58,13 +58,13 @@ export class Options {
     const choose = (/** @type {string} */ text, /** @type {number} */ number) => button(text, () => this.prefer(number), { title: say("{text} (key {number})", { text, number }) });
     fill(this.#kinds, choose(say("Ask each time"), 0));
     for (const [index, kind] of kinds.entries()) {
-      const word = kindText(board.words[kind]);
+      const word = capital(board.words[kind]);
       const one = choose(word, index + 1);
       this.#kinds.append(one);
       void this.#picture(`${owner} ${kind}`, kind).then((picture) => {
         if (!picture) return;
-        // The picture replaces a sign such as "+", which remains for screen readers.
-        one.replaceChildren(picture.cloneNode(true), h("span", { class: board.words[kind].length > 1 ? "" : "unseen" }, word));
+        // The picture replaces a sign such as `=+`, whose label remains for screen readers.
+        one.replaceChildren(picture.cloneNode(true), h("span", { class: kind.length > 2 ? "" : "unseen" }, word));
       });
     }
   }

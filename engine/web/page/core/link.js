@@ -8,7 +8,7 @@
 /**
  * A place of the page.
  *
- * @typedef {{ kind: "home" } | { kind: "missing" }
+ * @typedef {{ kind: "home" } | { kind: "missing", path: string }
  *   | { kind: "game" | "play" | "analyse" | "setup", game: string }
  *   | { kind: "puzzles" | "learn", game: string, number: number | null }
  *   | { kind: "room", room: string }} Place
@@ -27,7 +27,8 @@ export function basePath() {
 /** The path of a place below the base. @param {Place} place */
 export function pathOf(place) {
   if (place.kind === "room") return `room/${place.room}`;
-  if (place.kind === "home" || place.kind === "missing") return "";
+  if (place.kind === "home") return "";
+  if (place.kind === "missing") return place.path;
   if (place.kind === "game") return place.game;
   if ("number" in place && place.number !== null) return `${place.game}/${place.kind}/${place.number}`;
   return `${place.game}/${place.kind}`;
@@ -45,14 +46,15 @@ export function addressOf(place) {
  * @returns {Place}
  */
 export function placeOf(path) {
-  const [first, second, third] = path.split("/").filter(Boolean);
+  const [first, second, third, more] = path.split("/").filter(Boolean);
+  if (more) return { kind: "missing", path };
   if (!first || first === "index.html") return { kind: "home" };
-  if (first === "room") return second ? { kind: "room", room: second } : { kind: "missing" };
+  if (first === "room") return second && !third ? { kind: "room", room: second } : { kind: "missing", path };
   if (!second) return { kind: "game", game: first };
   const numbered = NUMBERED.find((one) => one === second);
   if (numbered) return { kind: numbered, game: first, number: Number.parseInt(third ?? "", 10) || null };
   const kind = BELOW.find((one) => one === second);
-  return kind ? { kind, game: first } : { kind: "missing" };
+  return kind && !third ? { kind, game: first } : { kind: "missing", path };
 }
 
 /** The fragment of a line in a place of its game; empty for the start of the usual game. @param {Line} line @param {number} [at] the position to show, as a number of steps; without it the last one */

@@ -15,7 +15,7 @@
  */
 
 import { basePath } from "./link.js";
-import { say, sayCount } from "./say.js";
+import { LANGUAGE, say, sayCount } from "./say.js";
 
 const TOKEN = "ludex.token";
 
@@ -79,9 +79,9 @@ export function takeToken() {
   history.replaceState(history.state, "", location.pathname + (rest ? `#${rest}` : ""));
 }
 
-/** The URL of a path of the API, which may be below a prefix. @param {string} path */
+/** The URL of a path of the API, which may be below a prefix. The server answers in the language of this tab; another tab may have another one. @param {string} path */
 function urlOf(path) {
-  return basePath() + path.slice(1);
+  return `${basePath()}${path.slice(1)}?language=${LANGUAGE}`;
 }
 
 /** The token of the link. Web sockets send it in their first message, requests in a header. */

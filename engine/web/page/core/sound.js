@@ -45,6 +45,10 @@ export const SOUNDS = {
   loss: [...bell(0, 440, 0.5), ...bell(0.18, 349, 0.9)],
   /** The game is over without a winner or a loser at this device. */
   end: [...bell(0, 523, 0.5), ...bell(0.15, 523, 0.8)],
+  /** Another player offers a draw, a takeback, a double or another game. */
+  offer: [...bell(0, 587, 0.25), ...bell(0.14, 784, 0.5)],
+  /** Another player has come to the room: knocks at the door. */
+  join: [...knock(0, 0.4, 260), ...knock(0.15, 0.45, 260)],
   /** Little time is left. */
   time: [...bell(0, 880, 0.18), ...bell(0.2, 880, 0.18)],
 };

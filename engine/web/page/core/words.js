@@ -58,14 +58,6 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The signs that Trax has for the ways to place a tile, as screen readers should say them. @type {Record<string, string>} */
-const SIGNS = { "+": say("Crossing (+)"), "/": say("Curves (/)"), "\\": say("Curves (\\)") };
-
-/** The name of a choice or of a kind of piece, from its word in the rules. @param {string} word */
-export function kindText(word) {
-  return SIGNS[word] ?? capital(word);
-}
-
 /** A score as text: `2–1`. @param {number[]} score */
 export function scoreOf(score) {
   return score.join("–");

@@ -54,14 +54,17 @@ export class Home {
 
   /** @param {Shown[]} all */
   #showAll(all) {
+    const { place } = this;
+    const last = this.#last(null);
     fill(
       this.#host,
+      place.kind === "missing" && h("p", { class: "notice", role: "status" }, say("There is no page at {address}. Choose a game here.", { address: addressOf(place) })),
       h("h1", {}, say("Play, analyse and solve")),
       h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
       dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
-      this.#last(null),
-      this.#importing(),
+      last,
+      this.#importing(!last),
       h("footer", {}, languageList()),
     );
   }
@@ -69,8 +72,9 @@ export class Home {
   /** @param {Shown} game @param {boolean} learning */
   #showGame(game, learning) {
     const text = [h("h1", {}, game.title), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
+    const last = learning ? null : this.#last(game.info.name);
     const taught = hasLesson(game.name) ? overview(game.name) : null;
-    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), learning ? null : this.#last(game.info.name), this.#importing());
+    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), last, this.#importing(!learning && !last));
   }
 
   /** @param {Shown} game @param {number} index */
@@ -121,8 +125,10 @@ export class Home {
     return list && h("section", { class: "last", "aria-label": say("Continue") }, h("h2", {}, say("Continue")), list);
   }
 
-  #importing() {
-    return h("p", { class: "importing" }, button(say("Import"), () => openImport(this.desk)), say("You can also paste a game or a position here, or drop a file: the game is detected."));
+  /** @param {boolean} isFirst whether this browser has no game to continue */
+  #importing(isFirst) {
+    const later = isFirst && h("span", {}, say("The games that you play or analyse will be listed here."));
+    return h("p", { class: "importing" }, later, button(say("Import"), () => openImport(this.desk)), say("You can also paste a game or a position here, or drop a file: the game is detected."));
   }
 
   leave() {

@@ -3,8 +3,11 @@
 import { EQUITY_LOSSES, LOSSES } from "../analysis/values.js";
 import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { capital, gameText, resultText, thrown } from "../core/words.js";
+import { openImport } from "../dialogs/import.js";
+import { LINES } from "../home/lines.js";
 
 /**
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
@@ -53,13 +56,25 @@ export class MoveList {
     this.#line(list, this.#dealt(list), 1, 0);
     const { ended } = root.end;
     const { mode } = this.desk;
-    // Puzzles and lessons say what to do.
-    const hint = mode ? mode.name === "play" && say("No moves yet. The game begins with the first move on the board.") : say("No moves yet. Click the board, type a move, or paste a game.");
     if (ended) list.append(h("p", { class: "game" }, capital(resultText(ended, nameOf, ended.label === result?.label ? how : null))));
-    if (!root.children.length && hint) list.append(h("p", { class: "quiet" }, hint));
+    // Puzzles and lessons say what to do.
+    if (!root.children.length && mode?.name === "play") list.append(h("p", {}, LINES[this.desk.info.name] ?? this.desk.info.about), h("p", { class: "quiet" }, say("No moves yet. The game begins with the first move on the board.")));
+    if (!root.children.length && !mode) list.append(h("p", { class: "quiet" }, say("No moves yet. Click the board, type a move, or paste a game.")), this.#beginnings());
     fill(this.#host, list);
     this.#marks();
     this.#follow();
+  }
+
+  /** Other ways to begin than with a move. */
+  #beginnings() {
+    const { desk } = this;
+    return h(
+      "div",
+      { class: "row" },
+      labelled("open", say("Import"), () => openImport(desk)),
+      labelled("edit", say("Set up"), () => desk.go({ kind: "setup", game: desk.study.game })),
+      labelled("play", say("Play"), () => desk.go({ kind: "play", game: desk.study.game })),
+    );
   }
 
   /** Collapses the deal before the first move, and returns the position where the moves begin. @param {HTMLElement} list */

@@ -11,12 +11,13 @@ export class Notes {
   #comment = h("textarea", { rows: 1, "aria-label": say("Comment"), placeholder: say("Add a comment") });
   #marks = h("span", { class: "marks", role: "group", "aria-label": say("Mark") });
   #tools = h("span", { class: "tools" });
+  #hint = h("p", { class: "quiet" }, say("This comment belongs to the start. Go to a move to mark it, or to change its variation."));
 
   /** @param {import("../core/desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     const { study } = desk;
-    fill(this.#host, this.#comment, this.#marks, this.#tools);
+    fill(this.#host, this.#comment, this.#hint, this.#marks, this.#tools);
     this.#comment.addEventListener("input", () => {
       study.current.comment = this.#comment.value;
       study.dispatchEvent(new Event("value"));
@@ -45,6 +46,7 @@ export class Notes {
     const { current } = this.desk.study;
     if (document.activeElement !== this.#comment) this.#comment.value = current.comment;
     const isRoot = !current.parent;
+    this.#hint.hidden = !isRoot;
     this.#marks.hidden = isRoot;
     this.#tools.hidden = isRoot;
     for (const one of this.#marks.querySelectorAll("button")) {

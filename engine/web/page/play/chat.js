@@ -41,14 +41,15 @@ export class Chat {
       settings.set("mute", on);
       if (on) fill(this.#log);
     });
-    this.box = h("details", { class: "chat" }, h("summary", {}, say("Chat")), this.#phrases, this.#mute);
+    this.box = h("details", { class: "chat", open: matchMedia("(min-width:52.01rem) and (min-height:50rem)").matches }, h("summary", {}, say("Chat")), this.#phrases, this.#mute);
   }
 
-  /** The chat for a room; null if all people play at this device. @param {import("../../types").AnyRoom} room @param {(number | null)[]} own the seats of this device */
+  /** The chat for a room; null if no other person has come yet. @param {import("../../types").AnyRoom} room @param {(number | null)[]} own the seats of this device */
   show({ seats }, own) {
-    if (seats.every(({ who }, index) => who === "engine" || own.includes(index + 1))) return null;
+    const others = seats.filter(({ who }, index) => who === "person" && !own.includes(index + 1));
+    if (!others.some(({ here }) => here) && !this.#log.childElementCount) return null;
     this.#phrases.hidden = own.every((player) => player === null);
-    return h("div", {}, this.#log, this.box);
+    return h("div", { class: "chat-box" }, this.#log, this.box);
   }
 
   /** Shows a phrase in the list, and below the board. @param {Phrase} phrase @param {string} name */

@@ -8,12 +8,12 @@ import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
 import { Chat } from "./chat.js";
+import { hasJoined, notes, opponents } from "./column.js";
 import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { leaveThen } from "./leaving.js";
-import { levelName } from "./levels.js";
 import { RoomLink } from "./link.js";
 
 /**
@@ -103,6 +103,7 @@ export class RoomGame {
     if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     if (this.room?.over) this.#show();
     const { view } = this.desk;
+    if (view?.show.cube?.offered && this.mayMove(view)) this.desk.sounds.play("offer");
     this.#forced.watch(view && this.mayMove(view) ? view : null, (move, text) => {
       this.#note(text);
       if (view) this.move(move, view);
@@ -138,9 +139,21 @@ export class RoomGame {
   #say({ hint, declined, resigned, outcome, phrase }) {
     if (phrase) return this.#chat.hear(phrase.phrase, this.desk.nameOf(phrase.player));
     if (resigned) this.#note(say("{name} resigned this game: {result}. The match continues.", { name: this.desk.nameOf(resigned), result: resultText(outcome, (player) => this.desk.nameOf(player)) }));
-    if (hint?.move) this.desk.dispatchEvent(new CustomEvent("hint", { detail: hint.move }));
-    if (hint) this.#note(hint.move ? say("Hint: {move} ({chance} chance to win)", { move: hint.move, chance: percent(hint.win) }) : say("No hint available."));
+    if (hint?.move) void this.#hint(hint.move, percent(hint.win));
+    else if (hint) this.#note(say("No hint available."));
     else if (declined) this.#declined(declined);
+  }
+
+  /** Shows a move as an arrow, in notation and as a sentence. @param {string} move @param {string} chance */
+  async #hint(move, chance) {
+    const { desk } = this;
+    desk.dispatchEvent(new CustomEvent("hint", { detail: move }));
+    const text = say("Hint: {move} ({chance} chance to win)", { move, chance });
+    this.#note(text);
+    const [line, mover, node] = [desk.study.line(), this.#mover ?? 1, desk.study.current];
+    const after = await desk.views.of({ ...line, steps: [...line.steps, move] }).catch(() => null);
+    if (!after?.said || node !== desk.study.current || this.#message.textContent !== text) return;
+    this.#note(`${text}. ${after.said.replace("{player}", after.names[mover - 1])}`);
   }
 
   /** @param {keyof typeof OFFERS} kind */
@@ -153,6 +166,7 @@ export class RoomGame {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
+    if (before && hasJoined(before, room, (player) => this.#isOwn(player))) this.desk.sounds.play("join");
     if (!room.over) this.#end.closed = false;
     if (room.over) forgetRoom(this.seated.room);
     else rememberRoom(this.seated, false, `${this.#short(room)}, ${room.seats.map((seat) => seat.name || say("Guest")).join(" – ")}`);
@@ -215,14 +229,14 @@ export class RoomGame {
     this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    fill(this.#host, lost, this.#askForName(room), this.#clockNote(room), room.over ? this.#ended() : (this.#end.hide(), this.#acts(room)), this.#message, this.#chat.show(room, this.#links.map(({ you }) => you)), watchers(room), room.over ? null : invitations(this.seated, room));
+    const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
+    fill(
+      this.#host,
+      h("div", { class: "panel about" }, lost, this.#askForName(room), ...notes(this.desk.info, room, Boolean(this.seated.made)), watchers(room), room.over ? null : invitations(this.seated, room), h("div", { class: "row" }, rules, this.#leaveButton())),
+      this.#chat.show(room, this.#links.map(({ you }) => you)),
+      h("div", { class: "panel acts" }, this.#message, room.over ? this.#ended() : (this.#end.hide(), this.#acts(room))),
+    );
     if (typing?.isConnected) typing.focus();
-  }
-
-  /** Says that no clock runs yet. @param {Room} room */
-  #clockNote({ clocks_ms: clocks, running, over, missing, seats }) {
-    const waits = clocks && !running && !over && !missing && seats.every(({ here }) => here);
-    return waits ? h("p", { class: "quiet" }, say("The clocks start with the first move.")) : null;
   }
 
   /** @param {Room} room */
@@ -241,18 +255,12 @@ export class RoomGame {
     const review = labelled("chart", say("Review"), () => this.#review(), { class: "main" });
     const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
-    this.#end.show(text, [score && say("Score: {score}", { score }), ...this.#opponents()], buttons, () => {
+    this.#end.show(text, [score && say("Score: {score}", { score }), ...opponents(this.desk.info, this.room?.seats ?? [])], buttons, () => {
       this.#end.closed = true;
       this.#show();
     });
     const { closed } = this.#end;
-    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` ${say("Score: {score}", { score })}.`}`) : null, h("div", { class: "row" }, ...(closed ? buttons : []), this.#leaveButton()));
-  }
-
-  /** The levels of the computers in this room, as sentences. */
-  #opponents() {
-    const engines = (this.room?.seats ?? []).filter(({ who }) => who === "engine");
-    return engines.map(({ name, level }) => `${name}: ${levelName(this.desk.info, level)}`);
+    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` ${say("Score: {score}", { score })}.`}`) : null, closed ? h("div", { class: "row" }, ...buttons) : null);
   }
 
   /** The final score of a match; empty for a single game. The position does not include the points of a game that was resigned. @param {import("../../types").Outcome | null} result */
@@ -297,7 +305,7 @@ export class RoomGame {
   /** @param {Room} room */
   #acts(room) {
     const speaker = this.#speaker;
-    if (!speaker) return h("div", { class: "row" }, h("span", {}, say("You are watching.")), this.#leaveButton());
+    if (!speaker) return h("p", {}, say("You are watching."));
     return h(
       "div",
       { class: "row" },
@@ -305,8 +313,6 @@ export class RoomGame {
       room.rules.takebacks && labelled("undo", say("Takeback"), () => this.#both("takeback", "accept_takeback")),
       !this.desk.info.table_talk.no_draw && labelled("draw", say("Offer draw"), () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
-      h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules")),
-      this.#leaveButton(),
     );
   }
 
@@ -321,6 +327,7 @@ export class RoomGame {
     });
     const said = JSON.stringify(open);
     if (said === this.#offered) return;
+    if (open.some(({ kind, own }) => !own && !this.#offered.includes(kind))) this.desk.sounds.play("offer");
     this.#offered = said;
     const bars = open.map(({ kind, by, own, gone }) => {
       if (own) return h("p", { class: "row" }, `${OFFERS[kind].made} ${gone ? say("{name} is not connected.", { name: gone }) : say("Waiting for a reply.")}`);

@@ -9,6 +9,7 @@ import { titleOf } from "../dialogs/variant.js";
 import { TITLES } from "../home/lines.js";
 import { timeText } from "./bars.js";
 import { Chat } from "./chat.js";
+import { hasJoined } from "./column.js";
 import { watchers } from "./game.js";
 import { Hand } from "./hand.js";
 import { invitations } from "./invite.js";
@@ -97,7 +98,9 @@ export class LiveGame {
       this.#draw();
     }
     if (message.said?.phrase) this.#chat.hear(message.said.phrase.phrase, this.#nameOf(message.said.phrase.player));
-    if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
+    const room = /** @type {import("../../types").LiveRoom | undefined} */ (message.room);
+    if (room && this.#room && hasJoined(this.#room, room, (player) => player === this.link.you)) this.desk.sounds.play("join");
+    if (room) this.#room = room;
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
     document.body.dataset.game = this.#info.name;
@@ -297,7 +300,7 @@ export class LiveGame {
       this.#chat.show(room, [this.link.you]),
       watchers(room),
       room.over && this.#table ? standingsTable(this.#table.standings, nameOf) : null,
-      this.#story,
+      this.#story.childElementCount ? this.#story : h("p", { class: "quiet" }, say("What the players do will be listed here.")),
     );
   }
 

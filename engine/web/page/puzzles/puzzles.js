@@ -111,7 +111,26 @@ export class PuzzleGame {
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#say(puzzle ? puzzle.ask : number ? say("There is no puzzle {number}.", { number }) : say("There are no more puzzles here. Choose another theme or difficulty."));
+    this.#say(puzzle ? puzzle.ask : number ? say("There is no puzzle {number}.", { number }) : this.#nothing());
+  }
+
+  /** Why there is no puzzle, and what to do. */
+  #nothing() {
+    const { again, theme, level } = this.#filter;
+    if (this.#skipped.length) return say("You have skipped the other puzzles. They can come again now.");
+    if (again) return say("There is nothing to repeat here. Puzzles that you miss at the first try come here.");
+    return theme || level ? say("There are no more puzzles here. Choose another theme or difficulty.") : say("You have finished all puzzles of this game. Choose another game, or repeat those that you missed.");
+  }
+
+  /** The button that leads on from an empty list; null if only another game has puzzles. */
+  #onward() {
+    const { again, theme, level } = this.#filter;
+    const { puzzles } = this.#all;
+    if (!puzzles.length || nextPuzzle(puzzles, this.#filter, puzzleProgress(), this.#skipped)) return button(say("Next"), () => this.#next(), { class: "main" });
+    const go = (/** @type {import("./filter.js").Filter} */ filter) => () => ((this.#filter = filter), this.#anew());
+    if (this.#skipped.length) return button(say("Skipped puzzles"), go(this.#filter), { class: "main" });
+    if (again || theme || level) return button(say("All puzzles"), go(NO_FILTER), { class: "main" });
+    return puzzleProgress().missed.length ? button(say("Repeat missed puzzles"), go({ ...NO_FILTER, again: true }), { class: "main" }) : null;
   }
 
   /** Restores the progress within a puzzle. @param {Here} here */
@@ -215,7 +234,7 @@ export class PuzzleGame {
       h(
         "div",
         { class: "row" },
-        button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }),
+        puzzle ? button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
         !this.#over && button(say("Show solution"), () => this.#reveal()),
         this.#over && puzzle && button(say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
         button(say("Leave"), () => this.desk.enter(null)),

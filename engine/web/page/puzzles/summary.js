@@ -9,7 +9,7 @@ import { daysInRow, puzzleProgress, ratingIn, today } from "./progress.js";
 /** With a larger deviation, a rating is shown as provisional. */
 const CERTAIN = 110;
 
-/** The progress in short facts; null if there is none yet. @param {import("../../types").GameInfo[]} games the games whose ratings are shown @param {string} date today */
+/** The progress in short facts, or what will be there after the first puzzle. @param {import("../../types").GameInfo[]} games the games whose ratings are shown @param {string} date today */
 export function progressFacts(games, date) {
   const { solved, failed, run, best } = puzzleProgress();
   const days = daysInRow(date);
@@ -21,7 +21,8 @@ export function progressFacts(games, date) {
     days > 0 && sayCount(days, "Daily puzzle: {count} day", "Daily puzzle: {count} days in a row"),
   ];
   const known = facts.filter(Boolean);
-  return known.length ? h("ul", { class: "facts-row", "aria-label": say("Your progress") }, ...known.map((fact) => h("li", {}, fact))) : null;
+  if (!known.length) return h("p", { class: "quiet" }, say("Your rating will be here after the first puzzle."));
+  return h("ul", { class: "facts-row", "aria-label": say("Your progress") }, ...known.map((fact) => h("li", {}, fact)));
 }
 
 /** The rating in a game as text; empty without a rating. @param {import("../../types").GameInfo} game */

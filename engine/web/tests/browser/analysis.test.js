@@ -110,7 +110,7 @@ test("badges and list come from one finding, with one minus sign", async () => {
   /** @type {string[]} */
   const arrows = [];
   page.on("request", (request) => {
-    const asked = request.url().endsWith("/api/view") ? request.postDataJSON().arrows : null;
+    const asked = request.url().includes("/api/view?") ? request.postDataJSON().arrows : null;
     if (asked) arrows.push(asked);
   });
   // The player to move is losing.

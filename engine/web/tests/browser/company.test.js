@@ -50,14 +50,15 @@ test("the clock starts with the first move", { timeout: 60_000 }, async () => {
 });
 
 test("players say phrases, which can be muted, and see the spectators", { timeout: 90_000 }, async () => {
-  const ann = await openTab(await on.browser.newContext(), on.address, false);
+  // On a high window the phrases are open.
+  const viewport = { width: 1280, height: 900 };
+  const ann = await openTab(await on.browser.newContext({ viewport }), on.address, false);
   await openRoom(ann.page, ["me", "other"]);
   await ann.page.waitForSelector("#mode li input");
   const links = await ann.page.$$eval("#mode li input", (inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
-  const bob = await openTab(await on.browser.newContext(), links[0], false);
+  const bob = await openTab(await on.browser.newContext({ viewport }), links[0], false);
   const guest = await openTab(await on.browser.newContext(), links[1], false);
   await ann.page.waitForSelector("#mode:has-text('1 person is watching.')");
-  await ann.page.click("#mode summary:text-is('Chat')");
   await ann.page.click("#mode .phrases button:text-is('Good luck!')");
   for (const { page } of [ann, bob, guest]) await page.waitForSelector("#mode .said li:has-text('Player 1: Good luck!')");
   await picture(ann.page, "chat");
@@ -65,7 +66,6 @@ test("players say phrases, which can be muted, and see the spectators", { timeou
   // The server limits how often a player can speak.
   for (let count = 0; count < 4; count += 1) await ann.page.click("#mode .phrases button:text-is('Hello!')");
   await ann.page.waitForSelector("#mode .message.wrong:has-text('wait a moment')");
-  await bob.page.click("#mode summary:text-is('Chat')");
   await bob.page.click("#mode label:has-text('Mute chat')");
   assert.equal(await bob.page.locator("#mode .said li").count(), 0);
   await bob.page.click("#mode .phrases button:text-is('Thank you!')");
@@ -114,4 +114,68 @@ test("leaving a running game asks, by button, by link and by going back", { time
   await page.waitForFunction(() => location.pathname === "/trax");
   assert.equal(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true }))), false);
   assert.deepEqual(wrong, []);
+});
+
+/** Notes the sounds that a tab plays, by the pitches of their tones. @param {Page} page */
+function listen(page) {
+  return page.evaluate(() => {
+    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+    const glide = AudioParam.prototype.setValueAtTime;
+    AudioParam.prototype.setValueAtTime = function (/** @type {number} */ value, /** @type {number} */ when) {
+      heard.push(String(value));
+      return glide.call(this, value, when);
+    };
+  });
+}
+
+/** Waits until a tone is heard. @param {Page} page @param {string} pitch */
+function hears(page, pitch) {
+  return page.waitForFunction((pitch) => /** @type {any} */ (window).heard.includes(pitch), pitch);
+}
+
+test("a player who joins, an offer and a low clock can be heard, unless sounds are off", { timeout: 90_000 }, async () => {
+  const ann = await openTab(await on.browser.newContext(), on.address, false);
+  await openRoom(ann.page, ["me", "other"], async () => {
+    await ann.page.selectOption("dialog .field:has-text('Clock') select", "other");
+    await ann.page.fill("dialog label:has-text('Minutes per player') input", "0.25");
+    await ann.page.fill("dialog label:has-text('Seconds added per move') input", "0");
+  });
+  await ann.page.waitForSelector("#mode .about:has-text('The other player is not here yet.')");
+  await listen(ann.page);
+  const bob = await openTab(await on.browser.newContext(), await ann.page.inputValue("#mode li input"), false);
+  await hears(ann.page, "260");
+  await ann.page.waitForSelector("#mode .about:not(:has-text('not here yet'))");
+  await bob.page.click("#mode button:text-is('Offer draw')");
+  await hears(ann.page, "587");
+  await ann.page.click("#offers button:text-is('Decline')");
+  await type(ann.page, "a1");
+  await type(bob.page, "e5");
+  await hears(ann.page, "880");
+  await ann.page.keyboard.press("m");
+  await ann.page.evaluate(() => void (/** @type {any} */ (window).heard.length = 0));
+  await bob.page.click("#mode button:text-is('Offer draw')");
+  await ann.page.waitForSelector("#offers button:text-is('Accept')");
+  assert.deepEqual(await ann.page.evaluate(() => /** @type {any} */ (window).heard), []);
+  assert.deepEqual([...ann.wrong, ...bob.wrong], []);
+});
+
+test("the column beside the board: the level, a hint in words, and buttons that keep their place", { timeout: 60_000 }, async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 1024, height: 768 }]) {
+    const { page, wrong } = await openTab(await on.browser.newContext({ viewport }), on.address, false);
+    await openRoom(page, ["me", "engine"]);
+    await page.waitForSelector("#mode .about:has-text('Regular (level 5): Stops your immediate threats if it can.')");
+    await page.waitForSelector("#moves:has-text('Build a road across the board.')");
+    assert.match((await page.textContent("#status")) ?? "", /to move\. Place one of Black's stones\.$/);
+    const places = () => page.$$eval("#mode .acts button, #steps button", (all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    const before = await places();
+    assert.equal(before.length, 9);
+    await page.click("#mode button:text-is('Hint')");
+    await page.waitForFunction(() => /^Hint: .+\. White places a flat of the opponent at [a-e][1-5]\.$/.test(document.querySelector("#mode .message")?.textContent ?? ""));
+    assert.deepEqual(await places(), before);
+    const [rows, column] = await Promise.all([page.locator(".panel.moves").boundingBox(), page.locator("aside").boundingBox()]);
+    assert.ok(rows && column && rows.height > 0.4 * column.height, JSON.stringify([rows, column]));
+    const last = await page.locator("#mode .acts").boundingBox();
+    assert.ok(last && last.y + last.height <= viewport.height, "the buttons are inside of the window");
+    assert.deepEqual(wrong, []);
+  }
 });

@@ -133,7 +133,7 @@ test("the computer players have the levels of the dialog", { timeout: 60_000 }, 
   const { page, wrong } = await openGobble();
   await page.waitForSelector("dialog .seatrow");
   await page.selectOption("dialog select[aria-label='Level of player 2']", "9");
-  const order = page.waitForRequest((request) => request.url().endsWith("/api/rooms"));
+  const order = page.waitForRequest((request) => request.url().includes("/api/rooms?"));
   await page.click("dialog button.main");
   assert.match((await order).postDataJSON().real_time.variant, /level=5\/9/);
   await page.waitForSelector("#tray .held svg");

@@ -23,8 +23,8 @@ test("a move is made on the board by Tab, arrows and Enter", async () => {
   await page.keyboard.press("Enter");
   const [name] = at.split(":");
   await page.waitForFunction((text) => document.getElementById("status")?.textContent?.includes(`${text}.`), name);
-  assert.match((await page.textContent("#status")) ?? "", /^Player 1: .*\. Player 2 to move\.$/);
-  assert.equal(await page.textContent("#spoken"), `White places a flat of the opponent at ${name}. Black to move.`);
+  assert.match((await page.textContent("#status")) ?? "", /^Player 1: .*\. Player 2 to move\. Place one of White's stones\.$/);
+  assert.equal(await page.textContent("#spoken"), `White places a flat of the opponent at ${name}. Black to move. Place one of White's stones.`);
   assert.equal(await page.getAttribute(`#board [data-class=square][data-name="${name}"]`, "aria-label"), `${name}: black flat`);
   // The focus stays on the board, so that the next move can follow at once.
   await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "button" && document.activeElement.hasAttribute("data-class"));

@@ -62,3 +62,24 @@ test("without a choice, the page is in the language of the browser", { timeout: 
   await choose(page, "#home footer select", "en");
   await checkHome(page, "en");
 });
+
+test("each tab keeps its language, whatever another tab chooses", { timeout: 60_000 }, async () => {
+  const context = await on.browser.newContext();
+  const first = await openTab(context, `${on.address}trax/analyse`, false);
+  const second = await openTab(context, on.address, false);
+  await choose(second.page, await openSettings(second.page), "ru");
+  await second.page.locator("html[lang=ru]").waitFor();
+  // The server answers the first tab in English: positions, moves and kinds of pieces.
+  await first.page.fill("#typed", "@0/");
+  await first.page.press("#typed", "Enter");
+  await first.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
+  assert.match((await first.page.textContent("#spoken")) ?? "", /^White places/);
+  assert.match((await first.page.textContent("#kinds")) ?? "", /Curves \(\/\)/);
+  // In a room as well.
+  await first.page.click("#tools > a:text-is('Play')");
+  await first.page.click("dialog button.main");
+  await first.page.waitForSelector("#mode button:text-is('Leave')");
+  await first.page.waitForSelector("#moves:has-text('No moves yet.')");
+  assert.doesNotMatch(await first.page.innerText("main"), /[а-яё]/i);
+  assert.deepEqual([...first.wrong, ...second.wrong], []);
+});

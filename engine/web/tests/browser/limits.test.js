@@ -28,7 +28,7 @@ test("a limit is named, with the time until a new attempt", { timeout: 60_000 },
   const { page } = await openTab(await on.browser.newContext(), `${on.address}takt/analyse`, false);
   const error = { place: "server", found: "", expected: "", message: "there are too many requests at once", hint: "try again in a moment" };
   let refusals = 0;
-  await page.route("**/api/view", (route) => {
+  await page.route("**/api/view?*", (route) => {
     refusals += 1;
     return route.fulfill({ status: 503, headers: { "Retry-After": "5", "Content-Type": "application/json" }, body: JSON.stringify({ error, text: `error: ${error.message}` }) });
   });
@@ -45,7 +45,7 @@ test("a limit is named, with the time until a new attempt", { timeout: 60_000 },
 test("a refused search begins when there is space", { timeout: 60_000 }, async () => {
   const context = await on.browser.newContext();
   let refused = false;
-  await context.routeWebSocket("**/api/analyse/socket", (socket) => {
+  await context.routeWebSocket("**/api/analyse/socket?*", (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const { id } = JSON.parse(String(message));

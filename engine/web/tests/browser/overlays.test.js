@@ -85,7 +85,7 @@ test("the wheel steps over the board, and scrolls the page elsewhere", async () 
   await page.waitForFunction((text) => document.querySelector(".choices .choice.on")?.textContent !== text, first);
   await page.keyboard.press("Escape");
   assert.match((await page.getAttribute("#board", "data-shown")) ?? "", / 2$/);
-  const under = await page.locator("#steps").boundingBox();
+  const under = await page.locator("#status").boundingBox();
   assert.ok(under);
   await page.mouse.move(under.x + 2, under.y - 2);
   await page.mouse.wheel(0, 120);

@@ -184,3 +184,43 @@ test("the board stays in its place while moves, dice and offers come and go", { 
   assert.match((await page.textContent(".seat[data-player='1'] .has")) ?? "", /^\d+ pips/);
   assert.deepEqual(wrong, []);
 });
+
+test("a wrong address shows the games and says what was not found", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openPlace(on, "/takt/nonsense");
+  await page.waitForSelector("#home .notice:text-is('There is no page at /takt/nonsense. Choose a game here.')");
+  await page.waitForSelector("#home .card");
+  assert.equal(pathOf(page), "/takt/nonsense");
+  await page.goto(new URL("/nothing", on.address).href);
+  await page.waitForSelector("#home .notice:has-text('/nothing')");
+  await page.click("#home .card a:text-is('Analyse')");
+  await ready(page);
+  await page.goBack();
+  await page.waitForSelector("#home .notice:has-text('/nothing')");
+  await page.click("#brand");
+  await page.waitForSelector("#home .notice", { state: "detached" });
+  assert.deepEqual(wrong, []);
+});
+
+test("what is empty says what to do, with the button that does it", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), new URL("/tantrix/analyse", on.address).href, false);
+  // The button to deal is on the board.
+  const [board, deal] = await Promise.all([page.locator("#board").boundingBox(), page.locator("#chance").boundingBox()]);
+  assert.ok(board && deal && deal.y > board.y && deal.y + deal.height < board.y + board.height);
+  assert.match((await page.textContent("#engine")) ?? "", /Turn the engine on/);
+  await page.click("#moves button:text-is('Import')");
+  await page.keyboard.press("Escape");
+  await page.click("#chance button.main");
+  await page.waitForSelector("#board .can");
+  assert.equal(await page.locator(".play > #chance:visible").count(), 0);
+  await page.goto(new URL("/takt/analyse#steps=a1+e5", on.address).href);
+  await ready(page);
+  await page.click("#tab-report");
+  await page.waitForSelector("#judge:has-text('The report shows')");
+  await page.goto(new URL("/takt/puzzles", on.address).href);
+  await page.waitForSelector("#mode:has-text('Your rating will be here')");
+  await page.selectOption("#mode [aria-label='Which puzzles']", "again");
+  await page.waitForSelector("#mode .message:has-text('There is nothing to repeat here.')");
+  await page.click("#mode button:text-is('All puzzles')");
+  await page.waitForSelector("#mode button:text-is('Skip')");
+  assert.deepEqual(wrong, []);
+});

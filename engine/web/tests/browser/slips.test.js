@@ -148,11 +148,11 @@ test("in a room a play is confirmed, and can be undone in part or as a whole", {
   await confirm.waitFor();
   assert.deepEqual(await stepsOf(page), []);
   // The button undoes the last click, Escape the one before.
-  await page.click(".steps .undo");
+  await page.click(".undo");
   await confirm.waitFor({ state: "hidden" });
   await page.waitForSelector(".marks .goal");
   for (let count = 0; count < 3; count += 1) await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.querySelector(".steps .undo")?.hasAttribute("disabled"));
+  await page.waitForFunction(() => document.querySelector(".undo")?.hasAttribute("disabled"));
   await hop(8, 5);
   await hop(6, 5);
   await confirm.waitFor();

@@ -115,7 +115,7 @@ test("a place has a path, and a path a place", () => {
     assert.deepEqual(placeOf(path), place);
     assert.equal(pathOf(place), path);
   }
-  assert.deepEqual(placeOf("takt/nothing"), { kind: "missing" });
+  assert.deepEqual(placeOf("takt/nothing"), { kind: "missing", path: "takt/nothing" });
 });
 
 test("typed moves may be abbreviated, in upper or lower case", () => {

@@ -25,6 +25,16 @@ pub trait Speech<G: Game> {
     fn sentence(&self, _pos: &G::Position, _mv: G::Move) -> Option<String> {
         None
     }
+
+    /// What the player to move must do, if the rules of this turn differ from those of other turns: `Place one of Black's stones.`
+    fn task(&self, _pos: &G::Position) -> Option<String> {
+        None
+    }
+
+    /// The label of a choice whose word is only a sign: `Crossing (+)` for `+`. `None` if the word itself is the label.
+    fn choice(&self, _word: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What is at a target of a picture, given by class and name: `square`, `c3` gives `c3: white flat on two black`. `None` if the game has no

@@ -22,6 +22,12 @@ pub trait Speak {
 
     /// A legal move as a sentence, with [`PLAYER`] in place of the name of the player; `None` if `text` is not a legal move.
     fn move_sentence(&self, text: &str) -> Option<String>;
+
+    /// What the player to move must do, if the rules of this turn differ from those of other turns.
+    fn task(&self) -> Option<String>;
+
+    /// The label of a choice whose word is only a sign; `None` if the word itself is the label.
+    fn choice_label(&self, word: &str) -> Option<String>;
 }
 
 impl<G: Playable> Speak for Erased<G> {
@@ -53,5 +59,13 @@ impl<G: Playable> Speak for Erased<G> {
                 text = self.game.write_move(self.now(), mv)
             )
         }))
+    }
+
+    fn task(&self) -> Option<String> {
+        self.game.offers().speech?.task(self.now())
+    }
+
+    fn choice_label(&self, word: &str) -> Option<String> {
+        self.game.offers().speech?.choice(word)
     }
 }

@@ -44,6 +44,17 @@ impl Speech<Self> for AnyTakt {
             }
         })
     }
+
+    fn task(&self, pos: &AnyPosition) -> Option<String> {
+        let (owner, mover, is_stack) = with_position!(self, pos, _game, pos => {
+            (pos.owner_placed(), pos.to_move(), pos.lays_stack())
+        });
+        (owner != mover).then(|| match (owner, is_stack) {
+            (Player(0), _) => say!("Place one of White's stones."),
+            (_, false) => say!("Place one of Black's stones."),
+            (_, true) => say!("Place two of Black's stones on one square."),
+        })
+    }
 }
 
 /// A placement as a sentence.

@@ -64,6 +64,15 @@ impl Speech<Self> for Trax {
         let (player, lines) = (PLAYER, face_words(mv.face));
         Some(say!("{player} places a tile at {cell}: {lines}.", player, cell, lines))
     }
+
+    fn choice(&self, word: &str) -> Option<String> {
+        Some(match word {
+            "+" => say!("crossing (+)"),
+            "/" => say!("curves (/)"),
+            "\\" => say!("curves (\\)"),
+            _ => return None,
+        })
+    }
 }
 
 /// A column and a row, counted from the first ones of the group.

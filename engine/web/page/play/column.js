@@ -1,0 +1,40 @@
+/** What the column beside the board says during a game in a room: who is missing, when the clocks start, and how strong the computers are. */
+
+import { h } from "../core/dom.js";
+import { say } from "../core/say.js";
+import { levelName, levelText } from "./levels.js";
+
+/** @typedef {import("../../types").Room} Room */
+/** @typedef {{ seats: import("../../types").Seat[] }} Seats */
+
+/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} invites whether this device has the links for the other players */
+export function notes(info, room, invites) {
+  return [waiting(room, invites), clocks(room), ...levels(info, room)].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
+}
+
+/** Who has not joined yet. @param {Room} room @param {boolean} invites */
+function waiting({ seats, line, over }, invites) {
+  if (over || line.steps.length || seats.every(({ who, here }) => who === "engine" || here)) return "";
+  return say(invites ? "The other player is not here yet. Send them the link below, or let them scan the code." : "The other player is not here yet.");
+}
+
+/** Says that no clock runs yet. @param {Room} room */
+function clocks({ clocks_ms: clocks, running, over, missing, seats }) {
+  return clocks && !running && !over && !missing && seats.every(({ here }) => here) ? say("The clocks start with the first move.") : "";
+}
+
+/** The levels of the computers, and what they overlook. @param {import("../../types").GameInfo} info @param {Room} room */
+function levels(info, { seats, over }) {
+  const all = over ? [] : seats.flatMap(({ who, level }) => (who === "engine" && level ? [level] : []));
+  return [...new Set(all)].map((level) => `${levelName(info, level)}: ${levelText(info, level)}`);
+}
+
+/** The computers with their levels, for the card at the end. @param {import("../../types").GameInfo} info @param {Room["seats"]} seats */
+export function opponents(info, seats) {
+  return seats.filter(({ who }) => who === "engine").map(({ name, level }) => `${name}: ${levelName(info, level)}`);
+}
+
+/** Whether another person has just come to the room. @param {Seats} before @param {Seats} now @param {(player: number) => boolean} isOwn */
+export function hasJoined(before, now, isOwn) {
+  return now.seats.some(({ who, here }, index) => who === "person" && here && before.seats[index]?.here === false && !isOwn(index + 1));
+}
