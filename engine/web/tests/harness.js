@@ -133,6 +133,12 @@ export function pathOf(page) {
   return new URL(page.url()).pathname;
 }
 
+/** Resigns the game in a room, and confirms it. @param {import("playwright-core").Page} page @param {number} [stake] */
+export async function resign(page, stake = 0) {
+  await page.click("#mode .resign>summary");
+  await page.locator("#mode .resign button").nth(stake).click();
+}
+
 /**
  * Opens a tab. Errors, and requests to other origins, fail the test.
  *

@@ -347,9 +347,10 @@ export class RoomGame {
   }
 
   #resign() {
-    const words = stakesOf(this.desk.info);
-    if (!words.length) return labelled("resign", say("Resign"), () => this.#act({ do: "resign" }), { class: "resign" });
-    return h("details", { class: "inline resign" }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...words.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })))));
+    const stakes = stakesOf(this.desk.info).map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
+    const sure = stakes.length ? stakes : [button(say("Yes, resign"), () => this.#act({ do: "resign" }))];
+    const open = Boolean(this.#host.querySelector(".resign[open]"));
+    return h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...sure));
   }
 
   /** @param {Act} act */

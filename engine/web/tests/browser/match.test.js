@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, panel, picture, stage, stepsOf, tool } from "../harness.js";
+import { openLine, openTab, panel, picture, resign, stage, stepsOf, tool } from "../harness.js";
 
 const on = stage();
 
@@ -34,8 +34,8 @@ test("a resignation in a room is shown with the score, and stays in the analysis
   await tool(page, "New game");
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.click("dialog button.main");
-  await page.waitForSelector("#mode button:has-text('Resign')");
-  await page.click("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .resign");
+  await resign(page);
   await page.waitForSelector("#end .verdict");
   assert.match((await page.textContent("#end .verdict")) ?? "", / wins by resignation\.$/);
   await status(page, "Game over: ");
@@ -106,16 +106,12 @@ test("a resigned game of a match is announced, and the end with the score", { ti
   await tool(page, "New game");
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.click("dialog button.main");
-  const resign = async (/** @type {number} */ stake) => {
-    await page.click("#mode summary:has-text('Resign')");
-    await page.locator("#mode details.inline button").nth(stake).click();
-  };
-  await resign(0);
+  await resign(page);
   await page.waitForSelector("#mode .message:has-text('The match continues.')");
   assert.match((await page.textContent("#mode .message")) ?? "", /resigned this game: .* wins 1 point\. The match continues\.$/);
   await page.waitForSelector("#moves .game:has-text('Game 1: ')");
   // Two points end the match in any case.
-  await resign(1);
+  await resign(page, 1);
   await page.waitForSelector("#end .verdict");
   assert.match((await page.textContent("#end .verdict")) ?? "", / wins 2 points by resignation\.$/);
   assert.match((await page.textContent("#end .score")) ?? "", /^Score: \d–\d$/);

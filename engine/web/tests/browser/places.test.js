@@ -128,7 +128,7 @@ test("a dialog over a puzzle or a game in a room is closed without disturbing it
   await tool(page, "New game");
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.click("dialog button.main");
-  await page.waitForSelector("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .resign");
   await page.waitForFunction(() => location.pathname.startsWith("/room/"));
   await type(page, "a1");
   const sockets = [];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, panel, picture, serve, stage, stepsOf, tool } from "../harness.js";
+import { openLine, openTab, panel, picture, resign, serve, stage, stepsOf, tool } from "../harness.js";
 import { playByClicks } from "../player.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -47,7 +47,7 @@ test("a game against the computer, with a hint, a takeback, a resignation and an
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await type(page, "b2");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
-  await page.click("#mode button:has-text('Resign')");
+  await resign(page);
   await page.waitForSelector("#end .verdict");
   assert.match((await page.textContent("#end .verdict")) ?? "", /wins by resignation/);
   await page.click("#end button:has-text('Review')");
@@ -79,7 +79,7 @@ test("a running game can be resumed, and is forgotten when the room is gone or t
   await page.click("dialog button:has-text('Resume: Takt')");
   await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   assert.equal(await page.locator("#mode li input").count(), 2);
-  await page.click("#mode button:has-text('Resign')");
+  await resign(page);
   await page.waitForSelector("#end .verdict");
   const rooms = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length);
   assert.equal(await rooms(), 0);
@@ -134,7 +134,7 @@ test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
   await choose(page, "me", "me");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
   await page.click("dialog button.main");
-  await page.waitForSelector("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .resign");
   await page.waitForFunction(() => /^[45]:\d\d$/.test(document.querySelector(".seat .clock")?.textContent ?? ""));
   const { over } = await playByClicks(page, 200, 3);
   assert.ok(over);
@@ -182,7 +182,7 @@ test("two browsers in one room, and a spectator", { timeout: 90_000 }, async () 
   await bob.page.click("#offers button:has-text('Rematch')");
   await ann.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
-  await ann.page.click("#mode button:has-text('Resign')");
+  await resign(ann.page);
   await ann.page.click("#end button:has-text('Rematch')");
   // A player who declines is still connected; one who leaves is not.
   await bob.page.click("#offers button:has-text('Decline')");

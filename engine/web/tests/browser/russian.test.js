@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { openLine, openTab, stage } from "../harness.js";
+import { openLine, openTab, resign, stage } from "../harness.js";
 import { playByClicks } from "../player.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -220,7 +220,7 @@ for (const language of ["ru", "pl"]) {
       await walk.read(`${game}, played`);
       if (!over) {
         // In Tryktrak the button is folded.
-        await page.locator("#mode button.resign, #mode .resign button").first().dispatchEvent("click");
+        await page.locator("#mode .resign button").first().dispatchEvent("click");
         await page.waitForSelector("#end .verdict");
       }
       await page.waitForFunction(() => !/^…$/.test(document.querySelector("#end .accuracy dd")?.textContent ?? ""));
@@ -277,7 +277,7 @@ test("two players of a room read everything in their own languages", { timeout: 
   await polish.page.locator("#offers button").nth(1).click();
   await russian.page.waitForSelector("#mode .message:not(:empty)");
   await russian.walk.read("declined");
-  await russian.page.click("#mode button.resign");
+  await resign(russian.page);
   for (const { page, walk } of [russian, polish]) {
     await page.waitForSelector("#end .verdict");
     await walk.read("end");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, panel, picture, seriousFindings, stage, tool } from "../harness.js";
+import { openLine, openTab, panel, picture, resign, seriousFindings, stage, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -56,7 +56,7 @@ const menu = async (/** @type {Page} */ page) => {
   await page.waitForSelector("#menu:visible");
 };
 const ended = async (/** @type {Page} */ page) => {
-  await page.click("#mode button:has-text('Resign')");
+  await resign(page);
   await page.waitForSelector("#end .verdict");
 };
 

@@ -64,7 +64,7 @@ test("the clocks stand still while the connection is lost", { timeout: 60_000 },
   for (const player of [1, 2]) await page.selectOption(`dialog select[aria-label="Player ${player}"]`, "me");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
   await page.click("dialog button.main");
-  await page.waitForSelector("#mode button:has-text('Resign')");
+  await page.waitForSelector("#mode .resign");
   for (const move of ["a1", "e5"]) {
     await page.fill("#typed", move);
     await page.press("#typed", "Enter");
