@@ -385,7 +385,7 @@ fn a_place_shows_the_value_of_its_best_move_only() {
         let request = PictureRequest { arrows: Some(arrows), ..PLAIN };
         let svg = draw(&Known { moves, request, ..known(game, game) }).to_svg(200, PRINT);
         let shows = ["+0.3", "+0.2", "+0.1"].map(|value| svg.contains(&format!("\"{value}\"")));
-        // Different ways from one square have places of their own.
+        // Different ways from one square have separate places.
         assert_eq!(shows, [true, best == "c3>", true], "{game} {best}");
     }
 }

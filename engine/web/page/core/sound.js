@@ -47,7 +47,7 @@ export const SOUNDS = {
   end: [...bell(0, 523, 0.5), ...bell(0.15, 523, 0.8)],
   /** Another player offers a draw, a takeback, a double or another game. */
   offer: [...bell(0, 587, 0.25), ...bell(0.14, 784, 0.5)],
-  /** Another player has come to the room: knocks at the door. */
+  /** Another player joins the room: knocks at the door. */
   join: [...knock(0, 0.4, 260), ...knock(0.15, 0.45, 260)],
   /** Little time is left. */
   time: [...bell(0, 880, 0.18), ...bell(0.2, 880, 0.18)],

@@ -12,7 +12,7 @@ export function notes(info, room, invites) {
   return [waiting(room, invites), clocks(room), ...levels(info, room)].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
 }
 
-/** Who has not joined yet. @param {Room} room @param {boolean} invites */
+/** The players that have not joined yet, as a sentence. @param {Room} room @param {boolean} invites */
 function waiting({ seats, line, over }, invites) {
   if (over || line.steps.length || seats.every(({ who, here }) => who === "engine" || here)) return "";
   return say(invites ? "The other player is not here yet. Send them the link below, or let them scan the code." : "The other player is not here yet.");
@@ -34,7 +34,7 @@ export function opponents(info, seats) {
   return seats.filter(({ who }) => who === "engine").map(({ name, level }) => `${name}: ${levelName(info, level)}`);
 }
 
-/** Whether another person has just come to the room. @param {Seats} before @param {Seats} now @param {(player: number) => boolean} isOwn */
+/** Whether another person has just joined the room. @param {Seats} before @param {Seats} now @param {(player: number) => boolean} isOwn */
 export function hasJoined(before, now, isOwn) {
   return now.seats.some(({ who, here }, index) => who === "person" && here && before.seats[index]?.here === false && !isOwn(index + 1));
 }

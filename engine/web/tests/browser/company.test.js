@@ -119,21 +119,21 @@ test("leaving a running game asks, by button, by link and by going back", { time
 /** Notes the sounds that a tab plays, by the pitches of their tones. @param {Page} page */
 function listen(page) {
   return page.evaluate(() => {
-    const heard = /** @type {string[]} */ (/** @type {any} */ (window).heard = []);
+    const tones = /** @type {string[]} */ (/** @type {any} */ (window).tones = []);
     const glide = AudioParam.prototype.setValueAtTime;
     AudioParam.prototype.setValueAtTime = function (/** @type {number} */ value, /** @type {number} */ when) {
-      heard.push(String(value));
+      tones.push(String(value));
       return glide.call(this, value, when);
     };
   });
 }
 
-/** Waits until a tone is heard. @param {Page} page @param {string} pitch */
-function hears(page, pitch) {
-  return page.waitForFunction((pitch) => /** @type {any} */ (window).heard.includes(pitch), pitch);
+/** Waits for a tone. @param {Page} page @param {string} pitch */
+function hasTone(page, pitch) {
+  return page.waitForFunction((pitch) => /** @type {any} */ (window).tones.includes(pitch), pitch);
 }
 
-test("a player who joins, an offer and a low clock can be heard, unless sounds are off", { timeout: 90_000 }, async () => {
+test("a player who joins, an offer and a low clock make sounds, unless sounds are off", { timeout: 90_000 }, async () => {
   const ann = await openTab(await on.browser.newContext(), on.address, false);
   await openRoom(ann.page, ["me", "other"], async () => {
     await ann.page.selectOption("dialog .field:has-text('Clock') select", "other");
@@ -143,19 +143,19 @@ test("a player who joins, an offer and a low clock can be heard, unless sounds a
   await ann.page.waitForSelector("#mode .about:has-text('The other player is not here yet.')");
   await listen(ann.page);
   const bob = await openTab(await on.browser.newContext(), await ann.page.inputValue("#mode li input"), false);
-  await hears(ann.page, "260");
+  await hasTone(ann.page, "260");
   await ann.page.waitForSelector("#mode .about:not(:has-text('not here yet'))");
   await bob.page.click("#mode button:text-is('Offer draw')");
-  await hears(ann.page, "587");
+  await hasTone(ann.page, "587");
   await ann.page.click("#offers button:text-is('Decline')");
   await type(ann.page, "a1");
   await type(bob.page, "e5");
-  await hears(ann.page, "880");
+  await hasTone(ann.page, "880");
   await ann.page.keyboard.press("m");
-  await ann.page.evaluate(() => void (/** @type {any} */ (window).heard.length = 0));
+  await ann.page.evaluate(() => void (/** @type {any} */ (window).tones.length = 0));
   await bob.page.click("#mode button:text-is('Offer draw')");
   await ann.page.waitForSelector("#offers button:text-is('Accept')");
-  assert.deepEqual(await ann.page.evaluate(() => /** @type {any} */ (window).heard), []);
+  assert.deepEqual(await ann.page.evaluate(() => /** @type {any} */ (window).tones), []);
   assert.deepEqual([...ann.wrong, ...bob.wrong], []);
 });
 

@@ -1,4 +1,4 @@
-//! Turns that win for nobody, kept from a node of the search for the nodes after it.
+//! Turns that win for no player, kept from a node of the search for the nodes after it.
 //!
 //! What a turn does depends on the cells of its cascade, the cells next to them, and the lines that end in its cells. The next turn of the
 //! game leaves these unchanged for many of the turns that would have to be tried out, so their result is known. It may also move an outermost
@@ -49,7 +49,7 @@ impl Area {
     }
 }
 
-/// Turns that force a tile and win for nobody, with the cells of their cascades.
+/// Turns that force a tile and win for no player, with the cells of their cascades.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct IdleTurns {
     /// Row, face and column of each turn, ascending.
@@ -130,7 +130,7 @@ impl<'b> Reuse<'b> {
         }
     }
 
-    /// Whether it is known that the turn wins for nobody.
+    /// Whether it is known that the turn wins for no player.
     #[inline(always)]
     pub(super) fn knows(&mut self, mv: Move) -> bool {
         let turn = rank(mv);
@@ -138,7 +138,7 @@ impl<'b> Reuse<'b> {
         area.inspect(|&&area| self.found.push(turn, area)).is_some()
     }
 
-    /// Keeps a turn that wins for nobody and places tiles in these cells.
+    /// Keeps a turn that wins for no player and places tiles in these cells.
     #[inline(always)]
     pub(super) fn keep<S: Space>(
         &mut self,

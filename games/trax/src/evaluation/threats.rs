@@ -24,12 +24,12 @@ pub struct Attacks {
     pub dangers: Vec<Move>,
     /// The number of all such turns found.
     pub n_dangers: u32,
-    /// Turns that were tried and win for nobody.
+    /// Turns that were tried and win for no player.
     idle: IdleTurns,
 }
 
 impl Attacks {
-    /// The attacks after a pass, if nobody has an attack: the turns and what they do stay the same.
+    /// The attacks after a pass, if no player has an attack: the turns and what they do stay the same.
     pub fn after_pass(&self) -> Option<Self> {
         (self.win.is_none() && self.dangers.is_empty()).then(|| self.clone())
     }

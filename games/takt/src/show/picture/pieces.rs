@@ -32,7 +32,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// The size of a column of so many pieces with this piece on top; an empty one has the height of one piece.
+    /// The size of a column of this number of pieces with this piece on top; an empty one has the height of one piece.
     pub(super) fn of(pieces: u32, top: Piece) -> Self {
         let scale = [1.0, 1.0, 1.0, 1.0, 0.94, 0.88][pieces.min(5) as usize];
         let scale = if pieces > 5 { 0.82 } else { scale };
