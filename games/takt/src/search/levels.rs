@@ -4,8 +4,8 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-23.
-pub(crate) const RATINGS: [u16; 10] = [800, 970, 1160, 1340, 1480, 1650, 1860, 1990, 2180, 2400];
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-23 and 2026-11-29.
+pub(crate) const RATINGS: [u16; 10] = [800, 1050, 1240, 1420, 1560, 1730, 1930, 2070, 2260, 2480];
 
 /// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {

@@ -8,7 +8,7 @@ use crate::rules::game::{Ending, Takt};
 use crate::rules::moves::{Action, Direction, Move, Piece, Square};
 use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
-use crate::rules::road::road_squares;
+use crate::rules::road::shortest_road;
 use ludex_kit::Shown;
 use ludex_kit::interface::pictures::repeated;
 
@@ -63,7 +63,7 @@ impl View {
             (pos.stones(player), pos.capstones_left(player), pos.flats(player).count_ones())
         };
         let road = match ending {
-            Some(Ending::Road(player)) => road_squares::<N>(pos.road_pieces(player)),
+            Some(Ending::Road(player)) => shortest_road::<N>(pos.road_pieces(player)),
             _ => 0,
         };
         Self {
