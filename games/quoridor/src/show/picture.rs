@@ -63,7 +63,7 @@ impl Pictures<Self> for Quoridor {
                 _ => false,
             };
             let is_best = !candidates[..rank].iter().any(is_across);
-            (at, is_best.then(|| value.to_owned()).unwrap_or_default())
+            (at, if is_best { value.to_owned() } else { String::new() })
         });
         if shown.bare {
             scene.crop(0.0, 12.0 + lines * LINE);
