@@ -81,18 +81,15 @@ async function use(minutes) {
   console.log("| minute | page heap | nodes of the document | listeners | server |\n|--:|--:|--:|--:|--:|");
   for (let round = 1; Date.now() < end; round += 1) {
     for (const game of GAMES) {
-      await page.goto(`${on.address}${game}/analyse`);
-      await ready(page);
+      await visit(page, `${game}/analyse`);
       await playByClicks(page, 14, 1 + next(1000));
       for (let step = 0; step < 10; step += 1) await page.keyboard.press("ArrowLeft");
       for (let step = 0; step < 10; step += 1) await page.keyboard.press("ArrowRight");
-      await page.goto(`${on.address}${game}/puzzles/${1 + next(40)}`);
-      await ready(page);
-      await page.goto(`${on.address}${game}/learn/${1 + next(8)}`);
-      await ready(page);
+      await visit(page, `${game}/puzzles/${1 + next(40)}`);
+      await visit(page, `${game}/learn/${1 + next(8)}`);
       await page.goBack();
       await ready(page);
-      await page.goto(on.address);
+      await visit(page, "");
       await page.waitForSelector(".card svg");
     }
     await tools.send("HeapProfiler.collectGarbage");
@@ -102,6 +99,15 @@ async function use(minutes) {
     console.log(`| ${minute} | ${(usedSize / 1e6).toFixed(1)} MB | ${nodes} | ${jsEventListeners} | ${serverMemory(on.pid)} MB |`);
   }
   await on.stop();
+}
+
+/** Goes to a place of the page without loading the page again, as a link does. @param {import("playwright-core").Page} page @param {string} path */
+async function visit(page, path) {
+  await page.evaluate((path) => {
+    history.pushState(null, "", `/${path}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+  if (path) await ready(page);
 }
 
 /** The resident memory of a process, in MB. @param {number} pid */
