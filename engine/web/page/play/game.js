@@ -67,6 +67,8 @@ export class RoomGame {
   #seen = () => this.#saw();
   #before;
   #keep = false;
+  /** Whether a player has not joined yet; a player who leaves later has joined. */
+  #waits = true;
   #forced = new Forced();
   #chat;
   #left = false;
@@ -230,7 +232,7 @@ export class RoomGame {
     this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    const waits = waitsForPlayer(room, this.desk.study.root.end.path);
+    const waits = (this.#waits &&= waitsForPlayer(room, this.desk.study.root.end.path));
     const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
     fill(
       this.#host,
