@@ -1,6 +1,6 @@
 /** The header: the games, what to do with the chosen one, and a menu with the other tools. */
 
-import { byId, fill, h } from "./core/dom.js";
+import { byId, fill, h, select } from "./core/dom.js";
 import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
 import { installButton, onInstallable } from "./core/offline.js";
@@ -74,12 +74,14 @@ export class Tools {
   #show() {
     const { desk } = this;
     const game = this.#game;
-    const kind = desk.mode?.place?.kind ?? "analyse";
-    fill(this.#games, ...desk.shown.map(({ name, title }) => h("a", { href: addressOf({ kind: "game", game: name }), "aria-current": name === game?.name ? "true" : null }, shortTitle(title))));
-    // On a narrow window the row of games scrolls.
-    this.#games.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    // A narrow window has a list instead of the links.
+    const list = select([["", say("Games")], ...desk.shown.map(({ name, title }) => /** @type {[string, string]} */ ([name, shortTitle(title)]))], game?.name ?? "", (name) => {
+      list.value = game?.name ?? "";
+      desk.go(name ? { kind: "game", game: name } : { kind: "home" });
+    }, { "aria-label": say("Games") });
+    fill(this.#games, list, ...desk.shown.map(({ name, title }) => h("a", { href: addressOf({ kind: "game", game: name }), "aria-current": name === game?.name ? "true" : null }, shortTitle(title))));
     this.#showSound();
-    fill(this.#tools, ...this.#links(kind), this.#sound, this.#opener, this.#menu);
+    fill(this.#tools, ...this.#links(), this.#sound, this.#opener, this.#menu);
     this.#fillMenu();
   }
 
@@ -90,20 +92,21 @@ export class Tools {
     fill(this.#sound, icon(on ? "sound" : "mute"));
   }
 
-  /** What to do with the chosen game. @param {string} kind */
-  #links(kind) {
+  /** What to do with the chosen game. */
+  #links() {
     const game = this.#game;
     if (!game) return [];
+    const kind = this.desk.mode?.place?.kind ?? "analyse";
     const { name, info } = game;
-    /** @type {[string, Place][]} */
+    /** @type {[string, import("./core/icons.js").IconName, Place][]} */
     const places = [
-      [say("Play"), { kind: "play", game: name }],
-      [say("Analyse"), { kind: "analyse", game: info.name }],
-      [say("Puzzles"), { kind: "puzzles", game: info.name, number: null }],
-      [say("Learn"), { kind: "learn", game: name, number: null }],
+      [say("Play"), "play", { kind: "play", game: name }],
+      [say("Analyse"), "chart", { kind: "analyse", game: info.name }],
+      [say("Puzzles"), "hint", { kind: "puzzles", game: info.name, number: null }],
+      [say("Learn"), "learn", { kind: "learn", game: name, number: null }],
     ];
-    const fit = places.filter(([, place]) => place.kind !== "puzzles" || info.puzzles);
-    return fit.map(([text, place]) => h("a", { href: addressOf(place), class: "mode-link", "aria-current": place.kind === kind ? "page" : null }, text));
+    const fit = places.filter(([, , place]) => place.kind !== "puzzles" || info.puzzles);
+    return fit.map(([text, sign, place]) => h("a", { href: addressOf(place), class: "mode-link labelled", "aria-current": (place.kind === "play" ? ["play", "room"] : [place.kind]).includes(kind) ? "page" : null }, icon(sign), text));
   }
 
   /** Tools that cannot be used are not shown. */
@@ -112,7 +115,7 @@ export class Tools {
     const hasGame = !["home", "live", "setup"].includes(desk.mode?.name ?? "");
     fill(
       this.#menu,
-      ...this.#links("").map((link) => (link.classList.add("small-only"), link)),
+      ...this.#links().map((link) => (link.classList.add("small-only"), link)),
       labelled("create", say("New analysis"), () => openNew(desk, board), { title: say("Start an analysis with any variant and position, or open a recent game") }),
       desk.mode?.name !== "home" && labelled("edit", say("Set up"), () => desk.go({ kind: "setup", game: desk.study.game }), { title: say("Set up a position") }),
       labelled("open", say("Import"), () => openImport(desk), { title: say("Open a game or a position") }),

@@ -7,14 +7,18 @@ import { levelName, levelText } from "./levels.js";
 /** @typedef {import("../../types").Room} Room */
 /** @typedef {{ seats: import("../../types").Seat[] }} Seats */
 
-/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} invites whether this device has the links for the other players */
-export function notes(info, room, invites) {
-  return [waiting(room, invites), clocks(room), ...levels(info, room)].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
+/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} waits whether a player has not joined yet @param {boolean} invites whether this device has the links for the other players */
+export function notes(info, room, waits, invites) {
+  return [waits && waiting(invites), clocks(room), ...levels(info, room)].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
 }
 
-/** The players that have not joined yet, as a sentence. @param {Room} room @param {boolean} invites */
-function waiting({ seats, line, over }, invites) {
-  if (over || line.steps.length || seats.every(({ who, here }) => who === "engine" || here)) return "";
+/** Whether a player has not joined yet. A player who has moved was here before, and has lost the connection. @param {Room} room @param {{ player: number }[]} steps the steps of the game */
+export function waitsForPlayer({ seats, over }, steps) {
+  return !over && seats.some(({ who, here }, index) => who === "person" && here === false && !steps.some(({ player }) => player === index + 1));
+}
+
+/** Says that a player has not joined yet. @param {boolean} invites */
+function waiting(invites) {
   return say(invites ? "The other player is not here yet. Send them the link below, or let them scan the code." : "The other player is not here yet.");
 }
 

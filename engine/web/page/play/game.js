@@ -8,7 +8,7 @@ import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
 import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
 import { Chat } from "./chat.js";
-import { hasJoined, notes, opponents } from "./column.js";
+import { hasJoined, notes, opponents, waitsForPlayer } from "./column.js";
 import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
 import { invitations } from "./invite.js";
@@ -67,6 +67,8 @@ export class RoomGame {
   #seen = () => this.#saw();
   #before;
   #keep = false;
+  /** Whether a player has not joined yet; a player who leaves later has joined. */
+  #waits = true;
   #forced = new Forced();
   #chat;
   #left = false;
@@ -101,7 +103,8 @@ export class RoomGame {
     const isNew = this.#games !== null && ends.length > this.#games;
     this.#games = ends.length;
     if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
-    if (this.room?.over) this.#show();
+    // Only the position says who has moved.
+    if (this.room?.over || this.#host.querySelector(".waiting")) this.#show();
     const { view } = this.desk;
     if (view?.show.cube?.offered && this.mayMove(view)) this.desk.sounds.play("offer");
     this.#forced.watch(view && this.mayMove(view) ? view : null, (move, text) => {
@@ -229,12 +232,13 @@ export class RoomGame {
     this.#showSeats(room);
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    const waits = (this.#waits &&= waitsForPlayer(room, this.desk.study.root.end.path));
     const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
     fill(
       this.#host,
-      h("div", { class: "panel about" }, lost, this.#askForName(room), ...notes(this.desk.info, room, Boolean(this.seated.made)), watchers(room), room.over ? null : invitations(this.seated, room), h("div", { class: "row" }, rules, this.#leaveButton())),
+      h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made)), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room), h("div", { class: "row" }, rules, this.#leaveButton())),
       this.#chat.show(room, this.#links.map(({ you }) => you)),
-      h("div", { class: "panel acts" }, this.#message, room.over ? this.#ended() : (this.#end.hide(), this.#acts(room))),
+      h("div", { class: "panel acts" }, this.#message, room.over ? this.#ended() : (this.#end.hide(), waits ? null : this.#acts(room))),
     );
     if (typing?.isConnected) typing.focus();
   }

@@ -30,11 +30,11 @@ export function invitations({ made, keys }, room, live = false) {
     return invitation(say(room.seats[index]?.here ? "Player {number} (joined)" : "Player {number}", { number: index + 1 }), roomLink(made.room, [key], live));
   });
   const isMissing = made.keys.some((key, index) => key && !keys.includes(key) && !room.seats[index]?.here);
-  return h("details", { open: isMissing }, h("summary", {}, say("Invite")), h("ul", { class: "recent" }, ...items, invitation(say("Spectate"), roomLink(made.room, [made.watch], live))));
+  return h("details", { open: isMissing }, h("summary", {}, say("Invite")), h("ul", { class: "recent" }, ...items, invitation(say("Spectate"), roomLink(made.room, [made.watch], live), "")));
 }
 
-/** @param {string} text @param {string} link */
-function invitation(text, link) {
+/** @param {string} text @param {string} link @param {string} [kind] the class of the button that copies the link */
+function invitation(text, link, kind = "main") {
   const copy = labelled("copy", say("Copy"), async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -42,7 +42,7 @@ function invitation(text, link) {
     } catch {
       shown.select();
     }
-  });
+  }, { class: kind });
   const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": say("Link: {text}", { text }) });
   return h("li", { class: "row" }, text, shown, copy, button(say("QR code"), () => showCode(text, link)));
 }

@@ -226,20 +226,30 @@ export class PuzzleGame {
     const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#filter = NO_FILTER), this.#anew()), { "aria-label": say("Game") });
     const filters = filterControls(this.#all.puzzles, this.#all.kinds, this.#filter, puzzleProgress().missed, (filter) => ((this.#filter = filter), this.#anew()));
     const puzzle = this.#puzzle;
+    // On a narrow window the choice is folded until the user opens it.
+    const open = this.#host.querySelector("details")?.open ?? matchMedia("(min-width:52.01rem)").matches;
     fill(
       this.#host,
-      h("div", { class: "row filters" }, chooseGame, ...filters),
-      puzzle && h("p", { class: "row" }, puzzle.id === this.#daily && h("strong", {}, say("Daily puzzle")), h("small", {}, say("{difficulty}, rating {rating}", { difficulty: levelOf(puzzle.rating).title, rating: puzzle.rating }))),
-      this.#message,
       h(
         "div",
-        { class: "row" },
-        puzzle ? button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
-        !this.#over && button(say("Show solution"), () => this.#reveal()),
-        this.#over && puzzle && button(say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
-        button(say("Leave"), () => this.desk.enter(null)),
+        { class: "panel task" },
+        puzzle && h("p", { class: "row" }, puzzle.id === this.#daily && h("strong", {}, say("Daily puzzle")), h("small", {}, say("{difficulty}, rating {rating}", { difficulty: levelOf(puzzle.rating).title, rating: puzzle.rating }))),
+        this.#message,
+        h(
+          "div",
+          { class: "row" },
+          puzzle ? button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
+          !this.#over && button(say("Show solution"), () => this.#reveal()),
+          this.#over && puzzle && button(say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
+          button(say("Leave"), () => this.desk.enter(null)),
+        ),
       ),
-      progressFacts(this.desk.games.filter(({ name }) => name === this.game), today()),
+      h(
+        "div",
+        { class: "panel about" },
+        progressFacts(this.desk.games.filter(({ name }) => name === this.game), today()),
+        h("details", { open }, h("summary", {}, say("Choose puzzles")), h("div", { class: "row filters" }, chooseGame, ...filters)),
+      ),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPlace, openTab, pathOf, ready, seriousFindings, stage, stepsOf, tool } from "../harness.js";
+import { openLine, openPlace, openTab, pathOf, ready, resign, seriousFindings, stage, stepsOf, tool } from "../harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -163,11 +163,44 @@ test("the header is at most 56 pixels high, and the game can be changed on a pho
   const { page, wrong } = await openTab(context, on.address, false);
   const header = await page.locator("header.top").boundingBox();
   assert.ok(header && header.height <= 56, `${header?.height}`);
-  await page.click("#games a:text-is('Gobble')");
+  await page.selectOption("#games select", { label: "Gobble" });
   await page.waitForSelector("#home h1:text-is('Gobble')");
+  assert.equal(await page.inputValue("#games select"), "gobble");
   await tool(page, "Learn");
   await page.waitForSelector("#home .rules");
   assert.equal(pathOf(page), "/gobble/learn");
+  assert.deepEqual(wrong, []);
+});
+
+test("on a phone, what is needed next is in the window", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 390, height: 844 } }), on.address);
+  /** Waits until an element is in the window. @param {string} selector */
+  const isSeen = (selector) =>
+    page.waitForFunction((selector) => {
+      const { top, bottom, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    }, selector);
+  await openLine(page, "takt", { steps: "a1 e5 c3" });
+  await page.waitForSelector("#lines li");
+  await isSeen("#lines li");
+  await page.goto(new URL("/tantrix/puzzles/3", on.address).href);
+  await page.waitForSelector("#board .tile");
+  for (const part of ["#mode .task", "#board", "#below .seat"]) await isSeen(part);
+  assert.ok(await page.isHidden("#mode select"));
+  await page.click("#mode summary");
+  assert.ok(await page.isVisible("#mode select"));
+  await page.goto(new URL("/tantrix/play", on.address).href);
+  await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode .resign");
+  await page.waitForSelector(".row-held .held");
+  await isSeen("#mode .resign");
+  await resign(page);
+  await page.waitForSelector("#end .verdict");
+  const parts = await page.$$eval(".seat.row-held", (seats) => seats.map((seat) => [...seat.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width).every(({ top, bottom, right }) => top >= seat.getBoundingClientRect().top && bottom <= seat.getBoundingClientRect().bottom && right <= innerWidth)));
+  assert.deepEqual(parts, [true, true], "nothing in a bar is cut");
+  const [board, end] = await Promise.all(["#board", "#end"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(board && end && end.y >= board.y + board.height, "the end is below the board");
   assert.deepEqual(wrong, []);
 });
 

@@ -79,6 +79,11 @@ test("a running game can be resumed, and is forgotten when the room is gone or t
   await page.click("dialog button:has-text('Resume: Takt')");
   await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   assert.equal(await page.locator("#mode li input").count(), 2);
+  // The actions are shown when the other player has joined.
+  assert.equal(await page.locator("#mode .resign").count(), 0);
+  const guest = await openTab(await on.browser.newContext(), await page.inputValue("#mode li input"), false);
+  await page.waitForSelector("#mode .resign");
+  await guest.page.close();
   await resign(page);
   await page.waitForSelector("#end .verdict");
   const rooms = () => page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length);

@@ -56,6 +56,10 @@ const menu = async (/** @type {Page} */ page) => {
   await page.waitForSelector("#menu:visible");
 };
 const ended = async (/** @type {Page} */ page) => {
+  await tool(page, "New game");
+  await page.selectOption("dialog select[aria-label='Player 2']", "engine");
+  await page.click("dialog button.main");
+  await page.waitForSelector("#mode .resign");
   await resign(page);
   await page.waitForSelector("#end .verdict");
 };
