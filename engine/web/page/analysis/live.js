@@ -81,7 +81,9 @@ export class Live {
     if (!this.wanted || !study.game) {
       this.engine.stop();
       if (drawn && this.desk.open) void this.#draw("");
-      return this.panel.say(say(!this.desk.open ? "hidden|the engine" : document.hidden && settings.get("analysis") ? "paused|the engine" : "off|the engine"));
+      // The panel says itself that the engine is off.
+      const paused = document.hidden && settings.get("analysis") ? say("paused|the engine") : "";
+      return this.panel.say(this.desk.open ? paused : say("hidden|the engine"));
     }
     this.panel.say("…");
     const line = study.line();

@@ -39,6 +39,8 @@ export class MoveList {
     study.addEventListener("position", () => this.#follow());
     study.addEventListener("value", () => this.#soon());
     desk.addEventListener("mode", () => this.draw());
+    // The current move stays visible when something below takes room.
+    new ResizeObserver(() => this.#follow()).observe(this.#host);
   }
 
   #soon() {

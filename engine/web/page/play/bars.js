@@ -107,16 +107,19 @@ export class Bars {
     if (colour) chip.style.setProperty("--own", `var(${colour})`);
     const name = seat ? (seat.name ?? say("Guest")) : desk.nameOf(player);
     const held = this.#heldBy(player);
+    const inRow = isRow(held);
+    const points = /** @type {number[] | undefined} */ (view?.show.points);
+    const facts = (view?.players[player - 1]?.facts ?? []).map(capital);
     const clock = h("span", { class: "clock", role: "timer", "aria-label": say("Clock of player {number}", { number: player }) });
     this.#clocks[player - 1] = clock;
     return h(
       "div",
-      { class: `seat${turn ? " turn" : ""}${isRow(held) ? " row-held" : ""}`, "data-player": player, "aria-current": turn ? "true" : null },
+      { class: `seat${turn ? " turn" : ""}${inRow ? " row-held" : ""}`, "data-player": player, "aria-current": turn ? "true" : null },
       chip,
-      h("span", { class: "who" }, name, room?.you === player && h("small", {}, ` ${say("(you)")}`), seat?.who === "engine" && h("small", {}, ` ${levelName(desk.info, seat.level)}`)),
+      h("span", { class: "who" }, name, room?.you === player && h("small", {}, ` ${say("(you)")}`), seat?.who === "engine" && levelText(levelName(desk.info, seat.level), inRow)),
       seat?.who === "person" && seat.here === false && h("small", { class: "away" }, say("Not connected")),
-      h("span", { class: "has" }, (view?.players[player - 1]?.facts ?? []).map(capital).join(" · ")),
-      held,
+      inRow && points && holds(held) ? shortFact(points[player - 1], facts) : h("span", { class: "has" }, ...facts.flatMap((fact, index) => [index ? " · " : "", h("span", {}, fact)])),
+      holds(held) && held,
       this.#result(player),
       clock,
     );
@@ -161,6 +164,21 @@ export class Bars {
 
 /** A picture that is at least this many times wider than high is a row of tiles, which needs its own line on a narrow window. */
 const ROW = 4;
+
+/** Whether a picture shows any piece. @param {HTMLElement | null} held */
+function holds(held) {
+  return Boolean(held?.querySelector("g"));
+}
+
+/** The level of a computer. A bar with little room shows its name without its number. @param {string} level @param {boolean} isShort */
+function levelText(level, isShort) {
+  return h("small", { title: level }, ` ${isShort ? level.replace(/ \(.*/, "") : level}`);
+}
+
+/** The points alone, in a bar that has no room for words. @param {number} points @param {string[]} facts */
+function shortFact(points, facts) {
+  return h("span", { class: "has short", title: facts.join(" · ") }, h("b", { "aria-hidden": "true" }, points), h("span", { class: "unseen" }, facts[0]));
+}
 
 /** Whether the pieces that a player holds form a long row. @param {HTMLElement | null} held */
 function isRow(held) {

@@ -1,4 +1,4 @@
-/** The card over the board when a game in a room has ended: who won and how, the score, the accuracy of both players, and what to do next. */
+/** The card at the end of a game in a room, in the place of the actions: who won and how, the score, the accuracy of both players, and what to do next. */
 
 import { say } from "../core/say.js";
 import { isAborted, stream } from "../core/server.js";

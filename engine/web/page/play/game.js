@@ -6,11 +6,12 @@ import { addressOf } from "../core/link.js";
 import { say, sayCount } from "../core/say.js";
 import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
-import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
+import { capital, faultText, gameText, resultText } from "../core/words.js";
 import { Chat } from "./chat.js";
 import { hasJoined, notes, opponents, waitsForPlayer } from "./column.js";
 import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
+import { finalScore, howText } from "./how.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { leaveThen } from "./leaving.js";
@@ -238,7 +239,7 @@ export class RoomGame {
       this.#host,
       h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made)), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room), h("div", { class: "row" }, rules, this.#leaveButton())),
       this.#chat.show(room, this.#links.map(({ you }) => you)),
-      h("div", { class: "panel acts" }, this.#message, room.over ? this.#ended() : (this.#end.hide(), waits ? null : this.#acts(room))),
+      this.#last(room, waits),
     );
     if (typing?.isConnected) typing.focus();
   }
@@ -250,29 +251,31 @@ export class RoomGame {
     this.desk.bars.show(this.#seated ?? room, this.#mover, this.#links.some((link) => link.open));
   }
 
-  /** The end of the game as text, and what to do next: on the card over the board, or here if the user has closed it. */
+  /** The end of the column: the actions, or the result. @param {Room} room @param {boolean} waits whether players are missing */
+  #last(room, waits) {
+    if (!room.over) this.#end.hide();
+    const rest = room.over ? this.#ended() : waits ? [] : [this.#acts(room)];
+    const said = !room.over || this.#message.textContent ? this.#message : null;
+    return said || rest.length ? h("div", { class: "panel acts" }, said, ...rest) : null;
+  }
+
+  /** The end of the game as text, and what to do next: on the card in this place, or here if the user has closed it. @returns {HTMLElement[]} */
   #ended() {
     const { study } = this.desk;
-    const text = `${capital(resultText(study.result, (player) => this.desk.nameOf(player), study.how))}.`;
-    const score = this.#finalScore(study.result);
+    // The text says how, so that the code of the result is not needed here.
+    const text = `${capital(resultText(study.result && { ...study.result, says_how: false }, (player) => this.desk.nameOf(player), study.how))}.`;
+    const score = finalScore(this.desk, this.room, study.result);
     const rematch = this.#speaker && labelled("rematch", say("Rematch"), () => this.#both("rematch", "rematch"));
     const review = labelled("chart", say("Review"), () => this.#review(), { class: "main" });
     const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
-    this.#end.show(text, [score && say("Score: {score}", { score }), ...opponents(this.desk.info, this.room?.seats ?? [])], buttons, () => {
+    const how = howText(this.desk, study);
+    this.#end.show(text, [score ? say("Score: {score}", { score }) : how, ...opponents(this.desk.info, this.room?.seats ?? [])], buttons, () => {
       this.#end.closed = true;
       this.#show();
     });
-    const { closed } = this.#end;
-    return h("div", {}, closed ? h("p", { class: "verdict" }, `${text}${score && ` ${say("Score: {score}", { score })}.`}`) : null, closed ? h("div", { class: "row" }, ...buttons) : null);
-  }
-
-  /** The final score of a match; empty for a single game. The position does not include the points of a game that was resigned. @param {import("../../types").Outcome | null} result */
-  #finalScore(result) {
-    const { view } = this.desk;
-    const score = view?.show.score;
-    if (!view || !score || !(score.some(Boolean) || this.room?.match.length)) return "";
-    return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
+    if (!this.#end.closed) return [];
+    return [h("p", { class: "verdict" }, text), ...(score ? [h("p", {}, say("Score: {score}", { score }))] : []), h("div", { class: "row" }, ...buttons)];
   }
 
   /** The form that asks a player who joined by a link for a name. */
