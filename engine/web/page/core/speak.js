@@ -72,7 +72,8 @@ export class Speaker {
       const score = view.show.over && points?.some(Boolean) ? scoreOf(points) : "";
       return game + say(score ? "Game over: {result}. Score: {score}." : "Game over: {result}.", { result, score });
     }
-    if (mover) return `${game}${say(thrown(last) ? "{name} to play." : "{name} to move.", { name: nameOf(mover) })}${view.task ? ` ${view.task}` : ""}`;
+    const turn = () => (mover === this.desk.mode?.you ? say("Your turn.") : say(thrown(last) ? "{name} to play." : "{name} to move.", { name: nameOf(mover ?? 0) }));
+    if (mover) return `${game}${turn()}${view.task ? ` ${view.task}` : ""}`;
     return `${game}${capital(view.missing ?? say("waiting for chance"))}.`;
   }
 }

@@ -102,6 +102,11 @@ export function faultText(fault) {
   return place ? `${capital(place)}: ${reasonText(fault)}` : capital(reasonText(fault));
 }
 
+/** Why a room refused an action, as a sentence without the place. @param {Fault} fault */
+export function refusalText(fault) {
+  return capital(reasonText(fault)).replace(/[^.!?]$/, "$&.");
+}
+
 /** A step as text. @param {import("./tree.js").TreeNode} node */
 export function stepText(node) {
   const dice = thrown(node);

@@ -3,8 +3,7 @@
 import { button, byId, fill, h, select, tick } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
-import { plainText } from "../core/server.js";
-import { capital, faultText } from "../core/words.js";
+import { capital, refusalText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
 import { TITLES } from "../home/lines.js";
 import { timeText } from "./bars.js";
@@ -93,13 +92,15 @@ export class LiveGame {
 
   /** @param {RoomMessage} message */
   #receive(message) {
-    if (message.error) {
-      this.desk.say(message.text ? plainText(message.text) : faultText(message.error), true);
+    // An action may arrive after the end of the game.
+    if (message.error && !(this.#room?.over && message.error.place === "act")) {
+      this.desk.say(refusalText(message.error), true);
       this.#draw();
     }
     if (message.said?.phrase) this.#chat.hear(message.said.phrase.phrase, this.#nameOf(message.said.phrase.player));
     const room = /** @type {import("../../types").LiveRoom | undefined} */ (message.room);
     if (room && this.#room && hasJoined(this.#room, room, (player) => player === this.link.you)) this.desk.sounds.play("join");
+    if (room?.over && !this.#room?.over) this.desk.say("");
     if (room) this.#room = room;
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
@@ -217,7 +218,7 @@ export class LiveGame {
 
   /** @param {string} line */
   move(line) {
-    if (!line) return;
+    if (!line || !this.#active) return;
     this.link.send({ do: "act", line });
     // The server sends a new picture only if the move was possible, so show the old one until then.
     this.#draw();
