@@ -5,7 +5,7 @@ import { icon, labelled } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
 import { say, sayCount } from "../core/say.js";
 import { percent } from "../analysis/values.js";
-import { capital, gameText, refusalText, resultText, scoreOf } from "../core/words.js";
+import { capital, gameText, refusalText, resultText, scoreOf, withPoints } from "../core/words.js";
 import { Chat } from "./chat.js";
 import { hasJoined, notes, opponents } from "./column.js";
 import { EndCard } from "./end.js";
@@ -92,7 +92,7 @@ export class RoomGame {
     const last = ends.at(-1);
     const isNew = this.#games !== null && ends.length > this.#games;
     this.#games = ends.length;
-    if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
+    if (isNew && last?.scores && !study.current.ended) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     if (this.room?.over) this.#show();
     this.#takeback.toggleAttribute("disabled", !this.#undoer);
     const { view } = this.desk;
@@ -252,8 +252,9 @@ export class RoomGame {
   /** The end of the game as text, and what to do next: on the card over the board, or here if the user has closed it. */
   #ended() {
     const { study } = this.desk;
-    const text = `${capital(resultText(study.result, (player) => this.desk.nameOf(player), study.how))}.`;
-    const score = this.#finalScore(study.result);
+    const result = withPoints(study.result, study.root.end.scores);
+    const text = `${capital(resultText(result, (player) => this.desk.nameOf(player), study.how))}.`;
+    const score = this.#finalScore(result);
     const rematch = this.#speaker && labelled("rematch", say("Rematch"), () => this.#both("rematch", "rematch"));
     const review = labelled("chart", say("Review"), () => this.#review(), { class: "main" });
     const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
@@ -270,7 +271,7 @@ export class RoomGame {
   #finalScore(result) {
     const { view } = this.desk;
     const score = view?.show.score;
-    if (!view || !score || !(score.some(Boolean) || this.room?.match.length)) return "";
+    if (!view || !score || (view.show.over && result?.points) || !(score.some(Boolean) || this.room?.match.length)) return "";
     return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
   }
 
@@ -350,7 +351,7 @@ export class RoomGame {
   }
 
   #resign() {
-    const stakes = stakesOf(this.desk.info).map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
+    const stakes = this.desk.info.table_talk.resignations.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
     const sure = stakes.length ? stakes : [button(say("Yes, resign"), () => this.#act({ do: "resign" }))];
     const open = Boolean(this.#host.querySelector(".resign[open]"));
     return h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...sure));
@@ -391,9 +392,4 @@ export class RoomGame {
 /** The number of spectators. @param {import("../../types").AnyRoom} room */
 export function watchers({ watching }) {
   return watching ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
-}
-
-/** The ways to resign, in games that have several (a single game, a gammon, a backgammon). @param {import("../../types").GameInfo} info */
-function stakesOf(info) {
-  return info.table_talk.resignations;
 }

@@ -289,7 +289,8 @@ export class LiveGame {
     this.#showRace();
     this.#showEnd(room);
     const lost = this.link.open ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
-    const state = say(room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.");
+    const running = this.#hand.isBare ? say("Your stacks are empty. Tap a penalty tile, then a place for it.") : say("Everyone plays at the same time.");
+    const state = room.over ? say("Game over.") : room.begun ? running : say("Waiting for all players to join.");
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
     document.title = `${this.#info.title}: ${state} – Ludex`;
