@@ -57,9 +57,10 @@ async function begin() {
   const desk = new Desk(await ask("/api/games", {}), settings);
   const { study } = desk;
   const board = new Board(byId("board"), {
-    preview: (move) => desk.views.preview(study.line(), move),
+    // The picture belongs to the position on the board. The open game may have changed since.
+    preview: async (move) => (desk.view ? desk.views.preview(desk.view.line, move) : null),
     // A mode that draws the board itself has no position of the page.
-    partial: async (touches) => (desk.mode?.own ? null : desk.views.partial(study.line(), touches)),
+    partial: async (touches) => (desk.mode?.own || !desk.view ? null : desk.views.partial(desk.view.line, touches)),
   });
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;

@@ -185,7 +185,7 @@ export class Motion extends EventTarget {
 }
 
 const VANISH = [{ opacity: 1 }, { opacity: 0, transform: "scale(.75)" }];
-const DROP = [{ opacity: 0, transform: "scale(1.35)" }, { opacity: 1, transform: "none" }];
+const DROP = [{ opacity: 0.6, transform: "scale(1.35)" }, { opacity: 1, transform: "none" }];
 const LAY = [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }];
 const TUMBLE = [{ opacity: 0, transform: "rotate(-260deg) scale(.5)" }, { opacity: 1, transform: "rotate(20deg) scale(1.15)", offset: 0.7 }, { opacity: 1, transform: "none" }];
 

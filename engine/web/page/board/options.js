@@ -51,7 +51,7 @@ export class Options {
   /** Rebuilds the buttons if the kinds or the player to move changes. Replacing a button while it is pressed would lose the click. @param {import("../../types").Touch[]} kinds */
   #offer(kinds) {
     const { board, desk } = this;
-    const owner = `${desk.study.game} ${desk.view?.show.to_move}`;
+    const owner = `${desk.view?.line.game} ${desk.view?.show.to_move}`;
     const offered = `${owner} ${kinds}`;
     if (!kinds.length || offered === this.#offered) return;
     this.#offered = offered;

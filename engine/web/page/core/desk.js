@@ -25,6 +25,8 @@ import { capital } from "./words.js";
  * @property {(view: View) => boolean} mayMove
  * @property {(move: string, view: View) => void} move
  * @property {import("./link.js").Place} [place] the place in the address; without it, the analysis of the open game
+ * @property {number | null} [you] the player at this device, in a game with one
+ * @property {boolean} [example] whether the positions are examples of a lesson that cannot occur in the game, so that their results mean nothing
  * @property {string} [title] the heading of the mode; without it, the game and its variant
  * @property {string} [arrows] the move that is drawn as an arrow on the current position, in the form of the `view` request: `c3=`
  * @property {() => void} [turn] rotates the tile that was placed last

@@ -64,7 +64,7 @@ export function textOf(error) {
 }
 
 /** A message of the server without the prefix that the command line prints. @param {string} text */
-export function plainText(text) {
+function plainText(text) {
   return text.replace(/^error: /, "");
 }
 

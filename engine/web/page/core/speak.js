@@ -5,7 +5,7 @@
 
 import { byId } from "./dom.js";
 import { say } from "./say.js";
-import { capital, gameText, resultText, scoreOf, stepText, thrown } from "./words.js";
+import { capital, gameText, resultText, scoreOf, stepText, thrown, withPoints } from "./words.js";
 
 export class Speaker {
   #status = byId("status");
@@ -68,11 +68,14 @@ export class Speaker {
     const closing = last.player === 0 && last.parent ? last.parent : last;
     const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
     if (last.ended) {
-      const result = resultText(last.ended, nameOf, last.ended.label === study.result?.label ? study.how : null);
-      const score = view.show.over && points?.some(Boolean) ? scoreOf(points) : "";
-      return game + say(score ? "Game over: {result}. Score: {score}." : "Game over: {result}.", { result, score });
+      if (this.desk.mode?.example) return "";
+      const ended = withPoints(last.ended, closing.scores);
+      const result = resultText(ended, nameOf, last.ended.label === study.result?.label ? study.how : null);
+      const score = view.show.over && points?.some(Boolean) && !ended.points ? scoreOf(points) : "";
+      return say(score ? "Game over: {result}. Score: {score}." : "Game over: {result}.", { result, score });
     }
-    if (mover) return `${game}${say(thrown(last) ? "{name} to play." : "{name} to move.", { name: nameOf(mover) })}${view.task ? ` ${view.task}` : ""}`;
+    const turn = () => (mover === this.desk.mode?.you ? say("Your turn.") : say(thrown(last) ? "{name} to play." : "{name} to move.", { name: nameOf(mover ?? 0) }));
+    if (mover) return `${game}${turn()}${view.task ? ` ${view.task}` : ""}`;
     return `${game}${capital(view.missing ?? say("waiting for chance"))}.`;
   }
 }

@@ -53,6 +53,18 @@ function wonText(points, way, name) {
   return (WON[way] ?? WON.board)({ name });
 }
 
+/**
+ * The result of a match or a money game. If only one game was played, its points are the whole score and belong to the result.
+ *
+ * @template {import("../../types").Outcome | null | undefined} T
+ * @param {T} result
+ * @param {[number[], number[]] | null} scores before and after the last game
+ * @returns {T}
+ */
+export function withPoints(result, scores) {
+  return result && scores?.[0].every((points) => !points) ? { ...result, points: Math.max(...scores[1]) } : result;
+}
+
 /** The text with a capital first letter. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -100,6 +112,11 @@ export function reasonText({ found, expected, message }) {
 export function faultText(fault) {
   const place = fault.place_words ?? fault.place;
   return place ? `${capital(place)}: ${reasonText(fault)}` : capital(reasonText(fault));
+}
+
+/** Why a room refused an action, as a sentence without the place. @param {Fault} fault */
+export function refusalText(fault) {
+  return capital(reasonText(fault)).replace(/[^.!?]$/, "$&.");
 }
 
 /** A step as text. @param {import("./tree.js").TreeNode} node */

@@ -22,7 +22,7 @@ export function openSettings(desk) {
   const { settings, limits, info } = desk;
   /** @type {[string, string][]} */
   const themes = [
-    ["system", say("Match system")],
+    ["system", say("As the system")],
     ["light", say("Light")],
     ["dark", say("Dark")],
   ];
@@ -41,7 +41,7 @@ export function openSettings(desk) {
     h(
       "div",
       { class: "fields" },
-      field(say("Page|theme"), select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
+      field(say("Theme"), select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
       field(say("Board"), look("board")),
       field(say("Pieces"), look("pieces")),
       field(say("Board orientation"), turns),

@@ -61,9 +61,9 @@ export class Home {
       place.kind === "missing" && h("p", { class: "notice", role: "status" }, say("There is no page at {address}. Choose a game here.", { address: addressOf(place) })),
       h("h1", {}, say("Play, analyse and solve")),
       h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
+      last,
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
       dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
-      last,
       this.#importing(!last),
       h("footer", {}, languageList()),
     );
@@ -84,14 +84,15 @@ export class Home {
   }
 
   /** @param {Shown} game @param {boolean} [learning] whether the link to the lesson is left out, because its page is shown */
-  #links({ name, info }, learning = false) {
+  #links({ name, info, live }, learning = false) {
     const link = (/** @type {string} */ text, /** @type {Place} */ place, more = "") => h("a", { class: `button${more}`, href: addressOf(place) }, text);
     return h(
       "p",
       { class: "row" },
       link(say("Play"), { kind: "play", game: name }, " main"),
-      link(say("Analyse"), { kind: "analyse", game: info.name }),
-      info.puzzles && link(say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
+      // A game in real time has neither an analysis nor puzzles; those of its game are on that card.
+      !live && link(say("Analyse"), { kind: "analyse", game: info.name }),
+      !live && info.puzzles && link(say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
       !learning && link(say("Learn"), { kind: "learn", game: name, number: null }),
     );
   }

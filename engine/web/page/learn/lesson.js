@@ -53,6 +53,8 @@ export class LessonGame {
     this.board = board;
     this.game = game;
     this.title = game.title;
+    // The positions of a game in real time are shown by the rules of the game that it belongs to.
+    this.example = game.live;
     this.#before = desk.study.toData();
     /** @type {import("../core/link.js").Place} */
     this.place = { kind: "learn", game: game.name, number };

@@ -141,7 +141,7 @@ export class Bars {
     const { study } = this.desk;
     const over = this.#seated?.room.over;
     const result = this.#seated ? over && /** @type {import("../../types").Outcome | undefined} */ (over.outcome) : study.current.ended;
-    if (!result || result.kind === "open") return null;
+    if (!result || result.kind === "open" || this.desk.mode?.example) return null;
     const won = result.winner === player;
     return h("span", { class: won ? "won" : "lost" }, result.winner ? say(won ? "Won" : "Lost") : result.kind === "draw" ? say("Draw") : "");
   }

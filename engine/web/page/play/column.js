@@ -1,7 +1,7 @@
 /** What the column beside the board says during a game in a room: who is missing, when the clocks start, and how strong the computers are. */
 
 import { h } from "../core/dom.js";
-import { say } from "../core/say.js";
+import { say, sayCount } from "../core/say.js";
 import { levelName, levelText } from "./levels.js";
 
 /** @typedef {import("../../types").Room} Room */
@@ -41,4 +41,9 @@ export function opponents(info, seats) {
 /** Whether another person has just joined the room. @param {Seats} before @param {Seats} now @param {(player: number) => boolean} isOwn */
 export function hasJoined(before, now, isOwn) {
   return now.seats.some(({ who, here }, index) => who === "person" && here && before.seats[index]?.here === false && !isOwn(index + 1));
+}
+
+/** The number of spectators. @param {import("../../types").AnyRoom} room */
+export function watchers({ watching }) {
+  return watching ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
 }

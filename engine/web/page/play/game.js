@@ -3,12 +3,11 @@
 import { button, byId, fill, h } from "../core/dom.js";
 import { icon, labelled } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
-import { say, sayCount } from "../core/say.js";
-import { plainText } from "../core/server.js";
+import { say } from "../core/say.js";
 import { percent } from "../analysis/values.js";
-import { capital, faultText, gameText, resultText } from "../core/words.js";
+import { capital, gameText, refusalText, resultText, withPoints } from "../core/words.js";
 import { Chat } from "./chat.js";
-import { hasJoined, notes, opponents, waitsForPlayer } from "./column.js";
+import { hasJoined, notes, opponents, waitsForPlayer, watchers } from "./column.js";
 import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
 import { finalScore, howText } from "./how.js";
@@ -16,12 +15,12 @@ import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { leaveThen } from "./leaving.js";
 import { RoomLink } from "./link.js";
+import { ANSWERS, OFFERS } from "./offers.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
  * @typedef {import("../core/desk.js").Mode} Mode
  * @typedef {import("../../types").Act} Act
- * @typedef {import("../../types").PlainAct} PlainAct
  * @typedef {import("../../types").Room} Room
  * @typedef {import("../../types").RoomMessage} RoomMessage
  * @typedef {import("../../types").View} View
@@ -32,16 +31,8 @@ import { RoomLink } from "./link.js";
  * @property {import("../../types").NewRoom} [made] all keys, if the room was created here
  */
 
-/** What is said about each kind of offer: to the player who made it, when it is declined, and to the others. */
-const OFFERS = {
-  draw: { made: say("You offered a draw."), declined: say("Your offer of a draw was declined."), told: (/** @type {string} */ name) => say("{name} offers a draw.", { name }) },
-  takeback: { made: say("You offered a takeback."), declined: say("Your offer of a takeback was declined."), told: (/** @type {string} */ name) => say("{name} offers a takeback.", { name }) },
-  rematch: { made: say("You offered a rematch."), declined: say("Your offer of a rematch was declined."), told: (/** @type {string} */ name) => say("{name} offers a rematch.", { name }) },
-};
 /** The ways to resign. @type {Record<string, string>} */
 const STAKES = { single: say("single"), gammon: say("gammon"), backgammon: say("backgammon") };
-/** The messages that accept and decline each offer. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
-const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
 
 /** @implements {Mode} */
 export class RoomGame {
@@ -59,6 +50,7 @@ export class RoomGame {
   #offered = "";
   #message = h("p", { class: "message", role: "status" });
   #naming = this.#nameForm();
+  #takeback = labelled("undo", say("Takeback"), () => this.#both("takeback", "accept_takeback"));
   /** The number of finished games of the match in this line; null until it is known. @type {number | null} */
   #games = null;
   /** The room that the bars show, and the same with the player at this device. It is the same object until the room changes, because the clocks count from its arrival. @type {Room | null} */
@@ -103,9 +95,10 @@ export class RoomGame {
     const last = ends.at(-1);
     const isNew = this.#games !== null && ends.length > this.#games;
     this.#games = ends.length;
-    if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
+    if (isNew && last?.scores && !study.current.ended) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     // Only the position says who has moved.
     if (this.room?.over || this.#host.querySelector(".waiting")) this.#show();
+    this.#takeback.toggleAttribute("disabled", !this.#undoer);
     const { view } = this.desk;
     if (view?.show.cube?.offered && this.mayMove(view)) this.desk.sounds.play("offer");
     this.#forced.watch(view && this.mayMove(view) ? view : null, (move, text) => {
@@ -130,7 +123,7 @@ export class RoomGame {
   /** @param {RoomMessage} message @param {boolean} first whether it arrived over the first link */
   #receive(message, first) {
     if (message.error) {
-      this.#note(message.text ? plainText(message.text) : faultText(message.error), true);
+      this.#note(refusalText(message.error), true);
       this.desk.dispatchEvent(new Event("again"));
     }
     // A phrase reaches every seat of this device.
@@ -182,7 +175,7 @@ export class RoomGame {
       this.#games = null;
     } else {
       study.follow(room.line.steps);
-      if (before.line.steps.length !== room.line.steps.length) this.#message.textContent = "";
+      if (before.line.steps.length !== room.line.steps.length) this.#note("");
       else for (const kind of /** @type {const} */ (["draw", "takeback", "rematch"])) if (Boolean(room.over) === (kind === "rematch") && this.#isOwn(before.offers[kind]) && !room.offers[kind]) this.#declined(kind);
     }
     study.names = room.seats.map((seat) => seat.name ?? "");
@@ -208,6 +201,17 @@ export class RoomGame {
   /** The link that sends for this device: that of the player to move, or of the first seat. */
   get #speaker() {
     return this.#moving ?? this.#links.find((link) => link.you !== null) ?? null;
+  }
+
+  /** The link that can ask for a takeback: that of the speaker, or another one of this device, if its player has made a move. */
+  get #undoer() {
+    const movers = new Set(this.desk.study.root.end.path.map(({ player }) => player));
+    return [this.#speaker, ...this.#links].find((link) => link?.you && movers.has(link.you)) ?? null;
+  }
+
+  /** The player at this device; null if there are several, or none. */
+  get you() {
+    return this.#links.length === 1 ? this.#links[0].you : null;
   }
 
   /** @param {View} view */
@@ -246,8 +250,7 @@ export class RoomGame {
 
   /** @param {Room} room */
   #showSeats(room) {
-    const you = this.#links.length === 1 ? this.#links[0].you : null;
-    if (this.#shown !== room) [this.#shown, this.#seated] = [room, { ...room, you }];
+    if (this.#shown !== room) [this.#shown, this.#seated] = [room, { ...room, you: this.you }];
     this.desk.bars.show(this.#seated ?? room, this.#mover, this.#links.some((link) => link.open));
   }
 
@@ -262,9 +265,10 @@ export class RoomGame {
   /** The end of the game as text, and what to do next: on the card in this place, or here if the user has closed it. @returns {HTMLElement[]} */
   #ended() {
     const { study } = this.desk;
+    const result = withPoints(study.result, study.root.end.scores);
     // The text says how, so that the code of the result is not needed here.
-    const text = `${capital(resultText(study.result && { ...study.result, says_how: false }, (player) => this.desk.nameOf(player), study.how))}.`;
-    const score = finalScore(this.desk, this.room, study.result);
+    const text = `${capital(resultText(result && { ...result, says_how: false }, (player) => this.desk.nameOf(player), study.how))}.`;
+    const score = finalScore(this.desk, this.room, result);
     const rematch = this.#speaker && labelled("rematch", say("Rematch"), () => this.#both("rematch", "rematch"));
     const review = labelled("chart", say("Review"), () => this.#review(), { class: "main" });
     const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
@@ -311,13 +315,12 @@ export class RoomGame {
 
   /** @param {Room} room */
   #acts(room) {
-    const speaker = this.#speaker;
-    if (!speaker) return h("p", {}, say("You are watching."));
+    if (!this.#speaker) return h("p", {}, say("You are watching."));
     return h(
       "div",
       { class: "row" },
       room.seats.filter((seat) => seat.who === "person").length === 1 && labelled("hint", say("Hint"), () => this.#act({ do: "hint" })),
-      room.rules.takebacks && labelled("undo", say("Takeback"), () => this.#both("takeback", "accept_takeback")),
+      room.rules.takebacks && this.#takeback,
       !this.desk.info.table_talk.no_draw && labelled("draw", say("Offer draw"), () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
     );
@@ -346,15 +349,16 @@ export class RoomGame {
     fill(this.#offers, ...bars);
   }
 
-  /** Sends an offer, and accepts it for the other players at this device. @param {PlainAct} ask @param {PlainAct} accept */
+  /** Sends an offer, and accepts it for the other players at this device. @param {import("../../types").PlainAct} ask @param {import("../../types").PlainAct} accept */
   #both(ask, accept) {
-    const speaker = this.#speaker;
+    const speaker = ask === "takeback" ? this.#undoer : this.#speaker;
+    this.#note("");
     speaker?.send({ do: ask });
     for (const link of this.#links) if (link !== speaker && link.you !== null) link.send({ do: accept });
   }
 
   #resign() {
-    const stakes = stakesOf(this.desk.info).map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
+    const stakes = this.desk.info.table_talk.resignations.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
     const sure = stakes.length ? stakes : [button(say("Yes, resign"), () => this.#act({ do: "resign" }))];
     const open = Boolean(this.#host.querySelector(".resign[open]"));
     return h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...sure));
@@ -362,7 +366,7 @@ export class RoomGame {
 
   /** @param {Act} act */
   #act(act) {
-    this.#message.textContent = "";
+    this.#note("");
     this.#speaker?.send(act);
   }
 
@@ -390,14 +394,4 @@ export class RoomGame {
     fill(this.#host);
     if (!this.#keep) this.desk.study.fromData(this.#before);
   }
-}
-
-/** The number of spectators. @param {import("../../types").AnyRoom} room */
-export function watchers({ watching }) {
-  return watching ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
-}
-
-/** The ways to resign, in games that have several (a single game, a gammon, a backgammon). @param {import("../../types").GameInfo} info */
-function stakesOf(info) {
-  return info.table_talk.resignations;
 }

@@ -3,14 +3,12 @@
 import { button, byId, fill, h, select, tick } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
-import { plainText } from "../core/server.js";
-import { capital, faultText } from "../core/words.js";
+import { capital, refusalText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
 import { TITLES } from "../home/lines.js";
 import { timeText } from "./bars.js";
 import { Chat } from "./chat.js";
-import { hasJoined } from "./column.js";
-import { watchers } from "./game.js";
+import { hasJoined, watchers } from "./column.js";
 import { Hand } from "./hand.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
@@ -93,13 +91,15 @@ export class LiveGame {
 
   /** @param {RoomMessage} message */
   #receive(message) {
-    if (message.error) {
-      this.desk.say(message.text ? plainText(message.text) : faultText(message.error), true);
+    // An action may arrive after the end of the game.
+    if (message.error && !(this.#room?.over && message.error.place === "act")) {
+      this.desk.say(refusalText(message.error), true);
       this.#draw();
     }
     if (message.said?.phrase) this.#chat.hear(message.said.phrase.phrase, this.#nameOf(message.said.phrase.player));
     const room = /** @type {import("../../types").LiveRoom | undefined} */ (message.room);
     if (room && this.#room && hasJoined(this.#room, room, (player) => player === this.link.you)) this.desk.sounds.play("join");
+    if (room?.over && !this.#room?.over) this.desk.say("");
     if (room) this.#room = room;
     if (this.#room?.over) forgetRoom(this.seated.room);
     else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
@@ -217,7 +217,7 @@ export class LiveGame {
 
   /** @param {string} line */
   move(line) {
-    if (!line) return;
+    if (!line || !this.#active) return;
     this.link.send({ do: "act", line });
     // The server sends a new picture only if the move was possible, so show the old one until then.
     this.#draw();
@@ -288,7 +288,8 @@ export class LiveGame {
     this.#showRace();
     this.#showEnd(room);
     const lost = this.link.open ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
-    const state = say(room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.");
+    const running = this.#hand.isBare ? say("Your stacks are empty. Tap a penalty tile, then a place for it.") : say("Everyone plays at the same time.");
+    const state = room.over ? say("Game over.") : room.begun ? running : say("Waiting for all players to join.");
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
     document.title = `${this.#info.title}: ${state} – Ludex`;

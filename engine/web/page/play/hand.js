@@ -72,6 +72,11 @@ export class Hand {
     return this.#active && this.seat?.hand === null && this.seat.stacks.some(Boolean);
   }
 
+  /** Whether the player has penalty tiles only. */
+  get isBare() {
+    return this.seat?.hand === null && !this.seat.stacks.some(Boolean) && this.seat.penalty.length > 0;
+  }
+
   /** Whether the player can discard the tile that is turned up. */
   get canDiscard() {
     return this.#active && typeof this.seat?.hand === "number";

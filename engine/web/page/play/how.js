@@ -21,7 +21,7 @@ export function howText({ view }, { result }) {
 }
 
 /**
- * The final score of a match; empty for a single game. The position does not include the points of a game that was resigned.
+ * The final score of a match; empty for a single game, whose points are in the result. The position does not include the points of a game that was resigned.
  *
  * @param {import("../core/desk.js").Desk} desk
  * @param {import("../../types").Room | null} room
@@ -29,6 +29,6 @@ export function howText({ view }, { result }) {
  */
 export function finalScore({ view }, room, result) {
   const score = view?.show.score;
-  if (!view || !score || !(score.some(Boolean) || room?.match.length)) return "";
+  if (!view || !score || (view.show.over && result?.points) || !(score.some(Boolean) || room?.match.length)) return "";
   return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
 }

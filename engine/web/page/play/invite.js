@@ -29,7 +29,7 @@ export function invitations({ made, keys }, room, live = false) {
     if (!key || keys.includes(key)) return null;
     return invitation(say(room.seats[index]?.here ? "Player {number} (joined)" : "Player {number}", { number: index + 1 }), roomLink(made.room, [key], live));
   });
-  // Nobody watches a game against the computer.
+  // A game against the computer has no spectators.
   if (!items.some(Boolean)) return null;
   const isMissing = made.keys.some((key, index) => key && !keys.includes(key) && !room.seats[index]?.here);
   return h("details", { open: isMissing }, h("summary", {}, say("Invite")), h("ul", { class: "recent" }, ...items, invitation(say("Spectate"), roomLink(made.room, [made.watch], live), "")));

@@ -6,7 +6,7 @@ import { ask, textOf } from "../core/server.js";
 import { keep, kept } from "../core/storage.js";
 import { NO_FILTER, filterControls, levelOf, nextPuzzle } from "./filter.js";
 import { ratingIn, puzzleProgress, storeDaily, storeResult, today } from "./progress.js";
-import { progressFacts } from "./summary.js";
+import { changeText, progressFacts } from "./summary.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -85,7 +85,11 @@ export class PuzzleGame {
       const { puzzle } = id || number !== null ? await ask("/api/puzzles", { game, id, number }) : { puzzle: null };
       // Meanwhile the user may have left, or chosen another game.
       if (this.desk.mode !== this || game !== this.game) return;
-      this.#begin(puzzle, number);
+      // The user plays from the bottom of the board.
+      this.desk.views.seat = puzzle?.to_move ?? null;
+      const names = puzzle ? (await this.desk.views.of(puzzle.line)).names : [];
+      if (this.desk.mode !== this || game !== this.game) return;
+      this.#begin(puzzle, number, names[(puzzle?.to_move ?? 0) - 1]);
       if (here?.id && puzzle?.id === here.id) this.#goOn(here);
     } catch (error) {
       this.#puzzle = null;
@@ -100,8 +104,13 @@ export class PuzzleGame {
     void this.#next();
   }
 
-  /** @param {Puzzle | null} puzzle @param {number | null} [number] the number of the puzzle that was requested */
-  #begin(puzzle, number = null) {
+  /** The player whose moves the user finds. */
+  get you() {
+    return this.#puzzle?.to_move ?? null;
+  }
+
+  /** @param {Puzzle | null} puzzle @param {number | null} number the number of the puzzle that was requested @param {string} name what the game calls the user */
+  #begin(puzzle, number, name) {
     this.#puzzle = puzzle;
     this.place = { kind: "puzzles", game: this.game, number: puzzle?.number ?? null };
     this.desk.dispatchEvent(new Event("place"));
@@ -111,7 +120,9 @@ export class PuzzleGame {
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#say(puzzle ? puzzle.ask : number ? say("There is no puzzle {number}.", { number }) : this.#nothing());
+    const called = puzzle && this.desk.nameOf(puzzle.to_move);
+    const who = name === called ? `${say("You are {name}", { name })}.` : say("You play {colour}.", { colour: name });
+    this.#say(puzzle ? `${who} ${puzzle.ask}.` : number ? say("There is no puzzle {number}.", { number }) : this.#nothing());
   }
 
   /** Why there is no puzzle, and what to do. */
@@ -187,12 +198,11 @@ export class PuzzleGame {
     if (!puzzle) return;
     this.#over = true;
     this.#remember();
-    const before = Math.round(ratingIn(this.game).rating);
+    const before = ratingIn(this.game);
     storeResult(puzzle, solved);
-    const change = Math.round(ratingIn(this.game).rating) - before;
     if (solved) this.desk.sounds.play("win", 0.2);
-    const rated = change ? ` ${say("Rating {change}.", { change: `${change > 0 ? "+" : "−"}${Math.abs(change)}` })}` : "";
-    this.#say(say(solved ? "Solved!" : "Solved with help.") + rated + more, "right");
+    const rated = changeText(before, ratingIn(this.game));
+    this.#say(`${say(solved ? "Solved!" : "Solved with help.")}${rated && ` ${rated}`}${more}`, "right");
   }
 
   async #reveal() {
@@ -255,6 +265,7 @@ export class PuzzleGame {
 
   leave() {
     keep(HERE, null, true);
+    this.desk.views.seat = null;
     this.#host.hidden = true;
     fill(this.#host);
     if (!this.#keep) this.desk.study.fromData(this.#before);

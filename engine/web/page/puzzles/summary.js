@@ -31,6 +31,15 @@ function ratingText({ name, title }) {
   return games ? say("Rating in {game}: {rating}", { game: title, rating: `${Math.round(rating)}${deviation > CERTAIN ? "?" : ""}` }) : "";
 }
 
+/** What a puzzle did to a rating. The first changes are large and mean little, so a provisional rating is shown without its change. @param {import("./rating.js").Rating} before @param {import("./rating.js").Rating} after */
+export function changeText(before, after) {
+  const rating = Math.round(after.rating);
+  const change = rating - Math.round(before.rating);
+  if (after.games === before.games) return "";
+  if (after.deviation > CERTAIN) return say("Your rating is about {rating}.", { rating });
+  return say("Rating {change}.", { change: `${change < 0 ? "−" : "+"}${Math.abs(change)}` });
+}
+
 /**
  * The puzzle of the day, for the home. Empty until it is loaded.
  *

@@ -116,3 +116,27 @@ test("a half-entered move is undone by the solution and by the next puzzle", { t
   }
   assert.deepEqual(wrong, []);
 });
+
+test("the user plays from the bottom of the board, and reads for whom", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), new URL("/takt/puzzles/4", on.address).href, false);
+  await page.waitForSelector("#mode .message:has-text('You play Black. Force a road')");
+  await page.waitForSelector("#below [data-player='2']");
+  assert.match((await page.textContent("#status")) ?? "", /Your turn\.$/);
+  await page.click("#mode button:has-text('Leave')");
+  await page.waitForSelector("#below [data-player='1']");
+  assert.deepEqual(wrong, []);
+});
+
+test("kinds of pieces are never drawn on the board of another game", { timeout: 60_000 }, async () => {
+  const { page, wrong } = await openTab(await on.browser.newContext(), new URL("/quoridor/analyse", on.address).href, false);
+  await page.waitForSelector("#kinds svg");
+  /** @type {string[]} */
+  const refused = [];
+  page.on("response", (response) => response.status() >= 400 && refused.push(response.request().postData() ?? ""));
+  await page.click("#games a:text-is('Takt')");
+  await page.click("#home a:text-is('Puzzles')");
+  await page.waitForSelector("#mode .message:has-text('Force a road')");
+  await page.waitForSelector("#kinds svg");
+  assert.deepEqual(refused, []);
+  assert.deepEqual(wrong, []);
+});

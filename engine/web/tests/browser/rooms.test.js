@@ -36,6 +36,9 @@ test("a game against the computer, with a hint, a takeback, a resignation and an
   await page.click("dialog button.main");
   await page.waitForSelector("#mode button:has-text('Hint')");
   assert.ok(await page.isHidden("#engine"));
+  // Before the first move there is nothing to take back.
+  await page.waitForFunction(() => document.getElementById("status")?.textContent?.startsWith("Your turn. "));
+  assert.ok(await page.isDisabled("#mode button:has-text('Takeback')"));
   await type(page, "a1");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   await page.click("#mode button:has-text('Hint')");
@@ -165,10 +168,10 @@ test("two browsers in one room, and a spectator", { timeout: 90_000 }, async () 
   assert.equal(await guest.page.locator("#board .can").count(), 0);
   await bob.page.setViewportSize({ width: 360, height: 720 });
   await ann.page.click("#mode button:has-text('Takeback')");
-  await ann.page.waitForSelector("#offers:has-text('You offered a takeback')");
+  await ann.page.waitForSelector("#offers:has-text('You asked for a takeback')");
   await bob.page.click("#offers button:has-text('Decline')");
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
-  await ann.page.waitForSelector("#mode .message:has-text('Your offer of a takeback was declined.')");
+  await ann.page.waitForSelector("#mode .message:has-text('Your request for a takeback was declined.')");
   // A player who joined by a link is asked for a name, and keeps it.
   await bob.page.fill("#mode [aria-label='Your name']", "Bob");
   await bob.page.press("#mode [aria-label='Your name']", "Enter");

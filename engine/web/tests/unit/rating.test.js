@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OF_PUZZLE, UNRATED, rated } from "../../page/puzzles/rating.js";
+import { changeText } from "../../page/puzzles/summary.js";
 
 test("the example of Glickman's paper", () => {
   const player = { rating: 1500, deviation: 200, volatility: 0.06, games: 0 };
@@ -25,4 +26,13 @@ test("a solved puzzle raises the rating, a harder one more, and the rating becom
   let player = UNRATED;
   for (let n = 0; n < 40; n += 1) player = rated(player, [{ rating: 1500, deviation: OF_PUZZLE, score: n % 2 }]);
   assert.ok(player.deviation < 110 && Math.abs(player.rating - 1500) < 120, JSON.stringify(player));
+});
+
+test("a provisional rating is shown without its change", () => {
+  const game = { rating: 1200, deviation: OF_PUZZLE, score: 0 };
+  assert.match(changeText(UNRATED, rated(UNRATED, [game])), /^Your rating is about \d+\.$/);
+  const certain = { ...UNRATED, deviation: 80, games: 30 };
+  assert.match(changeText(certain, rated(certain, [game])), /^Rating −\d\d?\.$/);
+  assert.match(changeText(certain, rated(certain, [{ ...game, score: 1 }])), /^Rating \+\d\d?\.$/);
+  assert.equal(changeText(certain, certain), "");
 });

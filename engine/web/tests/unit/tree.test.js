@@ -7,7 +7,7 @@ import { match } from "../../page/board/typed.js";
 import { fragmentOf, lineOf, pathOf, placeOf, roomOf } from "../../page/core/link.js";
 import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
-import { gameText, resultText, stepText, thrown } from "../../page/core/words.js";
+import { gameText, resultText, stepText, thrown, withPoints } from "../../page/core/words.js";
 import { TreeNode, asidesOf, keptResult, packed, unpacked } from "../../page/core/tree.js";
 import { titleOf } from "../../page/dialogs/variant.js";
 import { clockText } from "../../page/play/bars.js";
@@ -169,6 +169,9 @@ test("results and games of a match are formatted", () => {
   assert.equal(resultText({ ...won, kind: "ended", label: "0-0", sign: true, winner: null }, nameOf), "game ended (0-0)");
   assert.equal(resultText(null, nameOf), "game ended");
   assert.equal(gameText([[1, 0], [1, 2]], 2, nameOf), "Bob wins game 2 (2 points). Score: 1–2");
+  // The points of a money game are its whole score.
+  assert.equal(resultText(withPoints(won, [[0, 0], [2, 0]]), nameOf), "Ann wins 2 points");
+  assert.equal(resultText(withPoints(won, [[1, 0], [3, 0]]), nameOf), "Ann wins");
 });
 
 test("chance events and variants are shown by their labels, not by their notation", () => {
