@@ -358,10 +358,12 @@ export class RoomGame {
   }
 
   #resign() {
-    const stakes = this.desk.info.table_talk.resignations.map((stake) => button(STAKES[stake] ?? stake, () => this.#act({ do: "resign", stake })));
-    const sure = stakes.length ? stakes : [button(say("Yes, resign"), () => this.#act({ do: "resign" }))];
     const open = Boolean(this.#host.querySelector(".resign[open]"));
-    return h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")), h("span", { class: "row" }, ...sure));
+    const box = h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")));
+    const sure = (/** @type {string} */ text, /** @type {Act} */ act) => button(text, () => ((box.open = false), this.#act(act)));
+    const stakes = this.desk.info.table_talk.resignations.map((stake) => sure(STAKES[stake] ?? stake, { do: "resign", stake }));
+    box.append(h("span", { class: "row" }, ...(stakes.length ? stakes : [sure(say("Yes, resign"), { do: "resign" })])));
+    return box;
   }
 
   /** @param {Act} act */

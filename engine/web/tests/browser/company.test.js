@@ -165,7 +165,7 @@ test("the column beside the board: the level, a hint in words, and buttons that 
     await openRoom(page, ["me", "engine"]);
     await page.waitForSelector("#mode .about:has-text('Regular (level 5): Stops your immediate threats if it can.')");
     await page.waitForSelector("#moves:has-text('Build a road across the board.')");
-    assert.match((await page.textContent("#status")) ?? "", /to move\. Place one of Black's stones\.$/);
+    assert.match((await page.textContent("#status")) ?? "", /^Your turn\. Place one of Black's stones\.$/);
     const places = () => page.$$eval("#mode .acts button, #steps button", (all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
     const before = await places();
     assert.equal(before.length, 9);

@@ -59,7 +59,7 @@ test("keys step through the game, enter moves and toggle the engine", async () =
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector("#moves .current");
   await page.keyboard.press("a");
-  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "off");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "");
   await page.keyboard.press("f");
   await page.keyboard.press("/");
   await page.keyboard.type("zz");

@@ -57,7 +57,7 @@ for (const game of ["takt", "tryktrak", "quoridor", "trax", "tantrix", "gobble"]
     await page.click("#mode button:text-is('Play level 1')");
     await page.waitForFunction((mode) => document.body.dataset.mode === mode, game === "gobble" ? "live" : "play");
     assert.match(pathOf(page), /^\/room\//);
-    if (game !== "gobble") await page.waitForSelector(".seat:has-text('Beginner (level 1)')");
+    if (game !== "gobble") await page.waitForSelector(".seat:is(:has-text('Beginner (level 1)'), :has([title='Beginner (level 1)']))");
     assert.deepEqual(wrong, []);
     await context.close();
   });

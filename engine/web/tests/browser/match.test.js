@@ -61,7 +61,7 @@ test("the arrows disappear when the engine is switched off", async () => {
   const elements = () => page.locator("#board > svg:first-child *").count();
   await page.waitForSelector("#lines li");
   await page.click("label.switch");
-  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "off");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "");
   await page.reload();
   await page.waitForSelector("#board > svg:first-child g[data-class]");
   const plain = await elements();

@@ -68,7 +68,7 @@ test("themes and difficulties have counts, and the rating follows the results", 
   await page.waitForFunction(() => /\/puzzles\/\d+$/.test(location.pathname));
   assert.equal(await shown(), 1);
   await solve(page, "quoridor-race-1");
-  assert.match((await page.textContent("#mode .message")) ?? "", /^Solved! Rating \+\d+\./);
+  assert.match((await page.textContent("#mode .message")) ?? "", /^Solved! Your rating is about \d+\./);
   await page.click("#mode button:text-is('Next')");
   await page.waitForFunction(() => /\/puzzles\/2$/.test(location.pathname));
   await page.click("#mode button:text-is('Show solution')");

@@ -263,10 +263,11 @@ test("two players of a room read everything in their own languages", { timeout: 
   const order = { line: { game: "takt", variant: null, start: null, steps: [] }, seats: [person, person], clock: "5m", dice: "server", takebacks: true };
   const paths = await roomOf(russian.page, order);
   for (const [index, { walk }] of [russian, polish].entries()) {
-    await walk.place(paths[index], "#mode .resign");
+    await walk.place(paths[index], "#mode .about");
     await walk.details("#mode");
     await walk.read("room");
   }
+  await russian.page.waitForSelector("#mode .resign");
   await russian.page.locator(".phrases button").first().click();
   await polish.page.waitForSelector(".said li");
   const said = await Promise.all([russian, polish].map(({ page }) => page.textContent(".said li")));
