@@ -41,6 +41,11 @@ const PAWNS: [Role; 4] = [Role::PawnFirst, Role::PawnSecond, Role::PawnThird, Ro
 #[test]
 fn neighbouring_squares_can_be_told_apart() {
     check_apart(&[Role::Board], &[Role::BoardOther], 1.4);
+    let grooved = all_themes().filter(|theme| theme.tone == Tone::Dark);
+    for theme in grooved {
+        let apart = contrast(Role::Field.colour(theme), Role::Groove.colour(theme));
+        assert!(apart >= 1.6, "{theme:?}: {apart:.2}");
+    }
     check_apart(&[Role::Field], &[Role::Groove], 1.4);
     check_apart(&[Role::PointBright], &[Role::PointDark], 1.4);
     check_apart(&[Role::PointBright, Role::PointDark], &[Role::Felt], 1.4);

@@ -171,9 +171,9 @@ roles! {
         /// A reflection, or the edge of a thing that is turned to the light.
         Shine = "#ffffff", "#ffffff", "none";
         /// Pawn and walls of player 1.
-        PawnFirst = "#06274d", "#d4e9ff", "#000000";
+        PawnFirst = "#06274d", "#e8f3ff", "#000000";
         /// Pawn and walls of player 2.
-        PawnSecond = "#ba5209", "#ce6420", "#777777";
+        PawnSecond = "#ba5209", "#d56c24", "#777777";
         /// Pawn and walls of player 3.
         PawnThird = "#8f3487", "#d07fd0", "#333333";
         /// Pawn and walls of player 4.
@@ -197,11 +197,11 @@ roles! {
         /// Letters and numbers on a frame.
         FrameText = "#000000", ["#dbe5dc", "#c9d3ca"], ["#ecd9bb", "#e0c9a6"], ["#d8dfe6", "#c6ced6"];
         /// A square between grooves.
-        Field = "#ffffff", ["#ecf2e9", "#323a34"], ["#feefd5", "#403022"], ["#ebf1f7", "#2f363d"];
+        Field = "#ffffff", ["#ecf2e9", "#353e38"], ["#feefd5", "#4b3928"], ["#ebf1f7", "#353e47"];
         /// A groove between squares.
-        Groove = "#d4d4d4", ["#c6cfc6", "#161a17"], ["#e0c9a0", "#1e150d"], ["#c3cdd7", "#15191c"];
+        Groove = "#d4d4d4", ["#c6cfc6", "#111412"], ["#e0c9a0", "#1b130c"], ["#c3cdd7", "#13171a"];
         /// A wall in a groove without a known owner: it is of the material of the board.
-        Wall = "#000000", ["#4b4f5c", "#8d958f"], ["#5a3d1e", "#a8845a"], ["#46505a", "#8f9aa6"];
+        Wall = "#000000", ["#4b4f5c", "#929a94"], ["#5a3d1e", "#b08c62"], ["#46505a", "#949eaa"];
         /// The inside of a backgammon board.
         Felt = "#ffffff", ["#34423b", "#2b3731"], ["#2f4a3b", "#263d30"], ["#343c45", "#2c333b"];
         /// A tray of a backgammon board.
