@@ -151,7 +151,7 @@ export class SettingUp {
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false, bare: !whole });
     if (now !== this.#now || this.desk.mode !== this) return;
     if (view.show.over && !this.#message.textContent) this.#say(say("The game is over in this position."));
-    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say(say("Click a tile to rotate it. R rotates the last one."));
+    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say(say("Click a tile to rotate it."));
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
     document.body.dataset.game = now.line.game;
     this.#panel(now);

@@ -4,7 +4,7 @@ import { byId, fill, h, select } from "./core/dom.js";
 import { icon, iconButton, labelled } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
 import { installButton, onInstallable } from "./core/offline.js";
-import { say } from "./core/say.js";
+import { BY_TOUCH, say } from "./core/say.js";
 import { actions, openDialog } from "./dialogs/dialog.js";
 import { openExport } from "./dialogs/export.js";
 import { openImport } from "./dialogs/import.js";
@@ -121,7 +121,7 @@ export class Tools {
       labelled("open", say("Import"), () => openImport(desk), { title: say("Open a game or a position") }),
       hasGame && labelled("save", say("Export"), () => openExport(desk), { title: say("Save or share the game") }),
       labelled("settings", say("Settings"), () => openSettings(desk)),
-      labelled("keys", say("Keyboard and mouse"), openKeys),
+      !BY_TOUCH && labelled("keys", say("Keyboard and mouse"), openKeys),
       installButton(),
       labelled("theme", say("Light or dark"), () => toggleTheme(desk)),
     );

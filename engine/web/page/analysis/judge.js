@@ -154,7 +154,8 @@ function table({ totals, summary }, desk) {
     [say("Blunders ??"), ({ blunders }) => String(blunders)],
   ];
   if (totals.some(({ luck }) => luck !== null)) rows.push([say("Luck"), ({ luck }) => (luck === null ? "–" : signed(luck, 3))]);
-  const rate = (/** @type {number} */ player) => summary?.players.find((one) => one.player === player)?.pr;
+  // Without decisions, a rating says nothing.
+  const rate = (/** @type {number} */ player) => summary?.players.find((one) => one.player === player && one.decisions !== 0)?.pr;
   if (totals.some(({ player }) => rate(player) !== undefined)) rows.push([say("Performance rating"), ({ player }) => rate(player)?.toFixed(1) ?? "–"]);
   const head = h("tr", {}, h("td"), ...totals.map(({ player }) => h("th", { scope: "col" }, desk.nameOf(player))));
   const body = rows.map(([name, tell]) => h("tr", {}, h("th", { scope: "row" }, name), ...totals.map((total) => h("td", {}, tell(total)))));

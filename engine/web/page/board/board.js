@@ -57,6 +57,8 @@ export class Board extends EventTarget {
   ghosts = true;
   /** Whether a complete move must be confirmed. */
   confirms = false;
+  /** Whether a finger has touched a place that is so small that its move must be confirmed too. */
+  small = false;
   /** @type {string | null} */
   #pointed = null;
   /** @type {string | null} */
@@ -210,6 +212,8 @@ export class Board extends EventTarget {
    * @param {boolean} [byKeys]
    */
   touch(touch, byKeys = false) {
+    // Who chooses from buttons has seen the move.
+    if (byKeys || this.walk.isChoice(touch)) this.small = false;
     if (!this.walk.touch(touch)) {
       // Drop the piece in hand: this touch may start another hop or move.
       this.walk.release();
@@ -258,7 +262,7 @@ export class Board extends EventTarget {
     this.#ghosts += 1;
     this.marks.unhaunt();
     const made = this.walk.begun ? this.walk.only : null;
-    if (made && !this.confirms) return this.#make(made);
+    if (made && !this.confirms && !this.small) return this.#make(made);
     this.#name();
     this.drawMarks();
     this.#choose(byKeys);
@@ -283,7 +287,7 @@ export class Board extends EventTarget {
     const { walk } = this;
     const made = walk.begun ? walk.made : [];
     return [
-      ...made.map((move) => ({ label: this.confirms ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
+      ...made.map((move) => ({ label: this.confirms || this.small ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
       ...walk.choices.map((touch) => {
         const move = walk.moveAfter(touch);
         const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));

@@ -41,7 +41,7 @@ export class Options {
     const { walk, kinds, preferred } = this.board;
     const choices = walk.begun ? [] : this.board.choicesNow();
     this.#host.hidden = !choices.length;
-    fill(this.#host, ...choices.map(({ label, take }) => button(label, take)));
+    fill(this.#host, ...choices.map(({ label, move, take }) => button(label, take, { class: move === "roll" ? "main" : "" })));
     this.#kinds.hidden = !kinds.length;
     this.#offer(kinds);
     const chosen = preferred ? kinds.indexOf(preferred) + 1 : 0;

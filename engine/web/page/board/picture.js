@@ -93,8 +93,9 @@ export class Picture {
     else this.#replace(next);
     this.#sent = sent;
     const { width, height } = this.#svg?.viewBox.baseVal ?? new DOMRect(0, 0, 1, 1);
-    this.around.style.setProperty("--ratio", String(width / height));
-    this.around.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
+    const page = this.around.parentElement ?? this.around;
+    page.style.setProperty("--ratio", String(width / height));
+    page.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
     this.#svg?.setAttribute("role", "group");
     this.#svg?.setAttribute("aria-label", label);
     this.#find();

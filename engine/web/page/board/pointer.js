@@ -7,6 +7,10 @@ import { colourOf } from "./drawings.js";
 
 /** A pointer that moves further than this starts a drag, in pixels. */
 const SLACK = 6;
+/** A finger that misses all places hits the nearest one within this distance, in pixels. */
+const NEAR = 8;
+/** A place that is narrower than this asks for a confirmation after the touch of a finger, in pixels. */
+const SMALL = 18;
 /** The wheel turns this far for one step, in pixels. A notch of a mouse wheel is farther. */
 const NOTCH = 50;
 
@@ -65,6 +69,22 @@ export class Pointer {
   #expected(at) {
     const next = this.board.walk.next;
     return this.#under(at).find((touch) => next.has(touch)) ?? null;
+  }
+
+  /** The possible target that a finger means: the one under it, or else the nearest one. @param {PointerEvent} event */
+  #meant(event) {
+    const { board } = this;
+    board.small = false;
+    const exact = this.#expected(event);
+    if (event.pointerType !== "touch") return exact;
+    const boxes = [...board.walk.next].flatMap((touch) => {
+      const box = (!exact || touch === exact) && board.picture.target(touch)?.getBoundingClientRect();
+      return box ? [{ touch, box, far: distance(event, box) }] : [];
+    });
+    const nearest = boxes.sort((a, b) => a.far - b.far)[0];
+    if (!nearest || (!exact && nearest.far > NEAR)) return exact;
+    board.small = Math.min(nearest.box.width, nearest.box.height) < SMALL;
+    return nearest.touch;
   }
 
   /** The wheel turns the choices, or else steps through the moves. @param {WheelEvent} event */
@@ -175,7 +195,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #click(event) {
     const { board } = this;
-    const touch = this.#expected(event);
+    const touch = this.#meant(event);
     if (touch) return board.touch(touch);
     if (!board.walk.begun) return void board.dispatchEvent(new CustomEvent("missed", { detail: this.#under(event) }));
     // A click on the same place confirms the previewed choice; a click elsewhere may start another move.
@@ -183,7 +203,7 @@ export class Pointer {
     const under = this.#under(event);
     if (board.choices.chosen?.move && last && under.includes(last)) return board.choices.take();
     board.release();
-    const anew = this.#expected(event);
+    const anew = this.#meant(event);
     if (anew && anew !== last) board.touch(anew);
   }
 
@@ -204,4 +224,9 @@ export class Pointer {
   #onChoices(event) {
     return event.target instanceof Node && this.board.choices.box.contains(event.target);
   }
+}
+
+/** The distance of a point from a box, in pixels. @param {At} at @param {DOMRect} box */
+function distance({ clientX, clientY }, { left, right, top, bottom }) {
+  return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
 }

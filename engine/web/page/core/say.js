@@ -48,9 +48,17 @@ export function sayParts(text, values) {
   return parts.map((part, index) => (index % 2 ? values[part] ?? `{${part}}` : part));
 }
 
+/** Whether the user has no mouse. */
+export const BY_TOUCH = globalThis.matchMedia?.("(hover: none)").matches ?? false;
+
+/** An English text in the words for the device: without a mouse, people tap. The other languages have words that fit both. @param {string} text */
+export function forDevice(text) {
+  return BY_TOUCH && LANGUAGE === "en" ? text.replace(/\b([Cc])lick(?=s?\b)/g, (_, first) => `${first === "C" ? "T" : "t"}ap`) : text;
+}
+
 /** @param {string} text @param {Values} values */
 function filled(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return forDevice(text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /** The text without the words that distinguish it from an equal one. @param {string} text */

@@ -3,7 +3,7 @@
 import { field, h, select, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
 import { languageList } from "../core/language.js";
-import { say } from "../core/say.js";
+import { BY_TOUCH, say } from "../core/say.js";
 import { openDialog } from "./dialog.js";
 import { openKeys } from "./keys.js";
 import { progressControls } from "./progress.js";
@@ -22,7 +22,7 @@ export function openSettings(desk) {
   const { settings, limits, info } = desk;
   /** @type {[string, string][]} */
   const themes = [
-    ["system", say("As the system")],
+    ["system", say("Same as this device")],
     ["light", say("Light")],
     ["dark", say("Dark")],
   ];
@@ -41,7 +41,7 @@ export function openSettings(desk) {
     h(
       "div",
       { class: "fields" },
-      field(say("Theme"), select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
+      field(say("Light or dark"), select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
       field(say("Board"), look("board")),
       field(say("Pieces"), look("pieces")),
       field(say("Board orientation"), turns),
@@ -72,7 +72,7 @@ export function openSettings(desk) {
     ),
     h("h3", {}, say("Progress")),
     progressControls(),
-    h("div", { class: "row" }, labelled("keys", say("Keyboard and mouse"), openKeys)),
+    BY_TOUCH ? null : h("div", { class: "row" }, labelled("keys", say("Keyboard and mouse"), openKeys)),
   );
 }
 

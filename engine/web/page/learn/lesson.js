@@ -2,7 +2,7 @@
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { addressOf } from "../core/link.js";
-import { say } from "../core/say.js";
+import { forDevice, say } from "../core/say.js";
 import { textOf } from "../core/server.js";
 import { LINES } from "../home/lines.js";
 import { lessonFor, lineOfStep } from "./data.js";
@@ -145,7 +145,7 @@ export class LessonGame {
     this.#wrong += 1;
     const shown = this.#wrong >= TRIES && step.answer;
     if (shown) this.arrows = `${step.answer}=`;
-    this.#say(shown ? say("The board shows a right move: {move}. Try it.", { move: shown }) : say("Not this move. {hint}", { hint: step.hint ?? say("Try again.") }), "wrong");
+    this.#say(shown ? say("The board shows a right move: {move}. Try it.", { move: shown }) : say("Not this move. {hint}", { hint: step.hint ? forDevice(step.hint) : say("Try again.") }), "wrong");
     this.#again();
   }
 
@@ -187,7 +187,7 @@ export class LessonGame {
       this.#host,
       h("small", {}, say("Step {number} of {all}", { number: this.#index + 1, all: length })),
       h("h2", {}, step.title),
-      h("p", { class: "lesson-text" }, step.text),
+      h("p", { class: "lesson-text" }, forDevice(step.text)),
       h("p", { class: `message ${this.#kind}`, role: "status" }, this.#said),
       h(
         "div",

@@ -126,6 +126,14 @@ test("a finger moves a pawn and lays a wall", async () => {
   await page.locator("#board [data-class=anchor][data-name=d4]").tap({ force: true });
   await page.locator(".choices .choice:has-text('vertical')").tap();
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
+  // A groove is narrower than a finger: the first tap beside the crossing shows the wall, and the second one lays it.
+  const groove = "#board [data-class=slot][data-name=f6h]";
+  await page.waitForSelector(groove.replace("[", ".can["), { state: "attached" });
+  await page.locator(groove).tap({ force: true, position: { x: 4, y: 6 } });
+  await page.waitForSelector(".choices .choice:has-text('Confirm f6h')");
+  assert.equal(await page.locator("#moves .step").count(), 2);
+  await page.locator(".choices .choice").first().tap();
+  await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 3);
   assert.deepEqual(wrong, []);
 });
 
