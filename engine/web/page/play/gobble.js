@@ -151,7 +151,9 @@ export class LiveGame {
   /** @param {import("../../types").RealTime} table */
   #see(table) {
     if (this.#table?.history && !table.history) this.#beginAnew();
+    const ends = this.#table !== null && !this.#table.history && table.history !== null;
     this.#table = table;
+    if (ends) this.desk.sounds.play(!this.#plays ? "end" : this.#winner === this.link.you ? "win" : "loss", 0.3);
     this.#heard = performance.now();
     for (const said of table.story) {
       this.#story.prepend(h("li", {}, `${timeText(1000 * said.at)} ${eventText(said, (player) => this.#nameOf(player))}`));
@@ -175,6 +177,7 @@ export class LiveGame {
   /** @param {number} player */
   #shout(player) {
     this.#race.flash(player);
+    this.desk.sounds.play("gobble");
     clearTimeout(this.#calling);
     this.#call.textContent = say("{name}: Gobble!", { name: this.#nameOf(player) });
     this.#call.hidden = false;
@@ -239,6 +242,7 @@ export class LiveGame {
     if (this.#countdown.textContent === count) return;
     this.#countdown.textContent = count;
     this.#countdown.hidden = !count;
+    this.desk.sounds.play(count ? "count" : "go");
     if (count) return;
     this.#draw();
     this.#showControls();
@@ -247,6 +251,10 @@ export class LiveGame {
   /** The standings of the players. @returns {import("./podium.js").Tally[]} */
   get #tallies() {
     return /** @type {import("./podium.js").Tally[]} */ (this.#table?.standings.facts.players ?? []);
+  }
+
+  get #winner() {
+    return this.#tallies.findIndex(({ rank }) => rank === 1) + 1;
   }
 
   /** @param {number[]} [left] the tiles of each player in the replay */
@@ -311,7 +319,6 @@ export class LiveGame {
     this.#end.hidden = !room.over || this.#closed;
     if (!room.over) return;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
-    const winner = this.#tallies.findIndex(({ rank }) => rank === 1) + 1;
     const close = () => {
       this.#closed = true;
       this.#end.hidden = true;
@@ -323,7 +330,7 @@ export class LiveGame {
     fill(
       this.#end,
       iconButton("close", say("Close"), close, { class: "close" }),
-      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(winner) })),
+      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(this.#winner) })),
       podium(this.#tallies, nameOf),
       room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
       h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),

@@ -177,6 +177,7 @@ export class PuzzleGame {
     }
     if (!tried.right) {
       this.#failed = true;
+      this.desk.sounds.play("wrong");
       this.#remember();
       const reply = tried.refuted_by ?? "";
       this.#say(say(reply ? "{move} is not the best move: {reply} refutes it. Try again." : "{move} is not the best move. Try again.", { move, reply }), "wrong");
