@@ -102,7 +102,7 @@ export class Tools {
     const places = [
       [say("Play"), "play", { kind: "play", game: name }],
       [say("Analyse"), "chart", { kind: "analyse", game: info.name }],
-      [say("Puzzles"), "hint", { kind: "puzzles", game: info.name, number: null }],
+      [say("Puzzles"), "puzzle", { kind: "puzzles", game: info.name, number: null }],
       [say("Learn"), "learn", { kind: "learn", game: name, number: null }],
     ];
     const fit = places.filter(([, , place]) => place.kind !== "puzzles" || info.puzzles);

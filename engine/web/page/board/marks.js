@@ -57,6 +57,9 @@ export class Marks {
   #frame(touch, kind) {
     const box = this.#box(touch, kind);
     if (!box) return;
+    // The frame of a hexagon has its form.
+    const outline = this.picture.kindOf(touch) === "cell" && this.picture.target(touch)?.querySelector(":scope > path:first-child")?.getAttribute("d");
+    if (outline) return this.layer.append(s("path", { class: kind, d: outline }));
     const { x, y, width, height } = box;
     this.layer.append(s("rect", { class: kind, x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6 }));
   }

@@ -49,6 +49,14 @@ export const SOUNDS = {
   offer: [...bell(0, 587, 0.25), ...bell(0.14, 784, 0.5)],
   /** Another player joins the room: knocks at the door. */
   join: [...knock(0, 0.4, 260), ...knock(0.15, 0.45, 260)],
+  /** A second of the countdown before a game in real time. */
+  count: bell(0, 440, 0.2),
+  /** The game in real time begins. */
+  go: bell(0, 880, 0.5),
+  /** A player calls "Gobble!". */
+  gobble: [...bell(0, 659, 0.2), ...bell(0.09, 880, 0.2), ...bell(0.18, 1175, 0.45)],
+  /** A wrong answer in a puzzle. */
+  wrong: [...bell(0, 233, 0.25), ...bell(0.13, 196, 0.4)],
   /** Little time is left. */
   time: [...bell(0, 880, 0.18), ...bell(0.2, 880, 0.18)],
 };

@@ -1,6 +1,7 @@
 /** The dialog for a new game: players, clock, variant and start position. */
 
-import { button, field, fill, h, select, tick } from "../core/dom.js";
+import { field, fill, h, select, tick } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { ask, textOf } from "../core/server.js";
 import { enterRoom } from "../play/enter.js";
@@ -81,6 +82,8 @@ export function openPlay(desk, board, chosen) {
     show();
   };
   const show = () => {
+    const title = live ? desk.shown.find((one) => one.live && one.info === game)?.title : null;
+    fill(/** @type {HTMLElement} */ (dialog.box.querySelector("h2")), title ? say("New game: {game}", { game: title }) : say("New game"));
     const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
     variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.options : []);
     variant.box.addEventListener("change", (event) => {
@@ -142,17 +145,19 @@ export function openPlay(desk, board, chosen) {
       message.classList.add("wrong");
     }
   };
+  const start = labelled("play", say("Start|begin"), begin, { class: "main" });
   const dialog = openDialog(
     say("New game"),
-    roomList(desk, board, () => dialog.close()),
     h("div", { class: "fields" }, field(say("Game"), select(desk.choices, game.name, chooseGame)), field(say("Your name"), name)),
     mode,
     seats,
     options,
     h("details", {}, h("summary", {}, say("Variant")), place),
     message,
-    actions(button(say("Start|begin"), begin, { class: "main" })),
+    actions(start),
+    roomList(desk, board, () => dialog.close()),
   );
+  start.focus();
   chooseGame(game.name);
   return dialog.box;
 }

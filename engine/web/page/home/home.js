@@ -1,7 +1,8 @@
 /** The home of the page: a card for each game, and what was last open. A single game has such a page too, with its rules. */
 
 import { parsePicture } from "../board/picture.js";
-import { button, byId, empty, fill, h } from "../core/dom.js";
+import { byId, empty, fill, h } from "../core/dom.js";
+import { icon, labelled } from "../core/icons.js";
 import { languageList } from "../core/language.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
@@ -71,7 +72,7 @@ export class Home {
 
   /** @param {Shown} game @param {boolean} learning */
   #showGame(game, learning) {
-    const text = [h("h1", {}, game.title), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
+    const text = [h("h1", {}, ...titleParts(game.title)), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
     const last = learning ? null : this.#last(game.info.name);
     const taught = hasLesson(game.name) ? overview(game.name) : null;
     fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), last, this.#importing(!learning && !last));
@@ -79,21 +80,22 @@ export class Home {
 
   /** @param {Shown} game @param {number} index */
   #card(game, index) {
-    const title = h("h2", {}, h("a", { href: addressOf({ kind: "game", game: game.name }) }, game.title));
+    const title = h("h2", {}, h("a", { href: addressOf({ kind: "game", game: game.name }) }, ...titleParts(game.title)));
     return h("article", { class: "card" }, this.#picture(game, index), h("div", {}, title, h("p", {}, LINES[game.name] ?? game.about)), this.#links(game));
   }
 
   /** @param {Shown} game @param {boolean} [learning] whether the link to the lesson is left out, because its page is shown */
   #links({ name, info, live }, learning = false) {
-    const link = (/** @type {string} */ text, /** @type {Place} */ place, more = "") => h("a", { class: `button${more}`, href: addressOf(place) }, text);
+    const link = (/** @type {import("../core/icons.js").IconName} */ sign, /** @type {string} */ text, /** @type {Place} */ place, more = "") =>
+      h("a", { class: `button labelled${more}`, href: addressOf(place) }, icon(sign), text);
     return h(
       "p",
       { class: "row" },
-      link(say("Play"), { kind: "play", game: name }, " main"),
+      link("play", say("Play"), { kind: "play", game: name }, " main"),
       // A game in real time has neither an analysis nor puzzles; those of its game are on that card.
-      !live && link(say("Analyse"), { kind: "analyse", game: info.name }),
-      !live && info.puzzles && link(say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
-      !learning && link(say("Learn"), { kind: "learn", game: name, number: null }),
+      !live && link("chart", say("Analyse"), { kind: "analyse", game: info.name }),
+      !live && info.puzzles && link("puzzle", say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
+      !learning && link("learn", say("Learn"), { kind: "learn", game: name, number: null }),
     );
   }
 
@@ -129,7 +131,7 @@ export class Home {
   /** @param {boolean} isFirst whether this browser has no game to continue */
   #importing(isFirst) {
     const later = isFirst && h("span", {}, say("The games that you play or analyse will be listed here."));
-    return h("p", { class: "importing" }, later, button(say("Import"), () => openImport(this.desk)), say("You can also paste a game or a position here, or drop a file: the game is detected."));
+    return h("p", { class: "importing" }, labelled("open", say("Import"), () => openImport(this.desk)), h("span", {}, say("You can also paste a game or a position here, or drop a file: the game is detected.")), later);
   }
 
   leave() {
@@ -137,6 +139,12 @@ export class Home {
     fill(this.#host);
     this.#host.hidden = true;
   }
+}
+
+/** A title in two parts: the second name, in brackets, is small and does not wrap. @param {string} title */
+function titleParts(title) {
+  const at = title.indexOf("(");
+  return at > 0 ? [title.slice(0, at), h("small", {}, title.slice(at))] : [title];
 }
 
 /** A picture that only decorates: nothing in it can be pointed at. @param {string} svg */

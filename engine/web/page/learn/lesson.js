@@ -1,6 +1,7 @@
 /** A lesson: steps to read and moves to find on the board. The steps come from `lessons/`; the server knows the rules. */
 
-import { button, byId, fill, h } from "../core/dom.js";
+import { byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
 import { forDevice, say } from "../core/say.js";
 import { textOf } from "../core/server.js";
@@ -192,11 +193,11 @@ export class LessonGame {
       h(
         "div",
         { class: "row" },
-        isLast && isReading && button(say("Play level 1"), () => this.#play(), { class: "main" }),
-        !isLast && isReading && button(say("Next"), () => this.visit(this.#index + 2), { class: "main" }),
-        step.demo && button(say("Show me"), () => this.#demonstrateAnew()),
-        step.goal && (this.#done ? button(say("Try again"), () => this.#restart()) : step.answer && button(say("Show answer"), () => this.#reveal())),
-        this.#index > 0 && button(say("Previous"), () => this.visit(this.#index)),
+        isLast && isReading && labelled("play", say("Play level 1"), () => this.#play(), { class: "main" }),
+        !isLast && isReading && labelled("forward", say("Next"), () => this.visit(this.#index + 2), { class: "main" }),
+        step.demo && labelled("show", say("Show me"), () => this.#demonstrateAnew()),
+        step.goal && (this.#done ? labelled("rotate", say("Try again"), () => this.#restart()) : step.answer && labelled("hint", say("Show answer"), () => this.#reveal())),
+        this.#index > 0 && labelled("back", say("Previous"), () => this.visit(this.#index)),
         this.#leaveButton(),
       ),
     );
@@ -210,7 +211,7 @@ export class LessonGame {
   }
 
   #leaveButton() {
-    return button(say("Leave"), () => this.desk.go({ kind: "learn", game: this.game.name, number: null }));
+    return labelled("leave", say("Leave"), () => this.desk.go({ kind: "learn", game: this.game.name, number: null }));
   }
 
   async #play() {

@@ -1,6 +1,7 @@
 /** A real-time game: all players move at the same time, on a board that the server draws. The tiles of the player are below the board. */
 
-import { button, byId, fill, h, select, tick } from "../core/dom.js";
+import { byId, fill, h, select, tick } from "../core/dom.js";
+import { iconButton, labelled } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
 import { capital, refusalText } from "../core/words.js";
@@ -150,7 +151,9 @@ export class LiveGame {
   /** @param {import("../../types").RealTime} table */
   #see(table) {
     if (this.#table?.history && !table.history) this.#beginAnew();
+    const ends = this.#table !== null && !this.#table.history && table.history !== null;
     this.#table = table;
+    if (ends) this.desk.sounds.play(!this.#plays ? "end" : this.#winner === this.link.you ? "win" : "loss", 0.3);
     this.#heard = performance.now();
     for (const said of table.story) {
       this.#story.prepend(h("li", {}, `${timeText(1000 * said.at)} ${eventText(said, (player) => this.#nameOf(player))}`));
@@ -174,6 +177,7 @@ export class LiveGame {
   /** @param {number} player */
   #shout(player) {
     this.#race.flash(player);
+    this.desk.sounds.play("gobble");
     clearTimeout(this.#calling);
     this.#call.textContent = say("{name}: Gobble!", { name: this.#nameOf(player) });
     this.#call.hidden = false;
@@ -238,6 +242,7 @@ export class LiveGame {
     if (this.#countdown.textContent === count) return;
     this.#countdown.textContent = count;
     this.#countdown.hidden = !count;
+    this.desk.sounds.play(count ? "count" : "go");
     if (count) return;
     this.#draw();
     this.#showControls();
@@ -246,6 +251,10 @@ export class LiveGame {
   /** The standings of the players. @returns {import("./podium.js").Tally[]} */
   get #tallies() {
     return /** @type {import("./podium.js").Tally[]} */ (this.#table?.standings.facts.players ?? []);
+  }
+
+  get #winner() {
+    return this.#tallies.findIndex(({ rank }) => rank === 1) + 1;
   }
 
   /** @param {number[]} [left] the tiles of each player in the replay */
@@ -266,9 +275,9 @@ export class LiveGame {
     const focused = [...this.#controls.querySelectorAll("button, input")].indexOf(document.activeElement ?? document.body);
     fill(
       this.#controls,
-      button(say("Flip tile"), () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: say("Space|the key") }),
-      button(say("Rotate"), () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: say("R, or the mouse wheel") }),
-      button(say("Discard"), () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
+      labelled("flip", say("Flip tile"), () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: say("Space|the key") }),
+      labelled("rotate", say("Rotate"), () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: say("R, or the mouse wheel") }),
+      labelled("delete", say("Discard"), () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
       others.length > 1 && h("label", { class: "tick" }, say("Gift to"), gift),
       fits,
     );
@@ -279,9 +288,9 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    const leave = button(say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
+    const leave = labelled("leave", say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
     if (!room) return fill(this.#host, h("p", {}, say("Connecting…")), leave);
-    const waiting = !room.begun && this.#plays ? button(say("Start now"), () => this.link.send({ do: "start" }), { class: "main" }) : null;
+    const waiting = !room.begun && this.#plays ? labelled("play", say("Start now"), () => this.link.send({ do: "start" }), { class: "main" }) : null;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
     const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game, number: null }), target: "_blank", rel: "opener" }, say("Rules"));
     this.#showControls();
@@ -310,22 +319,21 @@ export class LiveGame {
     this.#end.hidden = !room.over || this.#closed;
     if (!room.over) return;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
-    const winner = this.#tallies.findIndex(({ rank }) => rank === 1) + 1;
     const close = () => {
       this.#closed = true;
       this.#end.hidden = true;
       this.#showReplay();
     };
     const asked = room.again.includes(this.link.you ?? 0);
-    const again = this.#plays && button(say("Play again"), () => this.link.send({ do: "rematch" }), { disabled: asked });
+    const again = this.#plays && labelled("rematch", say("Play again"), () => this.link.send({ do: "rematch" }), { disabled: asked });
     const people = room.seats.filter(({ who }) => who === "person").length;
     fill(
       this.#end,
-      button("×", close, { class: "close", "aria-label": say("Close") }),
-      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(winner) })),
+      iconButton("close", say("Close"), close, { class: "close" }),
+      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(this.#winner) })),
       podium(this.#tallies, nameOf),
       room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
-      h("div", { class: "row" }, button(say("Replay"), close, { class: "main" }), again, button(say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
+      h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
     );
   }
 
@@ -343,7 +351,7 @@ export class LiveGame {
       }
       this.#showRace(left);
     });
-    const again = this.#plays ? button(say("Play again"), () => this.link.send({ do: "rematch" })) : null;
+    const again = this.#plays ? labelled("rematch", say("Play again"), () => this.link.send({ do: "rematch" })) : null;
     this.#tray.hidden = false;
     this.#hand.clear();
     fill(this.#controls, this.#replay.box, again);

@@ -111,10 +111,19 @@ export class Hand {
     const { board } = this;
     const table = this.#table;
     if (!table) return;
-    if (table.hand && table.hand !== this.#text) fill(this.#host, parsePicture((this.#text = table.hand)));
+    if (table.hand && table.hand !== this.#text) this.#lay((this.#text = table.hand));
     if (!board.picture.targets.size) board.showLive(table.svg, [], false);
     board.showLive(table.svg, this.#active ? this.#moves(table) : [], this.#active);
     this.#spinHere();
+  }
+
+  /** Shows the tiles, in the middle of their place: the picture has room for more of them on the right. @param {string} text */
+  #lay(text) {
+    const picture = /** @type {SVGSVGElement} */ (parsePicture(text));
+    fill(this.#host, picture);
+    const { x, width } = picture.getBBox();
+    const { y, height } = picture.viewBox.baseVal;
+    if (width) picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   }
 
   /**

@@ -5,15 +5,15 @@ import { say } from "../core/say.js";
 /** @typedef {import("../../types").LiveEvent} LiveEvent */
 
 /** An event as a sentence. @param {LiveEvent} said @param {(player: number) => string} nameOf */
-export function eventText({ player, event, move, tile, to, gobble, penalty, back, text }, nameOf) {
+export function eventText({ player, event, tile, to, gobble, penalty, back, text }, nameOf) {
   if (player === null) return event === "restarted" ? say("The server was restarted. Events after the last saved action of a player are lost.") : text;
-  const values = { name: nameOf(player), move: move ?? "", tile: tile ?? "", other: to ? nameOf(to) : "" };
+  const values = { name: nameOf(player), tile: tile ?? "", other: to ? nameOf(to) : "" };
   switch (event) {
     case "lays":
-      if (penalty) return gobble ? say("{name} places {move} from the penalty pile: Gobble!", values) : say("{name} places {move} from the penalty pile", values);
-      return gobble ? say("{name} places {move}: Gobble!", values) : say("{name} places {move}", values);
+      if (penalty) return gobble ? say("{name} places a tile from the penalty pile: Gobble!", values) : say("{name} places a tile from the penalty pile", values);
+      return gobble ? say("{name} places a tile: Gobble!", values) : say("{name} places a tile", values);
     case "late":
-      return say("{name} comes too late for {move}", values);
+      return say("{name} comes too late", values);
     case "turns":
       return say("{name} flips tile {tile}", values);
     case "discards":

@@ -1,6 +1,7 @@
 /** Puzzles: positions in which the user must find the best move. The server checks the moves; the browser keeps the progress. */
 
-import { button, byId, fill, h, select } from "../core/dom.js";
+import { byId, fill, h, select } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { ask, textOf } from "../core/server.js";
 import { keep, kept } from "../core/storage.js";
@@ -137,11 +138,11 @@ export class PuzzleGame {
   #onward() {
     const { again, theme, level } = this.#filter;
     const { puzzles } = this.#all;
-    if (!puzzles.length || nextPuzzle(puzzles, this.#filter, puzzleProgress(), this.#skipped)) return button(say("Next"), () => this.#next(), { class: "main" });
+    if (!puzzles.length || nextPuzzle(puzzles, this.#filter, puzzleProgress(), this.#skipped)) return labelled("forward", say("Next"), () => this.#next(), { class: "main" });
     const go = (/** @type {import("./filter.js").Filter} */ filter) => () => ((this.#filter = filter), this.#anew());
-    if (this.#skipped.length) return button(say("Skipped puzzles"), go(this.#filter), { class: "main" });
-    if (again || theme || level) return button(say("All puzzles"), go(NO_FILTER), { class: "main" });
-    return puzzleProgress().missed.length ? button(say("Repeat missed puzzles"), go({ ...NO_FILTER, again: true }), { class: "main" }) : null;
+    if (this.#skipped.length) return labelled("skip", say("Skipped puzzles"), go(this.#filter), { class: "main" });
+    if (again || theme || level) return labelled("puzzle", say("All puzzles"), go(NO_FILTER), { class: "main" });
+    return puzzleProgress().missed.length ? labelled("rotate", say("Repeat missed puzzles"), go({ ...NO_FILTER, again: true }), { class: "main" }) : null;
   }
 
   /** Restores the progress within a puzzle. @param {Here} here */
@@ -176,6 +177,7 @@ export class PuzzleGame {
     }
     if (!tried.right) {
       this.#failed = true;
+      this.desk.sounds.play("wrong");
       this.#remember();
       const reply = tried.refuted_by ?? "";
       this.#say(say(reply ? "{move} is not the best move: {reply} refutes it. Try again." : "{move} is not the best move. Try again.", { move, reply }), "wrong");
@@ -248,10 +250,10 @@ export class PuzzleGame {
         h(
           "div",
           { class: "row" },
-          puzzle ? button(say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
-          !this.#over && button(say("Show solution"), () => this.#reveal()),
-          this.#over && puzzle && button(say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
-          button(say("Leave"), () => this.desk.enter(null)),
+          puzzle ? labelled(this.#over ? "forward" : "skip", say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
+          !this.#over && labelled("hint", say("Show solution"), () => this.#reveal()),
+          this.#over && puzzle && labelled("chart", say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
+          labelled("leave", say("Leave"), () => this.desk.enter(null)),
         ),
       ),
       h(
