@@ -138,12 +138,12 @@ export class LiveGame {
     return this.#table ? Math.max(0, this.#table.starts_in_ms - (performance.now() - this.#heard)) : 0;
   }
 
-  /** Whether the player may act now. */
   /** The name of the game in real time. */
   get #title() {
     return TITLES[this.#info.real_time?.name ?? ""] ?? titleOf(this.#info, this.#options);
   }
 
+  /** Whether the player may act now. */
   get #active() {
     return this.#plays && this.#table?.running === true && !this.#untilStart;
   }
