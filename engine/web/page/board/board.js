@@ -212,7 +212,7 @@ export class Board extends EventTarget {
    * @param {boolean} [byKeys]
    */
   touch(touch, byKeys = false) {
-    // Who chooses from buttons has seen the move.
+    // A player who chooses from buttons has seen the move.
     if (byKeys || this.walk.isChoice(touch)) this.small = false;
     if (!this.walk.touch(touch)) {
       // Drop the piece in hand: this touch may start another hop or move.
