@@ -97,7 +97,7 @@ export class Tools {
     const game = this.#game;
     if (!game) return [];
     const kind = this.desk.mode?.place?.kind ?? "analyse";
-    const { name, info } = game;
+    const { name, info, live } = game;
     /** @type {[string, import("./core/icons.js").IconName, Place][]} */
     const places = [
       [say("Play"), "play", { kind: "play", game: name }],
@@ -105,7 +105,8 @@ export class Tools {
       [say("Puzzles"), "puzzle", { kind: "puzzles", game: info.name, number: null }],
       [say("Learn"), "learn", { kind: "learn", game: name, number: null }],
     ];
-    const fit = places.filter(([, , place]) => place.kind !== "puzzles" || info.puzzles);
+    // A game in real time has neither an analysis nor puzzles.
+    const fit = places.filter(([, , { kind }]) => (kind !== "puzzles" || info.puzzles) && !(live && (kind === "puzzles" || kind === "analyse")));
     return fit.map(([text, sign, place]) => h("a", { href: addressOf(place), class: "mode-link labelled", "aria-current": (place.kind === "play" ? ["play", "room"] : [place.kind]).includes(kind) ? "page" : null }, icon(sign), text));
   }
 

@@ -380,7 +380,7 @@ export class RoomGame {
   }
 
   #leaveButton() {
-    return labelled("leave", say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
+    return labelled("leave", say("Leave"), () => this.desk.go({ kind: "game", game: this.desk.info.name }));
   }
 
   leave() {

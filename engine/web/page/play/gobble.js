@@ -13,7 +13,6 @@ import { hasJoined, watchers } from "./column.js";
 import { Hand } from "./hand.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
-import { leaveThen } from "./leaving.js";
 import { RoomLink } from "./link.js";
 import { podium, standingsTable } from "./podium.js";
 import { Race } from "./race.js";
@@ -288,7 +287,7 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    const leave = labelled("leave", say("Leave"), () => leaveThen(this.desk, () => this.desk.enter(null)));
+    const leave = labelled("leave", say("Leave"), () => this.desk.go({ kind: "game", game: this.#info.real_time?.name ?? this.#info.name }));
     if (!room) return fill(this.#host, h("p", {}, say("Connecting…")), leave);
     const waiting = !room.begun && this.#plays ? labelled("play", say("Start now"), () => this.link.send({ do: "start" }), { class: "main" }) : null;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);

@@ -63,5 +63,6 @@ export function loseRoom(desk, room, left, why) {
   if (!why) forgetRoom(room);
   if (left) return;
   desk.enter(null);
+  desk.go({ kind: "home" });
   desk.lose(why ?? say("This game no longer exists on the server."));
 }
