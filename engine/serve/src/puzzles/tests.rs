@@ -87,6 +87,22 @@ fn a_sample_of_each_list_is_proven_again() {
     }
 }
 
+#[test]
+fn a_forced_road_is_a_road() {
+    let mut others = Vec::new();
+    for puzzle in all().filter(|puzzle| puzzle.list.name == "tinue") {
+        let mut session = puzzle.open().expect("the position is valid");
+        for step in solution(&puzzle, &[]).expect("a solution").line {
+            session.play(&step).expect("the solution is legal");
+        }
+        let result = session.status().result.and_then(|result| result.written);
+        if !matches!(result.as_deref(), Some("R-0" | "0-R")) {
+            others.push((puzzle.id, result));
+        }
+    }
+    assert!(others.is_empty(), "{others:?}");
+}
+
 /// Checks that the judge rejects at least one legal move.
 fn check_wrong(puzzle: &ListedPuzzle) {
     let moves = puzzle.open().expect("the position is valid").legal_moves();

@@ -34,6 +34,8 @@ const DEFAULTS = {
   draw: true,
   /** Whether the board makes sounds. */
   sound: true,
+  /** The volume of the sounds, in percent. */
+  volume: 70,
   /** Whether moves are animated. The browser's wish for reduced motion overrides it. */
   motion: true,
   /** The chosen tab of the analysis. @type {"moves" | "engine" | "report" | "notes"} */

@@ -55,16 +55,20 @@ export const SOUNDS = {
   go: bell(0, 880, 0.5),
   /** A player calls "Gobble!". */
   gobble: [...bell(0, 659, 0.2), ...bell(0.09, 880, 0.2), ...bell(0.18, 1175, 0.45)],
-  /** A wrong answer in a puzzle. */
+  /** A right answer in a puzzle or a lesson. */
+  right: [...bell(0, 659, 0.2), ...bell(0.1, 784, 0.35)],
+  /** A wrong answer, or a move that is not legal. */
   wrong: [...bell(0, 233, 0.25), ...bell(0.13, 196, 0.4)],
+  /** A phrase of another player. */
+  phrase: bell(0, 698, 0.25),
   /** Little time is left. */
   time: [...bell(0, 880, 0.18), ...bell(0.2, 880, 0.18)],
 };
 
 /** @typedef {keyof typeof SOUNDS} SoundName */
 
-/** The volume of all sounds. */
-const VOLUME = 0.55;
+/** The greatest volume of all sounds. */
+const LOUDEST = 0.8;
 /** Equal sounds within this time are one sound, in milliseconds. */
 const APART = 45;
 
@@ -117,7 +121,7 @@ export class Sounds {
   #sound(audio, { long, loud, pitch, to = pitch, noise }, at) {
     const volume = audio.createGain();
     volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(loud * VOLUME, at + 0.004);
+    volume.gain.linearRampToValueAtTime((loud * LOUDEST * this.settings.get("volume")) / 100, at + 0.004);
     volume.gain.exponentialRampToValueAtTime(0.0005, at + long);
     volume.connect(audio.destination);
     const source = noise ? this.#hiss(audio, pitch, to, at, long, volume) : tone(audio, pitch, to, at, long, volume);

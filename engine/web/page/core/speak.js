@@ -33,6 +33,7 @@ export class Speaker {
     this.#remark.textContent = capital(text);
     this.#remark.classList.toggle("wrong", wrong);
     this.#wrong = wrong;
+    if (text && wrong) this.desk.sounds.play("wrong");
     clearTimeout(this.#timer);
     if (text) this.#timer = window.setTimeout(() => this.say("", false), wrong ? 12_000 : 5_000);
   }

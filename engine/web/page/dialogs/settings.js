@@ -60,6 +60,7 @@ export function openSettings(desk) {
       tick(say("Sound"), settings.get("sound"), (on) => settings.set("sound", on)),
       tick(say("Evaluation bar"), settings.get("bar"), (on) => settings.set("bar", on)),
     ),
+    field(say("Volume"), volume(settings, desk.sounds)),
     h("h3", {}, say("Engine")),
     h(
       "div",
@@ -79,6 +80,16 @@ export function openSettings(desk) {
 /** @param {string[]} names @returns {[string, string][]} */
 function named(names) {
   return [["", say("Default")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
+}
+
+/** The slider for the volume. It plays a sound when it is released. @param {import("../core/settings.js").Settings} settings @param {import("../core/sound.js").Sounds} sounds */
+function volume(settings, sounds) {
+  const slider = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.get("volume") });
+  slider.addEventListener("change", () => {
+    settings.set("volume", Number(slider.value));
+    sounds.play("place");
+  });
+  return slider;
 }
 
 /**

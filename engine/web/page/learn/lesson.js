@@ -171,9 +171,10 @@ export class LessonGame {
     this.desk.dispatchEvent(new Event("again"));
   }
 
-  /** @param {string} text @param {string} [kind] */
+  /** @param {string} text @param {"" | "right" | "wrong"} [kind] */
   #say(text, kind = "") {
     [this.#said, this.#kind] = [text, kind];
+    if (kind) this.desk.sounds.play(kind);
     this.#show();
   }
 

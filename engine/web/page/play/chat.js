@@ -60,5 +60,6 @@ export class Chat {
     while (this.#log.childElementCount > MOST) this.#log.firstElementChild?.remove();
     this.#log.scrollTop = this.#log.scrollHeight;
     this.desk.say(text);
+    this.desk.sounds.play("phrase");
   }
 }

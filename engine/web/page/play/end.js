@@ -38,11 +38,14 @@ export class EndCard {
   show(text, facts, buttons, close) {
     this.#host.hidden = this.closed;
     if (this.closed) return;
+    const { study, views } = this.desk;
+    const winner = study.result?.winner;
+    const own = winner && views.seat ? say(views.seat === winner ? "You win!" : "You lose.") : "";
     fill(
       this.#host,
       iconButton("close", say("Close"), close, { class: "close" }),
-      h("p", { class: "verdict", role: "status" }, text),
-      ...facts.filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
+      h("p", { class: "verdict", role: "status" }, own || text),
+      ...[own && text, ...facts].filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
       this.#accuracy,
       h("div", { class: "row" }, ...buttons),
     );
@@ -82,7 +85,7 @@ export class EndCard {
   /** @param {import("../../types").Totals[]} totals */
   #show(totals) {
     const known = totals.filter(({ accuracy }) => accuracy !== null);
-    const rows = known.flatMap(({ player, accuracy }) => [h("dt", {}, say("Accuracy of {name}", { name: this.desk.nameOf(player) })), h("dd", {}, percent((accuracy ?? 0) / 100))]);
+    const rows = known.flatMap(({ player, accuracy }) => [h("dt", {}, say("Accuracy of {name}", { name: this.desk.nameOf(player) })), h("dd", {}, `≈ ${percent((accuracy ?? 0) / 100)}`)]);
     fill(this.#accuracy, ...rows);
   }
 

@@ -13,7 +13,6 @@ import { Forced } from "./forced.js";
 import { finalScore, howText } from "./how.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
-import { leaveThen } from "./leaving.js";
 import { RoomLink } from "./link.js";
 import { ANSWERS, OFFERS } from "./offers.js";
 

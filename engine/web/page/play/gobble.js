@@ -329,7 +329,7 @@ export class LiveGame {
     fill(
       this.#end,
       iconButton("close", say("Close"), close, { class: "close" }),
-      h("p", { class: "verdict", role: "status" }, say("{name} wins!", { name: nameOf(this.#winner) })),
+      h("p", { class: "verdict", role: "status" }, this.#winner === this.link.you ? say("You win!") : say("{name} wins!", { name: nameOf(this.#winner) })),
       podium(this.#tallies, nameOf),
       room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
       h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),

@@ -190,6 +190,7 @@ export class PuzzleGame {
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
     if (tried.solved) return;
+    this.desk.sounds.play("right");
     const reply = tried.reply ?? "";
     this.#say(say(reply ? "{move} is correct. The reply is {reply}. Find the next move." : "{move} is correct. Find the next move.", { move, reply }), "right");
   }

@@ -38,18 +38,14 @@ impl Gestures<Self> for Tryktrak {
                 let cube = Touch::at("cube", cube_value(&status));
                 vec![Way::new([Touch::choice(choice_word(mv))]), Way::new([cube])]
             }
-            Move::Take | Move::Pass | Move::Beaver => answer(&status, choice_word(mv)),
+            // An answer to a double is a word: a click on the cube cannot say which.
+            Move::Take | Move::Pass | Move::Beaver => {
+                vec![Way::new([Touch::choice(choice_word(mv))])]
+            }
             Move::Resign(..) => Vec::new(),
         });
         ways.collect()
     }
-}
-
-/// An answer to a double: the word, or the cube and then the word.
-fn answer(status: &Status, word: &str) -> Vec<Way> {
-    let cube = Touch::at("cube", cube_value(status));
-    let word = Touch::choice(word);
-    vec![Way::new([word.clone()]), Way::new([cube, word])]
 }
 
 /// The word of a move that needs no point of the board. It is shown translated.
