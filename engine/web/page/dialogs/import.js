@@ -1,6 +1,7 @@
 /** Import of games, positions and moves, also by paste and drop. The server detects the format. */
 
 import { button, field, fill, h, select } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say, sayCount } from "../core/say.js";
 import { Refused, ask, textOf } from "../core/server.js";
 import { faultText, resultText } from "../core/words.js";
@@ -26,7 +27,7 @@ export function openImport(desk) {
   const message = h("div", { class: "message", role: "status" });
   const games = h("div", {});
   const game = select([["", say("Detect automatically")], ...desk.choices], "");
-  const file = h("input", { type: "file" });
+  const file = h("input", { type: "file", hidden: true });
   /** The content of a chosen file that is not UTF-8: the text area cannot contain its bytes. @type {FileText | null} */
   let foreign = null;
   text.addEventListener("input", () => {
@@ -58,7 +59,7 @@ export function openImport(desk) {
   const dialog = openDialog(
     say("Import"),
     field(say("Paste a game, a position or a list of moves, in any notation"), text),
-    h("div", { class: "fields" }, field(say("Game"), game), field(say("File"), file)),
+    h("div", { class: "fields" }, field(say("Game"), game), h("div", { class: "field" }, h("span", {}, say("File")), labelled("open", say("Choose a file"), () => file.click()), file)),
     message,
     games,
     actions(button(say("Import"), read, { class: "main" })),
