@@ -9,13 +9,7 @@ import { capital, gameText, resultText, thrown } from "../core/words.js";
 import { openImport } from "../dialogs/import.js";
 import { LINES } from "../home/lines.js";
 
-/**
- * @typedef {import("../core/tree.js").TreeNode} TreeNode
- *
- * @typedef {object} Turn a roll together with its move
- * @property {HTMLElement} box
- * @property {boolean} thrown whether the box contains the roll already
- */
+/** @typedef {import("../core/tree.js").TreeNode} TreeNode */
 
 /** Shortest search of a position whose evaluation may be used for a mark, in milliseconds. */
 const SEARCHED = 400;
@@ -88,7 +82,7 @@ export class MoveList {
       dealt.push(node);
     }
     if (dealt.length < FOLDED || node.children.length > 1) return this.desk.study.root;
-    const steps = h("div", { class: "round" }, ...dealt.map((one) => this.#move(one)));
+    const steps = h("div", { class: "row" }, ...dealt.map((one) => this.#move(one)));
     list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, say("Deal")), steps));
     return node;
   }
@@ -101,9 +95,8 @@ export class MoveList {
    * @param {number} round
    * @param {number} before the player who moved last
    * @param {HTMLElement | null} [row] the row of the current round
-   * @param {Turn | null} [turn] the current turn in it
    */
-  #line(host, from, round, before, row = null, turn = null) {
+  #line(host, from, round, before, row = null) {
     let last = before;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [next, ...others] = node.children;
@@ -115,9 +108,8 @@ export class MoveList {
       if (!row) {
         row = newRow(round, player);
         host.append(row);
-        turn = null;
       }
-      turn = this.#place(row, next, turn);
+      this.#place(row, next);
       if (player !== 0) last = player;
       if (next.comment) {
         host.append(h("p", { class: "comment" }, next.comment));
@@ -136,32 +128,19 @@ export class MoveList {
   }
 
   /**
-   * Adds a step to a row. A roll is grouped with its move. A step that only asks for the dice is
-   * hidden, because the roll is shown.
+   * Adds a step to a row. The steps of a player are in one cell, with the events between them. A roll begins the cell of its move.
+   * A step that only asks for the dice is hidden, because the roll is shown.
    *
    * @param {HTMLElement} row
    * @param {TreeNode} node
-   * @param {Turn | null} turn the current turn
-   * @returns {Turn | null} the turn if it continues
    */
-  #place(row, node, turn) {
-    const isThrow = thrown(node) !== "";
-    if (!isThrow && turn?.thrown) {
-      turn.box.append(this.#move(node));
-      return null;
-    }
-    const asks = asksForDice(node);
-    if (!isThrow && !asks) {
-      row.append(this.#move(node));
-      return null;
-    }
-    if (!turn || turn.thrown) {
-      turn = { box: h("span", { class: "turn" }), thrown: false };
-      row.append(turn.box);
-    }
-    turn.box.append(asks ? h("span", { class: "asks" }, this.#move(node)) : this.#move(node));
-    turn.thrown = isThrow;
-    return turn;
+  #place(row, node) {
+    const player = String(whose(node) || "");
+    const last = /** @type {HTMLElement} */ (row.lastElementChild);
+    const begins = thrown(node) ? last.lastElementChild?.className !== "asks" : player !== "" && player !== last.dataset.player;
+    const cell = begins || !last.matches(".turn") ? h("span", { class: "turn", "data-player": player }) : last;
+    cell.append(asksForDice(node) ? h("span", { class: "asks" }, this.#move(node)) : this.#move(node));
+    row.append(cell);
   }
 
   /**
@@ -172,10 +151,10 @@ export class MoveList {
   #variation(first, round, player) {
     const box = h("div", { class: "variation" });
     const row = newRow(round, player);
-    const turn = this.#place(row, first, null);
+    this.#place(row, first);
     box.append(row);
     if (first.comment) box.append(h("p", { class: "comment" }, first.comment));
-    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row, turn);
+    if (first.children.length) this.#line(box, first, round, first.player || player, first.comment ? null : row);
     return box;
   }
 
