@@ -87,8 +87,8 @@ impl JoinMessage<'_> {
     }
 }
 
-/// The text without comments that fill whole lines. A comment with code on one of its lines, such as a type before an expression, is kept, and
-/// so is a licence (`/*!`).
+/// The text without indentation and without comments that fill whole lines. A comment with code on one of its lines, such as a type before
+/// an expression, is kept, and so is a licence (`/*!`).
 fn without_comments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut is_inside = false;
@@ -101,7 +101,7 @@ fn without_comments(text: &str) -> String {
         } else {
             let is_block = words.starts_with("/*") && words.ends_with("*/");
             if !words.starts_with("//") && !is_block {
-                kept.push_str(line);
+                kept.push_str(line.trim_start());
             }
         }
     }
@@ -185,7 +185,7 @@ return {Two};
 const m2 = (() => {
 const { Two } = m1;
 async function one(x) {
-  return x === Two;
+return x === Two;
 }
 return {one};
 })();
@@ -193,7 +193,7 @@ return {one};
 const m3 = (() => {
 const { one } = m2;
 const {
-  Two: Pair,
+Two: Pair,
 } = m1;
 one(Pair);
 return {};
@@ -205,7 +205,7 @@ return {};
     #[test]
     fn comments_that_fill_lines_are_left_out() {
         let text = "/*! A licence,\n * in full. */\n/** About. */\n/**\n * More\n * @type {x}\n */\nconst a = /** @type {x} */ (b);\n  // Why.\n/** @type {x} */ (a).go();\nconst c = 1; // here\n";
-        let expected = "/*! A licence,\n * in full. */\nconst a = /** @type {x} */ (b);\n/** @type {x} */ (a).go();\nconst c = 1; // here\n";
+        let expected = "/*! A licence,\n* in full. */\nconst a = /** @type {x} */ (b);\n/** @type {x} */ (a).go();\nconst c = 1; // here\n";
         assert_eq!(without_comments(text), expected);
     }
 
