@@ -91,7 +91,7 @@ test("leaving a running game asks, by button, by link and by going back", { time
   await openRoom(page, ["me", "me"]);
   // Before the first move nothing is lost.
   await page.click("#mode button:text-is('Leave')");
-  await page.waitForFunction(() => document.body.dataset.mode === "analysis");
+  await page.waitForFunction(() => location.pathname === "/takt");
   await openRoom(page, ["me", "me"]);
   await type(page, "a1");
   const room = page.url();

@@ -31,6 +31,8 @@ test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, asy
 
   await page.click("#mode button:has-text('Skip'), #mode button:has-text('Next')");
   await page.click("#mode button:has-text('Leave')");
+  await page.waitForFunction(() => location.pathname === "/takt");
+  await page.click("#tools a:has-text('Analyse')");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   assert.ok(await page.isVisible("#engine"));
   assert.deepEqual(wrong, []);
@@ -123,6 +125,8 @@ test("the user plays from the bottom of the board, and reads for whom", { timeou
   await page.waitForSelector("#below [data-player='2']");
   assert.match((await page.textContent("#status")) ?? "", /Your turn\.$/);
   await page.click("#mode button:has-text('Leave')");
+  await page.waitForFunction(() => location.pathname === "/takt");
+  await page.click("#tools a:has-text('Analyse')");
   await page.waitForSelector("#below [data-player='1']");
   assert.deepEqual(wrong, []);
 });
