@@ -252,7 +252,7 @@ export class PuzzleGame {
           "div",
           { class: "row" },
           puzzle ? labelled(this.#over ? "forward" : "skip", say(this.#over ? "Next" : "Skip"), () => this.#next(), { class: this.#over ? "main" : "" }) : this.#onward(),
-          !this.#over && labelled("hint", say("Show solution"), () => this.#reveal()),
+          puzzle && !this.#over && labelled("hint", say("Show solution"), () => this.#reveal()),
           this.#over && puzzle && labelled("chart", say("Analyse position"), () => ((this.#keep = true), this.desk.enter(null))),
           labelled("leave", say("Leave"), () => this.desk.go({ kind: "game", game: this.desk.info.name })),
         ),

@@ -19,7 +19,7 @@ test("the list groups dice with their move and shows the games of a match, the s
   await status(page, "Player 1 wins game 1 (1 point). Score: 1–0.");
   assert.deepEqual((await stepsOf(page)).slice(0, 5), ["31:", "8/5,6/5", "roll", "64:", "24/14"]);
   const turns = await page.$$eval("#moves .turn", (all) => all.map((turn) => /** @type {HTMLElement} */ (turn).innerText.replace(/\s+/g, " ").trim()));
-  assert.deepEqual(turns, ["31: 8/5,6/5", "64: 24/14"]);
+  assert.deepEqual(turns, ["31: 8/5,6/5", "64: 24/14", "double", "pass"]);
   // Both turns of a round are in one row.
   assert.equal(await page.locator("#moves .round").first().locator(".turn").count(), 2);
   await picture(page, "match");

@@ -250,7 +250,7 @@ fn has_other_win<G: Playable>(
     let right = game.hash(&after(pos, best));
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
-    for &mv in moves.iter() {
+    for &mv in &moves {
         let next = after(pos, mv);
         if game.hash(&next) == right {
             continue;
@@ -260,7 +260,7 @@ fn has_other_win<G: Playable>(
             game.legal_moves(&next, &mut replies);
         }
         let mut wins = !replies.is_empty() || is_won(&next);
-        for &reply in replies.iter() {
+        for &reply in &replies {
             wins = wins_soon(after(&next, reply))?;
             if !wins {
                 break;
