@@ -48,8 +48,8 @@ export function sayParts(text, values) {
   return parts.map((part, index) => (index % 2 ? values[part] ?? `{${part}}` : part));
 }
 
-/** Whether the user has no mouse. */
-export const BY_TOUCH = globalThis.matchMedia?.("(hover: none)").matches ?? false;
+/** Whether the user has a touch screen and no mouse. */
+export const BY_TOUCH = globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches ?? false;
 
 /** An English text in the words for the device: without a mouse, people tap. The other languages have words that fit both. @param {string} text */
 export function forDevice(text) {
