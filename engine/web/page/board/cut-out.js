@@ -26,10 +26,9 @@ export function cutOut(text, board, at, host) {
   const pieces = [...moved.map(({ to }) => to), ...turned.map(({ to }) => to), ...fresh];
   const boxes = pieces.filter(({ kind, box }) => !kind.startsWith("tile") || meet(box, at)).map(({ box }) => box);
   const frame = squareAround(boxes.length && !boxes.some((box) => !meet(box, at)) ? boxes : [at, ...boxes]);
-  for (const element of [...picture.children]) {
-    const isShown = element.matches("defs") || (!element.matches(".coordinates") && meet(/** @type {SVGGElement} */ (element).getBBox(), frame));
-    if (!isShown) element.remove();
-  }
+  // All are measured before the first is removed: the browser computes the layout again after each change.
+  const isShown = (/** @type {Element} */ element) => element.matches("defs") || (!element.matches(".coordinates") && meet(/** @type {SVGGElement} */ (element).getBBox(), frame));
+  for (const element of [...picture.children].filter((element) => !isShown(element))) element.remove();
   picture.remove();
   picture.classList.remove("measured");
   if (!frame.width) return void empty(picture), null;
