@@ -1,7 +1,7 @@
 /** The header: the games, what to do with the chosen one, and a menu with the other tools. */
 
 import { byId, fill, h, select } from "./core/dom.js";
-import { icon, iconButton, labelled } from "./core/icons.js";
+import { icon, iconButton, labelled, labelledLink } from "./core/icons.js";
 import { addressOf, basePath } from "./core/link.js";
 import { installButton, onInstallable } from "./core/offline.js";
 import { BY_TOUCH, say } from "./core/say.js";
@@ -12,6 +12,7 @@ import { openKeys } from "./dialogs/keys.js";
 import { openNew } from "./dialogs/new.js";
 import { openPlay } from "./dialogs/play.js";
 import { openSettings } from "./dialogs/settings.js";
+import { placesOf } from "./home/places.js";
 
 /**
  * @typedef {import("./core/desk.js").Desk} Desk
@@ -97,17 +98,7 @@ export class Tools {
     const game = this.#game;
     if (!game) return [];
     const kind = this.desk.mode?.place?.kind ?? "analyse";
-    const { name, info, live } = game;
-    /** @type {[string, import("./core/icons.js").IconName, Place][]} */
-    const places = [
-      [say("Play"), "play", { kind: "play", game: name }],
-      [say("Analyse"), "chart", { kind: "analyse", game: info.name }],
-      [say("Puzzles"), "puzzle", { kind: "puzzles", game: info.name, number: null }],
-      [say("Learn"), "learn", { kind: "learn", game: name, number: null }],
-    ];
-    // A game in real time has neither an analysis nor puzzles.
-    const fit = places.filter(([, , { kind }]) => (kind !== "puzzles" || info.puzzles) && !(live && (kind === "puzzles" || kind === "analyse")));
-    return fit.map(([text, sign, place]) => h("a", { href: addressOf(place), class: "mode-link labelled", "aria-current": (place.kind === "play" ? ["play", "room"] : [place.kind]).includes(kind) ? "page" : null }, icon(sign), text));
+    return placesOf(game).map(({ sign, text, place }) => labelledLink(sign, text, addressOf(place), { class: "mode-link", "aria-current": (place.kind === "play" ? ["play", "room"] : [place.kind]).includes(kind) ? "page" : null }));
   }
 
   /** Tools that cannot be used are not shown. */

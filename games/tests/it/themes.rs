@@ -41,8 +41,7 @@ const PAWNS: [Role; 4] = [Role::PawnFirst, Role::PawnSecond, Role::PawnThird, Ro
 #[test]
 fn neighbouring_squares_can_be_told_apart() {
     check_apart(&[Role::Board], &[Role::BoardOther], 1.4);
-    let grooved = all_themes().filter(|theme| theme.tone == Tone::Dark);
-    for theme in grooved {
+    for theme in all_themes().filter(|theme| theme.tone == Tone::Dark) {
         let apart = contrast(Role::Field.colour(theme), Role::Groove.colour(theme));
         assert!(apart >= 1.6, "{theme:?}: {apart:.2}");
     }

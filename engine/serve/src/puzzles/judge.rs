@@ -133,7 +133,7 @@ fn is_won(session: &dyn Session, player: usize) -> bool {
     result.is_some_and(|result| result.returns.get(player - 1).is_some_and(|&value| value > 0.0))
 }
 
-fn within_turns(turns: u32) -> Limits {
+pub(super) fn within_turns(turns: u32) -> Limits {
     Limits { depth: Some(2 * turns - 1), ..PROOF }
 }
 

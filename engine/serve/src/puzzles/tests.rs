@@ -1,9 +1,10 @@
 //! Every puzzle is legal, and a sample of each list is proven again.
 
 use ludex_kit::PuzzleJudge;
+use ludex_search::StopFlag;
 use ludex_search::testing::effort;
 
-use super::judge::{Solution, Verdict, solution, try_move};
+use super::judge::{Solution, Verdict, solution, try_move, within_turns};
 use super::lists::{ListedPuzzle, find_puzzle, of_game};
 use ludex_base::catalogue::catalogue;
 
@@ -88,16 +89,19 @@ fn a_sample_of_each_list_is_proven_again() {
 }
 
 #[test]
-fn a_forced_road_is_a_road() {
+fn a_forced_road_has_one_first_move_and_is_a_road() {
     let mut others = Vec::new();
     for puzzle in all().filter(|puzzle| puzzle.list.name == "tinue") {
         let mut session = puzzle.open().expect("the position is valid");
-        for step in solution(&puzzle, &[]).expect("a solution").line {
+        let limits = within_turns(puzzle.puzzle.turns.expect("the task has a number of turns"));
+        let solved = session.solve(None, &limits, &StopFlag::default(), &mut |_| ());
+        let solved = solved.expect("a proof");
+        for step in solved.line {
             session.play(&step).expect("the solution is legal");
         }
         let result = session.status().result.and_then(|result| result.written);
-        if !matches!(result.as_deref(), Some("R-0" | "0-R")) {
-            others.push((puzzle.id, result));
+        if solved.moves.len() != 1 || !matches!(result.as_deref(), Some("R-0" | "0-R")) {
+            others.push((puzzle.id, solved.moves, result));
         }
     }
     assert!(others.is_empty(), "{others:?}");

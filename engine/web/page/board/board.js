@@ -257,12 +257,17 @@ export class Board extends EventTarget {
     this.#advanced(false);
   }
 
+  /** Whether a complete move is shown before it is made. */
+  get #asks() {
+    return this.confirms || this.small;
+  }
+
   /** @param {boolean} byKeys */
   #advanced(byKeys) {
     this.#ghosts += 1;
     this.marks.unhaunt();
     const made = this.walk.begun ? this.walk.only : null;
-    if (made && !this.confirms && !this.small) return this.#make(made);
+    if (made && !this.#asks) return this.#make(made);
     this.#name();
     this.drawMarks();
     this.#choose(byKeys);
@@ -287,7 +292,7 @@ export class Board extends EventTarget {
     const { walk } = this;
     const made = walk.begun ? walk.made : [];
     return [
-      ...made.map((move) => ({ label: this.confirms || this.small ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
+      ...made.map((move) => ({ label: this.#asks ? say("Confirm {move}", { move }) : move, move, take: () => this.#make(move) })),
       ...walk.choices.map((touch) => {
         const move = walk.moveAfter(touch);
         const take = () => this.touch(touch, this.choices.box.contains(document.activeElement));

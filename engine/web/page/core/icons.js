@@ -75,6 +75,19 @@ export function iconButton(name, label, onclick, attributes = {}) {
 }
 
 /**
+ * Creates a link with an icon before its text.
+ *
+ * @param {IconName} name
+ * @param {string} text
+ * @param {string} href
+ * @param {import("./dom.js").Attributes} [attributes]
+ */
+export function labelledLink(name, text, href, attributes = {}) {
+  const { class: kind = "", ...more } = attributes;
+  return h("a", { href, class: `labelled ${kind}`, ...more }, icon(name), text);
+}
+
+/**
  * Creates a button with an icon before its text.
  *
  * @param {IconName} name

@@ -57,7 +57,7 @@ export const SOUNDS = {
   gobble: [...bell(0, 659, 0.2), ...bell(0.09, 880, 0.2), ...bell(0.18, 1175, 0.45)],
   /** A right answer in a puzzle or a lesson. */
   right: [...bell(0, 659, 0.2), ...bell(0.1, 784, 0.35)],
-  /** A wrong answer, or a move that is not legal. */
+  /** A wrong answer, an illegal move, or another error. */
   wrong: [...bell(0, 233, 0.25), ...bell(0.13, 196, 0.4)],
   /** A phrase of another player. */
   phrase: bell(0, 698, 0.25),

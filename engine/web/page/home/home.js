@@ -2,7 +2,7 @@
 
 import { parsePicture } from "../board/picture.js";
 import { byId, empty, fill, h } from "../core/dom.js";
-import { icon, labelled } from "../core/icons.js";
+import { labelled, labelledLink } from "../core/icons.js";
 import { languageList } from "../core/language.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
@@ -13,6 +13,7 @@ import { hasLesson } from "../learn/lesson.js";
 import { overview } from "../learn/overview.js";
 import { dailyCard } from "../puzzles/summary.js";
 import { LINES } from "./lines.js";
+import { placesOf } from "./places.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -85,18 +86,9 @@ export class Home {
   }
 
   /** @param {Shown} game @param {boolean} [learning] whether the link to the lesson is left out, because its page is shown */
-  #links({ name, info, live }, learning = false) {
-    const link = (/** @type {import("../core/icons.js").IconName} */ sign, /** @type {string} */ text, /** @type {Place} */ place, more = "") =>
-      h("a", { class: `button labelled${more}`, href: addressOf(place) }, icon(sign), text);
-    return h(
-      "p",
-      { class: "row" },
-      link("play", say("Play"), { kind: "play", game: name }, " main"),
-      // A game in real time has neither an analysis nor puzzles; those of its game are on that card.
-      !live && link("chart", say("Analyse"), { kind: "analyse", game: info.name }),
-      !live && info.puzzles && link("puzzle", say("Puzzles"), { kind: "puzzles", game: info.name, number: null }),
-      !learning && link("learn", say("Learn"), { kind: "learn", game: name, number: null }),
-    );
+  #links(game, learning = false) {
+    const places = placesOf(game).filter(({ place }) => !learning || place.kind !== "learn");
+    return h("p", { class: "row" }, ...places.map(({ sign, text, place }) => labelledLink(sign, text, addressOf(place), { class: place.kind === "play" ? "button main" : "button" })));
   }
 
   /** The picture of a position: that of a puzzle, a different one each day. @param {Shown} game @param {number} index */

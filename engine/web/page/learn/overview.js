@@ -1,7 +1,7 @@
 /** The page about learning a game: its first lesson, with the progress of the user, and its rules. */
 
 import { h, fill } from "../core/dom.js";
-import { icon } from "../core/icons.js";
+import { labelledLink } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
 import { say } from "../core/say.js";
 import { textOf } from "../core/server.js";
@@ -34,7 +34,7 @@ function lessonPart(game, lesson) {
     "section",
     { class: "rules", "aria-label": say("First lesson") },
     h("h2", {}, say("First lesson")),
-    h("p", { class: "row" }, h("a", { class: "button main labelled", href: addressOf({ kind: "learn", game, number: next + 1 }) }, icon("learn"), label), h("progress", { max: steps.length, value: finished, "aria-label": say("Finished steps") }), h("small", {}, say("{done} of {all} steps finished", { done: finished, all: steps.length }))),
+    h("p", { class: "row" }, labelledLink("learn", label, addressOf({ kind: "learn", game, number: next + 1 }), { class: "button main" }), h("progress", { max: steps.length, value: finished, "aria-label": say("Finished steps") }), h("small", {}, say("{done} of {all} steps finished", { done: finished, all: steps.length }))),
     stepList(game, lesson, null),
   );
 }

@@ -137,9 +137,14 @@ export class LiveGame {
     return this.#table ? Math.max(0, this.#table.starts_in_ms - (performance.now() - this.#heard)) : 0;
   }
 
-  /** The name of the game in real time. */
+  /** The name of the game in addresses. */
+  get #name() {
+    return this.#info.real_time?.name ?? this.#info.name;
+  }
+
+  /** The title of the game in real time. */
   get #title() {
-    return TITLES[this.#info.real_time?.name ?? ""] ?? titleOf(this.#info, this.#options);
+    return TITLES[this.#name] ?? titleOf(this.#info, this.#options);
   }
 
   /** Whether the player may act now. */
@@ -287,11 +292,11 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    const leave = labelled("leave", say("Leave"), () => this.desk.go({ kind: "game", game: this.#info.real_time?.name ?? this.#info.name }));
+    const leave = labelled("leave", say("Leave"), () => this.desk.go({ kind: "game", game: this.#name }));
     if (!room) return fill(this.#host, h("p", {}, say("Connecting…")), leave);
     const waiting = !room.begun && this.#plays ? labelled("play", say("Start now"), () => this.link.send({ do: "start" }), { class: "main" }) : null;
     const nameOf = (/** @type {number} */ player) => this.#nameOf(player);
-    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#info.real_time?.name ?? room.game, number: null }), target: "_blank", rel: "opener" }, say("Rules"));
+    const rules = h("a", { href: addressOf({ kind: "learn", game: this.#name, number: null }), target: "_blank", rel: "opener" }, say("Rules"));
     this.#showControls();
     this.#showRace();
     this.#showEnd(room);
@@ -332,7 +337,7 @@ export class LiveGame {
       h("p", { class: "verdict", role: "status" }, this.#winner === this.link.you ? say("You win!") : say("{name} wins!", { name: nameOf(this.#winner) })),
       podium(this.#tallies, nameOf),
       room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
-      h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#info.real_time?.name ?? room.game }))),
+      h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#name }))),
     );
   }
 

@@ -62,6 +62,7 @@ export function forgetRoom(room) {
 export function loseRoom(desk, room, left, why) {
   if (!why) forgetRoom(room);
   if (left) return;
+  // The room is left first, so that its mode does not ask whether to leave it.
   desk.enter(null);
   desk.go({ kind: "home" });
   desk.lose(why ?? say("This game no longer exists on the server."));

@@ -1,7 +1,7 @@
 /** The progress with puzzles as the puzzle page and the home show it, and the puzzle of the day on the home. */
 
 import { h } from "../core/dom.js";
-import { icon } from "../core/icons.js";
+import { labelledLink } from "../core/icons.js";
 import { addressOf } from "../core/link.js";
 import { say, sayCount } from "../core/say.js";
 import { ask } from "../core/server.js";
@@ -64,7 +64,7 @@ export function dailyCard(desk, draw) {
           h("h2", {}, say("Daily puzzle")),
           h("p", {}, h("strong", {}, desk.game(game)?.title ?? game)),
           h("p", {}, `${puzzle.ask}.`),
-          h("p", { class: "row" }, h("a", { class: "button main labelled", href: address }, icon("puzzle"), say(isSolved ? "Solve again" : "Solve")), isSolved && h("span", { class: "right" }, say("Solved today"))),
+          h("p", { class: "row" }, labelledLink("puzzle", say(isSolved ? "Solve again" : "Solve"), address, { class: "button main" }), isSolved && h("span", { class: "right" }, say("Solved today"))),
           progressFacts(desk.games, date),
         ),
       );

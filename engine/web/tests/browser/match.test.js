@@ -37,7 +37,7 @@ test("a resignation in a room is shown with the score, and stays in the analysis
   await page.waitForSelector("#mode .resign");
   await resign(page);
   await page.waitForSelector("#end .verdict");
-  assert.match((await page.textContent("#end")) ?? "", / wins by resignation\./);
+  assert.match((await page.textContent("#end .verdict")) ?? "", / wins by resignation\.$/);
   await status(page, "Game over: ");
   assert.match((await page.textContent("#status")) ?? "", / wins by resignation\.$/);
   assert.match((await page.textContent("#moves .game")) ?? "", / wins by resignation$/);
@@ -113,7 +113,7 @@ test("a resigned game of a match is announced, and the end with the score", { ti
   // Two points end the match in any case.
   await resign(page, 1);
   await page.waitForSelector("#end .verdict");
-  assert.match((await page.textContent("#end")) ?? "", / wins 2 points by resignation\./);
+  assert.match((await page.textContent("#end .verdict")) ?? "", / wins 2 points by resignation\.$/);
   assert.match((await page.textContent("#end .score")) ?? "", /^Score: \d–\d$/);
   await picture(page, "match-over");
   assert.deepEqual(wrong, []);

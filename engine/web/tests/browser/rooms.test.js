@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLine, openTab, panel, picture, resign, serve, stage, stepsOf, tool } from "../harness.js";
+import { openLine, openPlace, openTab, panel, picture, resign, serve, stage, stepsOf, tool } from "../harness.js";
 import { playByClicks } from "../player.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -52,7 +52,8 @@ test("a game against the computer, with a hint, a takeback, a resignation and an
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   await resign(page);
   await page.waitForSelector("#end .verdict");
-  assert.match((await page.textContent("#end")) ?? "", /wins by resignation/);
+  assert.equal(await page.textContent("#end .verdict"), "You lose.");
+  assert.match((await page.textContent("#end .score")) ?? "", /wins by resignation/);
   await page.click("#end button:has-text('Review')");
   // The review is the report of the game.
   await page.waitForSelector("#judge .totals");
@@ -131,12 +132,11 @@ test("a broken link is explained, and a new game is offered", { timeout: 90_000 
   await page.waitForSelector("dialog:has-text('Player 1')");
   await page.keyboard.press("Escape");
   // The same error is shown if the page is opened with such a link.
-  const other = await (await on.browser.newContext()).newPage();
-  await other.goto(link.slice(0, -4));
-  await other.waitForSelector("dialog:has-text('key in this link is wrong')");
-  await other.keyboard.press("Escape");
-  await other.waitForSelector("#home .card");
-  assert.deepEqual(wrong, []);
+  const other = await openPlace(on, link.slice(0, -4));
+  await other.page.waitForSelector("dialog:has-text('key in this link is wrong')");
+  await other.page.keyboard.press("Escape");
+  await other.page.waitForSelector("#home .card");
+  assert.deepEqual([...wrong, ...other.wrong], []);
 });
 
 test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
@@ -186,7 +186,7 @@ test("two browsers in one room, and a spectator", { timeout: 90_000 }, async () 
   assert.ok(low < 720, `the offer ends at ${low}`);
   await bob.page.click("#offers button:has-text('Accept')");
   await ann.page.waitForSelector("#end .verdict");
-  assert.match((await ann.page.textContent("#end")) ?? "", /draw/i);
+  assert.match((await ann.page.textContent("#end .verdict")) ?? "", /draw/i);
   // The offer of a rematch is shown in the same place.
   await ann.page.click("#end button:has-text('Rematch')");
   await ann.page.waitForSelector("#offers:has-text('You offered a rematch')");

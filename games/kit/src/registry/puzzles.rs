@@ -195,10 +195,7 @@ fn last_puzzle<G: Playable>(
         let stop = StopFlag::default();
         let solution = solver.solve(game, setup, &root, &limits, &stop, &mut |_| ())?;
         let wins = solution.result == Some(ProofResult::Win) && solution.plies == Some(plies);
-        if wins
-            && leads_to_one(game, pos, &solution.moves)
-            && !has_other_win(game, setup, solver, request, pos, solution.moves[0])?
-        {
+        if wins && leads_to_one(game, pos, &solution.moves) {
             seen.insert(game.hash(pos));
             let line = (&moves[..ply], &positions[..]);
             return Ok(Some(written(game, line, mover, request.wins_in, &solution.moves)));
@@ -215,62 +212,6 @@ fn leads_to_one<G: Game>(game: &G, pos: &G::Position, moves: &[G::Move]) -> bool
         game.hash(&next)
     });
     after.collect::<HashSet<u64>>().len() == 1
-}
-
-/// Whether a move that leads to another position than `best` also wins in time. A solver that looks only at sequences of threats does not
-/// try quiet moves at the root, so every reply to them is tried.
-fn has_other_win<G: Playable>(
-    game: &G,
-    setup: &SearchSetup,
-    solver: &SolverKind<G>,
-    request: &PuzzleRequest,
-    pos: &G::Position,
-    best: G::Move,
-) -> Result<bool, InputError> {
-    let Turn::Player(mover) = game.turn(pos) else {
-        return Ok(false);
-    };
-    let after = |pos: &G::Position, mv| {
-        let mut next = pos.clone();
-        game.play(&mut next, mv);
-        next
-    };
-    let is_won =
-        |pos: &G::Position| game.turn(pos) == Turn::Over && game.returns(pos)[mover.index()] > 0.0;
-    let wins_soon = |pos: G::Position| -> Result<bool, InputError> {
-        if game.turn(&pos) == Turn::Over || request.wins_in < 2 {
-            return Ok(is_won(&pos));
-        }
-        let limits =
-            Limits { depth: Some(2 * request.wins_in - 3), ..Limits::nodes(request.nodes) };
-        let stop = StopFlag::default();
-        let solution = solver.solve(game, setup, &Root::new(pos), &limits, &stop, &mut |_| ())?;
-        Ok(solution.result == Some(ProofResult::Win))
-    };
-    let right = game.hash(&after(pos, best));
-    let mut moves = MoveList::new();
-    game.legal_moves(pos, &mut moves);
-    for &mv in &moves {
-        let next = after(pos, mv);
-        if game.hash(&next) == right {
-            continue;
-        }
-        let mut replies = MoveList::new();
-        if game.turn(&next) != Turn::Over {
-            game.legal_moves(&next, &mut replies);
-        }
-        let mut wins = !replies.is_empty() || is_won(&next);
-        for &reply in &replies {
-            wins = wins_soon(after(&next, reply))?;
-            if !wins {
-                break;
-            }
-        }
-        if wins {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 fn written<G: Playable>(
