@@ -66,7 +66,7 @@ export class Tools {
   get #game() {
     const { desk } = this;
     const place = desk.mode?.place;
-    if (place?.kind === "home") return null;
+    if (place?.kind === "home" || place?.kind === "missing") return null;
     if (place && "game" in place) return desk.shown.find(({ name }) => name === place.game) ?? null;
     const live = desk.mode?.name === "live";
     return desk.shown.find((one) => one.live === live && (live || one.name === desk.study.game)) ?? null;

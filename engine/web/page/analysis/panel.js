@@ -41,7 +41,7 @@ export class EnginePanel {
     const upTo = (/** @type {number} */ most) => {
       /** @type {[string, string][]} */
       const options = [];
-      for (let n = 1; n <= most; n += 1) options.push([String(n), String(n)]);
+      for (let n = 1; n <= most; n += 1) options.push([String(n), sayCount(n, "{count} line", "{count} lines")]);
       return options;
     };
     const lines = select(upTo(Math.min(5, limits.lines ?? 5)), String(settings.get("lines")), (value) => settings.set("lines", +value), {
@@ -61,10 +61,10 @@ export class EnginePanel {
   /** Shows the progress of the search. @param {Findings} findings */
   progress(findings) {
     const { depth, nodes, nps, threads, sharing } = findings;
-    const parts = [say("depth {depth}", { depth }), say("{nodes} nodes", { nodes: short(nodes) }), say("{nodes}/s", { nodes: short(nps) })];
+    const parts = [say("{nodes} nodes", { nodes: short(nodes) }), say("{nodes}/s", { nodes: short(nps) })];
     if (threads > 1) parts.push(sayCount(threads, "{count} thread", "{count} threads"));
     if (sharing) parts.push(sayCount(sharing, "shared with 1 other analysis", "shared with {count} other analyses"));
-    this.#status.textContent = parts.join(" · ");
+    fill(this.#status, say("depth {depth}", { depth }), h("span", { class: "work" }, ["", ...parts].join(" · ")));
   }
 
   /** Shows the lines with their values. @param {Findings} findings */

@@ -170,6 +170,7 @@ export function takeDrops(desk) {
       desk.say(calmText(error), true);
     }
   };
+  document.body.dataset.drop = say("Drop a game file here");
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");

@@ -50,6 +50,7 @@ export function openPlay(desk, board, chosen) {
   let game = chosen?.info ?? desk.info;
   let variant = new VariantFields(game.variant_keys);
   let live = chosen?.live ?? false;
+  const named = desk.shown.find((one) => one.info === game && one.live === live)?.name ?? game.name;
   const place = h("div", {});
   const seats = h("div", { class: "seatlist" });
   const mode = h("div", {});
@@ -75,10 +76,8 @@ export function openPlay(desk, board, chosen) {
   const options = h("div", {});
 
   const chooseGame = (/** @type {string} */ value) => {
-    live = live && value === game.name;
-    game = desk.game(value) ?? game;
-    const { real_time: realTime } = game;
-    fill(mode, realTime ? tick(realTime.about, live, (on) => ((live = on), show())) : null);
+    ({ info: game, live } = desk.shown.find(({ name }) => name === value) ?? { info: game, live });
+    fill(mode, live && h("p", { class: "quiet" }, game.real_time?.about));
     show();
   };
   const show = () => {
@@ -148,7 +147,7 @@ export function openPlay(desk, board, chosen) {
   const start = labelled("play", say("Start|begin"), begin, { class: "main" });
   const dialog = openDialog(
     say("New game"),
-    h("div", { class: "fields" }, field(say("Game"), select(desk.choices, game.name, chooseGame)), field(say("Your name"), name)),
+    h("div", { class: "fields" }, field(say("Game"), select(desk.shown.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), named, chooseGame)), field(say("Your name"), name)),
     mode,
     seats,
     options,
@@ -158,7 +157,7 @@ export function openPlay(desk, board, chosen) {
     roomList(desk, board, () => dialog.close()),
   );
   start.focus();
-  chooseGame(game.name);
+  chooseGame(named);
   return dialog.box;
 }
 

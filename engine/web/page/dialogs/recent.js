@@ -1,6 +1,7 @@
 /** The games that this browser can continue: running games in rooms, and stored analyses. */
 
-import { button, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { readRecent, recent } from "../core/storage.js";
 import { timeText } from "../core/words.js";
@@ -29,7 +30,7 @@ export function recentGames(desk, board, close, only = null) {
         desk.study.fromData(data);
       });
     };
-    list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title || say("no moves")}`, open), h("small", {}, timeText(when))));
+    list.append(h("li", {}, labelled("chart", `${desk.game(game)?.title ?? game}: ${title || say("no moves")}`, open), h("small", {}, timeText(when))));
   }
   return all.length || rooms ? h("div", {}, rooms, list) : null;
 }

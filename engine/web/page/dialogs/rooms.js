@@ -1,6 +1,7 @@
 /** The running games that this browser can return to. */
 
-import { button, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { isRoom } from "../core/server.js";
 import { timeText } from "../core/words.js";
@@ -23,7 +24,7 @@ export function roomList(desk, board, close) {
       close();
       leaveThen(desk, () => enterRoom(desk, board, known, known.live));
     };
-    const item = h("li", {}, button(say("Resume: {game}", { game: known.title }), goOn), h("small", {}, timeText(known.when)));
+    const item = h("li", {}, labelled("play", say("Resume: {game}", { game: known.title }), goOn), h("small", {}, timeText(known.when)));
     void forgetIfGone(known.room, item);
     return item;
   });

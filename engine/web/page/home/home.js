@@ -65,8 +65,7 @@ export class Home {
       h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
       last,
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
-      dailyCard(this.desk, (box, line) => this.#drawLine(box, line)),
-      this.#importing(!last),
+      h("div", { class: "more" }, dailyCard(this.desk, (box, line) => this.#drawLine(box, line)), this.#importing(!last)),
       h("footer", {}, languageList()),
     );
   }
@@ -76,7 +75,7 @@ export class Home {
     const text = [h("h1", {}, ...titleParts(game.title)), h("p", { class: "lead" }, LINES[game.name] ?? game.about), this.#links(game, learning)];
     const last = learning ? null : this.#last(game.info.name);
     const taught = hasLesson(game.name) ? overview(game.name) : null;
-    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), last, this.#importing(!learning && !last));
+    fill(this.#host, h("div", { class: "hub" }, this.#picture(game, 0), h("div", {}, ...text, taught)), last, h("div", { class: "more" }, this.#importing(!learning && !last)));
   }
 
   /** @param {Shown} game @param {number} index */
@@ -122,8 +121,14 @@ export class Home {
 
   /** @param {boolean} isFirst whether this browser has no game to continue */
   #importing(isFirst) {
-    const later = isFirst && h("span", {}, say("The games that you play or analyse will be listed here."));
-    return h("p", { class: "importing" }, labelled("open", say("Import"), () => openImport(this.desk)), h("span", {}, say("You can also paste a game or a position here, or drop a file: the game is detected.")), later);
+    return h(
+      "section",
+      { class: "importing", "aria-label": say("Your own games") },
+      h("h2", {}, say("Your own games")),
+      h("p", {}, say("You can also paste a game or a position here, or drop a file: the game is detected.")),
+      isFirst && h("p", { class: "quiet" }, say("The games that you play or analyse will be listed here.")),
+      h("p", { class: "row" }, labelled("open", say("Import"), () => openImport(this.desk))),
+    );
   }
 
   leave() {

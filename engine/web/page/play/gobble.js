@@ -279,7 +279,7 @@ export class LiveGame {
     const focused = [...this.#controls.querySelectorAll("button, input")].indexOf(document.activeElement ?? document.body);
     fill(
       this.#controls,
-      labelled("flip", say("Flip tile"), () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: say("Space|the key") }),
+      labelled("turnOver", say("Flip tile"), () => this.#flip(), { class: hand.canFlip ? "main" : "", disabled: !hand.canFlip, title: say("Space|the key") }),
       labelled("rotate", say("Rotate"), () => hand.turn(1), { disabled: !this.#active || !hand.tile, title: say("R, or the mouse wheel") }),
       labelled("delete", say("Discard"), () => this.#discard(), { disabled: !hand.canDiscard, title: "D" }),
       others.length > 1 && h("label", { class: "tick" }, say("Gift to"), gift),

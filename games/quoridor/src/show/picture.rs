@@ -401,7 +401,7 @@ impl Layout {
 
     /// Draws letters and numbers, each along the side that is at the bottom or left.
     fn coordinates(self, scene: &mut Scene) {
-        let size = 21.0;
+        let size = 28.0;
         let out = 0.29;
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
         let is_far = |low: Xy, high: Xy| high.1 > low.1 + 1.0 || high.0 < low.0 - 1.0;

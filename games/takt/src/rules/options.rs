@@ -63,7 +63,7 @@ pub(crate) static KEYS: [VariantKey; 7] = VariantKey::in_words(&crate::WORDS, [
         "repetition",
         (2, 9),
         "off",
-        message!("the game is drawn if a position occurs this many times; tournaments use 3; wire protocols set it with the option `Repetition`"),
+        message!("the game is drawn if a position occurs this many times; tournaments use 3"),
     )
     .with_wire("Repetition")
     .titled(message!("repetition limit")),

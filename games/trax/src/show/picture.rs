@@ -255,12 +255,12 @@ impl Layout {
             let (x, _) = self.centre((column, 0));
             let name = column_name((column + first) as usize);
             let role = Self::weight(column, self.group.0);
-            scene.text((x, MARGIN / 2.0), 21.0, Anchor::Middle, role, name);
+            scene.text((x, MARGIN / 2.0), 26.0, Anchor::Middle, role, name);
         }
         for row in rows {
             let (_, y) = self.centre((0, row));
             let role = Self::weight(row, self.group.1);
-            scene.text((self.left - MARGIN / 2.0, y), 21.0, Anchor::Middle, role, row + first);
+            scene.text((self.left - MARGIN / 2.0, y), 26.0, Anchor::Middle, role, row + first);
         }
     }
 

@@ -115,7 +115,7 @@ fn badge_width(text: &str, size: f32) -> f32 {
 
 /// The width of a candidate's arrow as a share of a square: the better, the wider.
 fn width_of(rank: usize) -> f32 {
-    [0.14, 0.09, 0.065][rank.min(2)]
+    [0.14, 0.105, 0.085][rank.min(2)]
 }
 
 /// The colour of a candidate: one colour for the best (rank 0), another for the rest.

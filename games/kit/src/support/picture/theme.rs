@@ -155,7 +155,7 @@ roles! {
         /// The best candidate.
         Best = "#0072b2", "#56b4e9", "#000000";
         /// Other candidates.
-        Other = "#8a7a9e", "#b39ddb", "#777777";
+        Other = "#7559b8", "#b39ddb", "#777777";
         /// Background of a value.
         Badge = "#ffffff", "#16181b", "#ffffff";
         /// Text of a value.
