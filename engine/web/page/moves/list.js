@@ -174,8 +174,8 @@ export class MoveList {
   #marks() {
     for (const [node, one] of this.#buttons) {
       const mark = markOf(node, this.desk);
-      const text = labelOf(node) + mark;
-      if (one.textContent !== text) one.textContent = text;
+      const label = labelOf(node);
+      if (one.textContent !== label + mark) fill(one, label, mark && h("span", { class: "glyph" }, mark));
       one.className = ["step", node.player === 0 ? "chance" : "", kindOf(mark)].filter(Boolean).join(" ");
     }
     this.#follow(false);

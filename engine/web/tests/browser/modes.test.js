@@ -11,7 +11,7 @@ const on = stage();
 /** Starts a game in real time with a player who has not joined yet. @param {Page} page */
 async function beginGobble(page) {
   await tool(page, "New game");
-  await page.click("dialog label:has-text('Gobble')");
+  await page.selectOption("dialog .field:has-text('Game') select", "gobble");
   await page.selectOption("dialog select[aria-label='Player 1']", "me");
   await page.selectOption("dialog select[aria-label='Player 2']", "other");
   await page.click("dialog button.main");

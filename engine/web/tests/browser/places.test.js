@@ -31,7 +31,8 @@ test("the home shows six games with pictures, and leads to each of their places"
   await page.goBack();
   await page.waitForSelector("#home .card");
   await page.click("#home .card:nth-child(6) a:text-is('Play')");
-  await page.waitForSelector("dialog label:has-text('Gobble') input:checked");
+  await page.waitForSelector("dialog .seatrow");
+  assert.equal(await page.inputValue("dialog .field:has-text('Game') select"), "gobble");
   assert.equal(pathOf(page), "/gobble/play");
   await page.goBack();
   await page.waitForSelector("dialog", { state: "detached" });

@@ -209,7 +209,7 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   const ann = await openTab(await on.browser.newContext(), on.address);
   await openLine(ann.page, "tantrix");
   await tool(ann.page, "New game");
-  await ann.page.click("dialog label:has-text('Gobble')");
+  await ann.page.selectOption("dialog .field:has-text('Game') select", "gobble");
   await seat(ann.page, "me", "other");
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");

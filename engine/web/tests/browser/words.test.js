@@ -31,7 +31,7 @@ test("no raw key is shown in the dialogs and in the title", { timeout: 90_000 },
       assert.equal(await page.locator("dialog details:has-text('Variant') .field").count(), keys.filter((key) => key.name !== "mode").length, game);
       await check("dialog");
       if (realTime && name === "New game") {
-        await page.click("dialog label:has-text('Gobble')");
+        await page.selectOption("dialog .field:has-text('Game') select", "gobble");
         await check("dialog");
       }
     }

@@ -62,7 +62,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         },
         parameters: |game| {
             if is_duel(game) {
-                Settings::default().list()
+                settings().list()
             } else if ChancesEvaluator::is_for(game) {
                 tree_parameters(&evaluator_for_many(game, None, CROWD)).list()
             } else {
@@ -90,7 +90,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         ),
         nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
-        parameters: |_| Settings::default().list(),
+        parameters: |_| settings().list(),
         instead: |game| (!is_duel(game)).then_some(message!("mcts, maxn, paranoid or reply")),
         levels: |_| &LEVELS,
         builder: build_alphabeta,
@@ -159,12 +159,34 @@ const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy { plans: 0.0, ..Multiplaye
 /// Everything that can be set: the parameters of alpha-beta, and the weights of the evaluation.
 type Settings = (Parameters, Weights);
 
+fn settings() -> Settings {
+    (parameters(), Weights::default())
+}
+
 pub(crate) fn is_duel(game: &Quoridor) -> bool {
     game.options().players == 2
 }
 
 /// The evaluation for two players: hand-crafted, corrected by a network if there is one.
 pub(crate) type DuelEvaluator = Learned<WallInputs, WaysEvaluator>;
+
+/// Alpha-beta parameters for Quoridor. They were tuned by SPSA at 8,000 nodes (500 steps of 8 games). At 20,000 nodes they won 55.4 % of 716
+/// games against the defaults: +37.5 ± 23.9 Elo (2026-11-29).
+fn parameters() -> Parameters {
+    Parameters {
+        aspiration: 31,
+        null_margin: 199,
+        reverse_futility_margin: 80,
+        razor_margin: 241,
+        futility_base: 95,
+        futility_margin: 82,
+        late_growth: 1,
+        reduction_base: 57,
+        reduction_divisor: 187,
+        reduction_history: 12339,
+        ..Parameters::default()
+    }
+}
 
 /// Alpha-beta with these weights and this network, if any.
 fn with_network(
@@ -175,6 +197,7 @@ fn with_network(
 ) -> AlphaBeta<Quoridor, DuelEvaluator, WallTactics> {
     let evaluator = Learned::new(game, WallInputs, WaysEvaluator::new(weights), network);
     AlphaBeta::new(game.clone(), evaluator, WallTactics::default(), options)
+        .with_parameters(parameters())
 }
 
 /// The shipped network, if this is the default game. Other boards and numbers of walls would need other inputs.
@@ -196,7 +219,7 @@ pub fn alpha_beta(
 }
 
 fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
-    let (parameters, weights) = chosen.set(Settings::default());
+    let (parameters, weights) = chosen.set(settings());
     let network = chosen.network(|| shipped(game));
     let search = with_network(game, weights, network, chosen.options.clone());
     Box::new(search.with_parameters(parameters))
