@@ -34,7 +34,7 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
-    const undo = iconButton("undo", say("Undo"), () => board.undo(), { class: "undo", disabled: true, title: say("Undo the last click of this move (Escape)") });
+    const undo = iconButton("close", say("Undo"), () => board.undo(), { class: "undo", disabled: true, title: say("Undo the last click of this move (Escape)") });
     byId("typed").after(undo);
     board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
     board.addEventListener("move", () => (undo.disabled = true));

@@ -67,6 +67,7 @@ export class Learn {
     this.#solved = false;
     this.#host.hidden = false;
     this.#setLine([]);
+    scrollTo(0, 0);
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
     this.#say(say("{name} played {move}. Find a better move.", { name: this.desk.nameOf(this.#node.player), move: `${this.#node.step}${this.#node.verdict?.mark ?? ""}` }));
   }

@@ -130,10 +130,10 @@ export class Choices {
     const places = [1, 0].flatMap((neighbours) => {
       const [x, y] = [neighbours * Math.min(at.width, FAR) + GAP, neighbours * Math.min(at.height, FAR) + GAP];
       return [
-        [at.right + x, middleY],
-        [at.left - x - width, middleY],
         [middleX, at.bottom + y],
         [middleX, at.top - y - height],
+        [at.right + x, middleY],
+        [at.left - x - width, middleY],
       ];
     });
     const fits = places.find(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);

@@ -136,6 +136,10 @@ export class Desk extends EventTarget {
 
   /** The name of a player. @param {number} player */
   nameOf(player) {
-    return this.study.names[player - 1] || say("Player {number}", { number: player });
+    const { names } = this.study;
+    const name = names[player - 1] || say("Player {number}", { number: player });
+    const colour = this.view?.names[player - 1];
+    // Two computers have one name.
+    return colour && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} (${colour})` : name;
   }
 }

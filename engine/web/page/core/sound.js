@@ -17,6 +17,8 @@ function knock(at, loud, pitch) {
   return [
     { at, long: 0.035, loud: loud * 0.8, pitch: pitch * 7, noise: true },
     { at, long: 0.09, loud, pitch, to: pitch * 0.7 },
+    // Small loudspeakers lose the low tone.
+    { at, long: 0.05, loud: loud * 0.3, pitch: pitch * 3.7, to: pitch * 3.2 },
   ];
 }
 
@@ -67,6 +69,8 @@ export const SOUNDS = {
 
 /** @typedef {keyof typeof SOUNDS} SoundName */
 
+/** The sounds of pieces, whose pitch varies. @type {Set<string>} */
+const VARIED = new Set(["place", "slide", "capture", "dice", "wall", "tile"]);
 /** The greatest volume of all sounds. */
 const LOUDEST = 0.8;
 /** Equal sounds within this time are one sound, in milliseconds. */
@@ -102,7 +106,9 @@ export class Sounds {
     this.#played.set(name, now);
     const audio = this.#start();
     if (!audio) return;
-    for (const note of SOUNDS[name]) this.#sound(audio, note, audio.currentTime + wait + note.at);
+    // No two knocks on wood sound the same.
+    const [higher, louder] = [1 + 0.04 * (2 * Math.random() - 1), 0.85 + 0.15 * Math.random()];
+    for (const note of SOUNDS[name]) this.#sound(audio, varied(note, VARIED.has(name) ? higher : 1, louder), audio.currentTime + wait + note.at);
   }
 
   /** The audio output; null if the browser has none. */
@@ -139,6 +145,12 @@ export class Sounds {
     source.connect(filter).connect(out);
     return source;
   }
+}
+
+/** A note at another pitch and volume. @param {Note} note @param {number} higher @param {number} louder @returns {Note} */
+function varied(note, higher, louder) {
+  const { pitch, to = pitch, loud } = note;
+  return { ...note, pitch: pitch * higher, to: to * higher, loud: loud * louder };
 }
 
 /** @param {AudioContext} audio @param {number} pitch @param {number} to @param {number} at @param {number} long @param {AudioNode} out */

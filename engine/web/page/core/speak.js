@@ -4,6 +4,7 @@
  */
 
 import { byId } from "./dom.js";
+import { asksForDice } from "../moves/list.js";
 import { say } from "./say.js";
 import { capital, gameText, resultText, scoreOf, stepText, thrown, withPoints } from "./words.js";
 
@@ -44,7 +45,10 @@ export class Speaker {
     const { position } = view.show;
     const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
     const last = study.current;
-    const played = last.parent ? `${last.player ? `${nameOf(last.player)}: ` : ""}${stepText(last)}. ` : "";
+    const played = [...(last.player === 0 ? moveBefore(last) : []), last]
+      .filter(({ parent }) => parent)
+      .map((node) => `${node.player ? `${nameOf(node.player)}: ` : ""}${stepText(node)}. `)
+      .join("");
     const now = this.#nowText(view, nameOf);
     setText(this.#status, played + now);
     // Sentences of the game call the players by the colours of their pieces, if they have no names.
@@ -79,6 +83,12 @@ export class Speaker {
     if (mover) return `${game}${turn()}${view.task ? ` ${view.task}` : ""}`;
     return `${game}${capital(view.missing ?? say("waiting for chance"))}.`;
   }
+}
+
+/** The move before a roll or a drawn tile, in a list; none before the first move. @param {import("./tree.js").TreeNode} event */
+function moveBefore({ parent }) {
+  const move = parent && asksForDice(parent) ? parent.parent : parent;
+  return move?.player ? [move] : [];
 }
 
 /** A player who has no name, called by the colour of the pieces if they have one. @param {string | undefined} colour @param {number} number @param {string} otherwise */

@@ -1,7 +1,7 @@
 /** Form fields for the options of a variant, made from the list that the server sends. */
 
 import { field, h, select } from "../core/dom.js";
-import { say } from "../core/say.js";
+import { say, sayCount } from "../core/say.js";
 import { capital } from "../core/words.js";
 
 /**
@@ -17,7 +17,7 @@ import { capital } from "../core/words.js";
  */
 export function titleOf(info, options) {
   const changed = options.filter(({ usual }) => !usual);
-  return [info.title, ...changed.map(({ label }) => label)].join(", ");
+  return [info.title, ...changed.map(({ name, value, label }) => (name === "players" ? sayCount(Number(value), "{count} player", "{count} players") : label))].join(", ");
 }
 
 /** The form fields, and the variant that the user entered in them. */

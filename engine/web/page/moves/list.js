@@ -54,7 +54,7 @@ export class MoveList {
     const { mode } = this.desk;
     if (ended) list.append(h("p", { class: "game" }, capital(resultText(ended, nameOf, ended.label === result?.label ? how : null))));
     // Puzzles and lessons say what to do.
-    if (!root.children.length && mode?.name === "play") list.append(h("p", {}, LINES[this.desk.info.name] ?? this.desk.info.about), h("p", { class: "quiet" }, say("No moves yet. The game begins with the first move on the board.")));
+    if (!root.children.length && mode?.name === "play" && !ended) list.append(h("p", {}, LINES[this.desk.info.name] ?? this.desk.info.about), h("p", { class: "quiet" }, say("No moves yet. The game begins with the first move on the board.")));
     if (!root.children.length && !mode) list.append(h("p", { class: "quiet" }, say("No moves yet. Click the board, type a move, or paste a game.")), this.#beginnings());
     fill(this.#host, list);
     this.#marks();
@@ -205,7 +205,7 @@ function newRow(round, player) {
 /** The text of a step in the list. @param {TreeNode} node */
 function labelOf(node) {
   const dice = thrown(node);
-  return dice ? `${dice}:` : node.step;
+  return dice ? `${[...dice].sort().reverse().join("")}:` : node.step;
 }
 
 /** The player to whose turn a step belongs; 0 if unknown. A roll belongs to the player who plays it. @param {TreeNode} node */
@@ -216,7 +216,9 @@ function whose(node) {
 /** Whether a step only asks for the dice, as `roll` does. @param {TreeNode} node */
 export function asksForDice(node) {
   const [dice] = node.children;
-  return node.player !== 0 && dice !== undefined && thrown(dice) !== "" && whose(dice) === node.player;
+  if (node.player === 0 || dice === undefined || thrown(dice) === "") return false;
+  // Before the play of the roll, the roll belongs to the player who asked for it after a play of the opponent.
+  return whose(dice) === node.player || (whose(dice) === 0 && node.parent?.parent != null && thrown(node.parent.parent) !== "" && node.parent.player !== node.player);
 }
 
 /** The mark of a move: that of the user, else of the game analysis, else of the live engine; empty if there is none. @param {TreeNode} node @param {import("../core/desk.js").Desk} desk */

@@ -105,7 +105,7 @@ export class Bars {
     const colour = view?.colours[player - 1];
     const chip = h("span", { class: "chip", "aria-hidden": "true" }, String(player));
     if (colour) chip.style.setProperty("--own", `var(${colour})`);
-    const name = seat ? (seat.name ?? say("Guest")) : desk.nameOf(player);
+    const name = seat ? (seat.name ? desk.nameOf(player) : say("Guest")) : desk.nameOf(player);
     const held = this.#heldBy(player);
     const inRow = isRow(held);
     const points = /** @type {number[] | undefined} */ (view?.show.points);

@@ -43,7 +43,8 @@ export function hasJoined(before, now, isOwn) {
   return now.seats.some(({ who, here }, index) => who === "person" && here && before.seats[index]?.here === false && !isOwn(index + 1));
 }
 
-/** The number of spectators. @param {import("../../types").AnyRoom} room */
-export function watchers({ watching }) {
-  return watching ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
+/** The number of other spectators. @param {import("../../types").AnyRoom} room @param {boolean} isOne whether this device is one */
+export function watchers(room, isOne) {
+  const watching = room.watching - Number(isOne);
+  return watching > 0 ? h("p", { class: "quiet" }, sayCount(watching, "{count} person is watching.", "{count} people are watching.")) : null;
 }

@@ -7,8 +7,10 @@ import { percent } from "../analysis/values.js";
 import { byId, fill, h } from "../core/dom.js";
 import { iconButton } from "../core/icons.js";
 
-/** The time for each move of the accuracy, in milliseconds: a first estimate, which Review makes precise. */
+/** The time for each move of the accuracy in a long game, in milliseconds: a first estimate, which Review makes precise. */
 const QUICK = 40;
+/** In a game of at most this many steps, each move has the time that it has in the report. */
+const SHORT = 40;
 /** Games with more steps than this have no quick accuracy. */
 const LONGEST = 160;
 
@@ -74,7 +76,7 @@ export class EndCard {
     if (end.ply < 4 || end.ply > LONGEST) return;
     fill(this.#accuracy, h("dt", {}, say("Accuracy")), h("dd", {}, "…"));
     try {
-      const request = { ...judgeRequest(this.desk, end), time_ms: QUICK, page: false };
+      const request = { ...judgeRequest(this.desk, end), ...(end.ply > SHORT && { time_ms: QUICK }), page: false };
       await stream("/api/judge", request, { done: ({ totals }) => this.#show(totals) }, judging.signal);
     } catch (error) {
       // The card is complete without the accuracy, and Review reports errors.

@@ -32,7 +32,10 @@ export function enterRoom(desk, board, seated, live) {
  */
 export function followRoom(desk, board, { room, keys, real_time: live }) {
   const held = keys.length ? { keys, live } : heldKeys(room);
-  if (!held) return desk.lose(say("This link is incomplete: the key of the game is missing."));
+  if (!held) {
+    desk.go({ kind: "home" });
+    return desk.lose(say("This link is incomplete: the key of the game is missing."));
+  }
   const made = knownRooms().find((one) => one.room === room)?.made;
   enterRoom(desk, board, { room, keys: held.keys, made }, held.live);
 }

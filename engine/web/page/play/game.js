@@ -12,7 +12,7 @@ import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
 import { finalScore, howText } from "./how.js";
 import { invitations } from "./invite.js";
-import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
+import { forgetRoom, loseRoom, rememberRoom, roomTitle } from "./known.js";
 import { RoomLink } from "./link.js";
 import { ANSWERS, OFFERS } from "./offers.js";
 
@@ -165,7 +165,7 @@ export class RoomGame {
     if (before && hasJoined(before, room, (player) => this.#isOwn(player))) this.desk.sounds.play("join");
     if (!room.over) this.#end.closed = false;
     if (room.over) forgetRoom(this.seated.room);
-    else rememberRoom(this.seated, false, `${this.#short(room)}, ${room.seats.map((seat) => seat.name || say("Guest")).join(" – ")}`);
+    else rememberRoom(this.seated, false, roomTitle(this.#short(room), room.seats));
     // The player at this device is at the bottom of the board.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
@@ -240,7 +240,7 @@ export class RoomGame {
     const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
     fill(
       this.#host,
-      h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made)), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room), h("div", { class: "row" }, rules, this.#leaveButton())),
+      h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made)), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room, !this.#speaker), h("div", { class: "row" }, rules, this.#leaveButton())),
       this.#chat.show(room, this.#links.map(({ you }) => you)),
       this.#last(room, waits),
     );
@@ -361,7 +361,7 @@ export class RoomGame {
     const box = h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")));
     const sure = (/** @type {string} */ text, /** @type {Act} */ act) => button(text, () => ((box.open = false), this.#act(act)));
     const stakes = this.desk.info.table_talk.resignations.map((stake) => sure(STAKES[stake] ?? stake, { do: "resign", stake }));
-    box.append(h("span", { class: "row" }, ...(stakes.length ? stakes : [sure(say("Yes, resign"), { do: "resign" })])));
+    box.append(h("span", { class: "row" }, ...(stakes.length ? stakes : [sure(say("Yes, resign"), { do: "resign" })]), button(say("Cancel"), () => (box.open = false))));
     return box;
   }
 

@@ -102,7 +102,7 @@ export class LiveGame {
     if (room?.over && !this.#room?.over) this.desk.say("");
     if (room) this.#room = room;
     if (this.#room?.over) forgetRoom(this.seated.room);
-    else if (message.room) rememberRoom(this.seated, true, say("Real-time game"));
+    else if (message.room) rememberRoom(this.seated, true, this.#title);
     document.body.dataset.game = this.#info.name;
     if (this.#room) byId("title").textContent = this.#title;
     if (message.real_time) this.#see(message.real_time);
@@ -312,7 +312,7 @@ export class LiveGame {
       h("div", { class: "row" }, h("strong", {}, this.#plays ? say("You are {name}", { name: this.#nameOf(this.link.you ?? 0) }) : say("You are watching")), this.#clock, waiting, rules, leave),
       room.begun ? null : invitations(this.seated, room, true),
       this.#chat.show(room, [this.link.you]),
-      watchers(room),
+      watchers(room, this.link.you === null),
       room.over && this.#table ? standingsTable(this.#table.standings, nameOf) : null,
       this.#story.childElementCount ? this.#story : h("p", { class: "quiet" }, say("What the players do will be listed here.")),
     );

@@ -33,6 +33,12 @@ export function rememberRoom(seated, live, title) {
   keep(KNOWN, [now, ...all.filter((one) => one !== before)].slice(0, MOST));
 }
 
+/** The title of a room in the list: the game, and the names of the players who have one. @param {string} game @param {import("../../types").Seat[]} seats */
+export function roomTitle(game, seats) {
+  const named = seats.flatMap(({ name }, index) => (name && name !== say("Player {number}", { number: index + 1 }) ? [name] : []));
+  return [game, ...(named.length ? [named.join(" – ")] : [])].join(", ");
+}
+
 /** The keys of a room in the session of this tab. @param {string} room */
 const sessionKey = (room) => `ludex.room.${room}`;
 

@@ -41,8 +41,7 @@ pub(super) fn draw(game: &Gobble) -> Scene {
         (most.0 - least.0 + 2.0 * (RADIUS + MARGIN), most.1 - least.1 + 2.0 * (INNER + MARGIN));
     let origin = (RADIUS + MARGIN - least.0, INNER + MARGIN - least.1);
     let mut scene = Scene::new(size, title(game));
-    scene.rect((0.0, 0.0), size, 12.0, Paint::fill(Role::Table));
-    scene.texture((0.0, 0.0), size);
+    scene.table((0.0, 0.0), size, true);
     let centre = |hex: Hex| {
         let (x, y) = place(hex);
         (origin.0 + x, origin.1 + y)

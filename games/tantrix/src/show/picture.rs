@@ -41,8 +41,7 @@ impl Pictures<Self> for Tantrix {
         let words = self.status(pos);
         let mut scene = Scene::new(layout.size, say!("Tantrix: {status}", status = words));
         let board = (layout.size.0, layout.below);
-        scene.rect((0.0, 0.0), board, 12.0, Paint::fill(Role::Table));
-        scene.texture((0.0, 0.0), board);
+        scene.table((0.0, 0.0), board, shown.bare);
         if shown.bare {
             ghosts(&mut scene, layout);
         }

@@ -146,6 +146,8 @@ struct Layout {
     cells: (i32, i32),
     /// Whether player 2 is at the bottom.
     turned: bool,
+    /// Whether the table goes on beyond the picture.
+    endless: bool,
     left: f32,
     size: Xy,
 }
@@ -177,6 +179,7 @@ impl Layout {
             used,
             cells,
             turned: shown.seat.index() == 1,
+            endless: shown.bare,
             left: MARGIN + (width - wide) / 2.0,
             size: (width, high),
         }
@@ -202,8 +205,7 @@ impl Layout {
         let board =
             (self.cells.0 as f32 * TILE + 1.5 * MARGIN, self.cells.1 as f32 * TILE + 1.5 * MARGIN);
         let corner = (self.left - MARGIN, 0.0);
-        scene.rect(corner, board, 12.0, Paint::fill(Role::Table));
-        scene.texture(corner, board);
+        scene.table(corner, board, self.endless);
         self.ghosts(scene, &columns, &rows);
         for row in rows.clone() {
             for column in columns.clone().filter(|&column| !taken.contains(&(column, row))) {

@@ -236,6 +236,15 @@ impl Scene {
         }
     }
 
+    /// The table of a board that grows. On a page it goes on beyond the picture, so that it fills a window of any shape.
+    pub fn table(&mut self, (x, y): Xy, (width, height): Xy, endless: bool) {
+        let beyond = if endless { 3.0 * width.max(height) } else { 0.0 };
+        let at = (x - beyond, y - beyond);
+        let size = (width + 2.0 * beyond, height + 2.0 * beyond);
+        self.rect(at, size, 12.0, Paint::fill(Role::Table));
+        self.texture(at, size);
+    }
+
     /// A text whose capital letters are centred vertically on the point.
     #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, letters and names")]
     pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
