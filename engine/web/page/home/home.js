@@ -110,7 +110,10 @@ export class Home {
   /** @param {HTMLElement} box @param {import("../../types").Line} line */
   async #drawLine(box, line) {
     const { svg } = await this.desk.views.of(line, { seat: 1, last: false, paths: false });
-    if (this.desk.mode === this) fill(box, decoration(svg));
+    if (this.desk.mode !== this) return;
+    const picture = decoration(svg);
+    fill(box, picture);
+    aim(picture);
   }
 
   /** What was last open: running games, and games of this browser. @param {string | null} game */
@@ -142,6 +145,20 @@ export class Home {
 function titleParts(title) {
   const at = title.indexOf("(");
   return at > 0 ? [title.slice(0, at), h("small", {}, title.slice(at))] : [title];
+}
+
+/** The space around the tiles, as a share of the width or height of all tiles. */
+const AROUND = 0.06;
+
+/** Moves the frame of a picture to its tiles: a board that grows has much empty room around them. @param {SVGSVGElement} picture */
+function aim(picture) {
+  const boxes = [.../** @type {NodeListOf<SVGGElement>} */ (picture.querySelectorAll("g.tile"))].map((tile) => tile.getBBox()).filter(({ width }) => width);
+  if (!boxes.length) return;
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const size = Math.max(...boxes.map(({ x, width }) => x + width - left), ...boxes.map(({ y, height }) => y + height - top));
+  const [right, bottom] = [Math.max(...boxes.map(({ x, width }) => x + width)), Math.max(...boxes.map(({ y, height }) => y + height))];
+  const side = size * (1 + 2 * AROUND);
+  picture.setAttribute("viewBox", `${(left + right - side) / 2} ${(top + bottom - side) / 2} ${side} ${side}`);
 }
 
 /** A picture that only decorates: nothing in it can be pointed at. @param {string} svg */

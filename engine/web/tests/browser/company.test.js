@@ -168,7 +168,7 @@ test("the column beside the board: the level, a hint in words, and buttons that 
     assert.match((await page.textContent("#status")) ?? "", /^Your turn\. Place one of Black's stones\.$/);
     const places = () => page.$$eval("#mode .acts button, #steps button", (all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
     const before = await places();
-    assert.equal(before.length, 9);
+    assert.equal(before.length, 10);
     await page.click("#mode button:text-is('Hint')");
     await page.waitForFunction(() => /^Hint: .+\. White places a flat of the opponent at [a-e][1-5]\.$/.test(document.querySelector("#mode .message")?.textContent ?? ""));
     assert.deepEqual(await places(), before);
