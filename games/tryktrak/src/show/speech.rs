@@ -65,6 +65,19 @@ impl Speech<Self> for Tryktrak {
             Move::Resign(..) => say!("{player} resigns."),
         })
     }
+
+    fn task(&self, pos: &Position) -> Option<String> {
+        let status = pos.status();
+        let value = cube_value(&status);
+        (status.phase == Phase::Doubled).then(|| {
+            say_count!(
+                u64::from(value / 2),
+                "Take and play for {value}, or pass and lose {count} point.",
+                "Take and play for {value}, or pass and lose {count} points.",
+                value
+            )
+        })
+    }
 }
 
 /// Checkers in words: `five black checkers`.

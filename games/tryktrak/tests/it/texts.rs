@@ -1,6 +1,6 @@
 //! Identifiers and plays as text, compared with GNU Backgammon.
 
-use ludex_kit::{Notation, Playable};
+use ludex_kit::{Notation, Playable, Speech};
 use ludex_search::{Game, Player, Turn};
 use ludex_tryktrak::notation::{match_id, ogid};
 use ludex_tryktrak::{Move, Phase, Position, Roll, Tryktrak};
@@ -268,4 +268,18 @@ fn plays_as_others_write_them() {
     check(on_bar, "31", "bar/22,6/5", &texts);
     let home = "XGID=-BBB-CC------------cccc---:0:0:1:00:0:0:0:0";
     check(home, "65", "6/off,5/off", &["6/0 5/0", "6-off,5-OFF", "6/Off 5/off", "6-0 5-0"]);
+}
+
+/// A player who answers a double reads what taking and passing mean, and nobody else reads a task.
+#[test]
+fn the_task_of_a_double() {
+    let task = |steps| {
+        let (game, pos) = after("length=7", steps);
+        Speech::task(&game, &pos)
+    };
+    let text = |value, lost| Some(format!("Take and play for {value}, or pass and lose {lost}."));
+    assert_eq!(task("dice:31 8/5,6/5"), None);
+    assert_eq!(task("dice:31 8/5,6/5 double"), text(2, "1 point"));
+    assert_eq!(task("dice:31 8/5,6/5 double take"), None);
+    assert_eq!(task("dice:31 8/5,6/5 double take dice:42 8/4,6/4 double"), text(4, "2 points"));
 }
