@@ -115,8 +115,9 @@ export class Choices {
   }
 
   /**
-   * Positions the box beside the place, near enough that the eye need not search for it. It leaves the neighbours of small places visible. If
-   * the window has no room for that, the box may cover the neighbours, and as a last resort the place itself.
+   * Positions the box beside the place, near enough that the eye need not search for it. It leaves the neighbours of small places visible,
+   * and does not cover what is beside the board. If there is no room for that, the box may cover the neighbours, and as a last resort the
+   * place itself.
    *
    * @param {DOMRect} at
    */
@@ -136,7 +137,9 @@ export class Choices {
         [at.left - x - width, middleY],
       ];
     });
-    const fits = places.find(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+    const inWindow = places.filter(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+    // Buttons beside the board stay free if the board has room.
+    const fits = inWindow.find(([x, y]) => x >= 0 && y >= 0 && x + width <= around.width && y + height <= around.height) ?? inWindow[0];
     const [x, y] = fits ?? [middleX, within(top, at.bottom + GAP, bottom)];
     this.box.style.left = `${x}px`;
     this.box.style.top = `${y}px`;
