@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "../core/dom.js";
 import { say } from "../core/say.js";
+import { expectedAt } from "./graph.js";
 import { chancesOf, percent, scoreText, sharesOf } from "./values.js";
 
 /** @typedef {import("../../types").Findings} Findings */
@@ -23,9 +24,15 @@ export class Bar {
     return { to_move: 1, win, draw, loss: 1 - win - draw, players: returns.map((value) => Math.sign(value)) };
   }
 
+  /** What the analysis of the game found in this position, in the form of an evaluation. @returns {import("./values.js").Shares | null} */
+  get #known() {
+    const shares = expectedAt(this.desk.study.current);
+    return shares && { to_move: 1, win: shares[0], draw: 0, loss: 1 - shares[0], players: shares.map((share) => 2 * share - 1) };
+  }
+
   /** @param {Findings | null} found */
   show(found) {
-    const findings = found ?? this.#end;
+    const findings = found ?? this.#end ?? this.#known;
     const bar = this.#bar;
     bar.hidden = !this.desk.settings.get("bar");
     bar.classList.toggle("empty", !findings);

@@ -107,10 +107,13 @@ export class Judge {
     const judged = this.#judged;
     const begin = labelled("chart", say(judged.length ? "Analyse again" : "Analyse game"), () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
-    const learn = wrong.length ? labelled("learn", say("Learn from your mistakes"), () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
+    const { own } = this.desk.study;
+    const mine = own.length ? wrong.filter(({ player }) => own.includes(player)) : wrong;
+    const learn = mine.length ? labelled("learn", say("Learn from your mistakes"), () => this.desk.enter(() => new Learn(this.desk, mine))) : null;
+    const none = judged.length && own.length && !mine.length ? h("p", { class: "right" }, say("You made no mistakes.")) : null;
     this.#showPart();
     const empty = judged.length ? null : h("p", { class: "quiet" }, say("The report shows the graph of the game, its mistakes, and the accuracy of both players."));
-    fill(this.#host, empty, h("div", { class: "row" }, begin, learn), this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
+    fill(this.#host, empty, h("div", { class: "row" }, begin, learn), none, this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
   }
 
   /** Shows how far the analysis goes, if it was stopped or the game continued. Without this note, the moves that were not analysed would look free of mistakes. */
@@ -133,7 +136,7 @@ export class Judge {
       const text = best && best !== node.step ? say("{loss}; best was {move}", { loss, move: best }) : loss;
       return h("li", {}, go, h("span", {}, text));
     });
-    return h("ol", { class: "mistakes", "aria-label": say("Worst mistakes") }, ...items);
+    return h("ul", { class: "mistakes", "aria-label": say("Worst mistakes") }, ...items);
   }
 }
 

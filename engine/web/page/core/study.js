@@ -32,6 +32,8 @@ export class Study extends EventTarget {
   result = null;
   /** How the game ended, if not on the board: resignation, time or agreement. @type {string | null} */
   how = null;
+  /** The players who played at this device, if others played elsewhere; empty if unknown. @type {number[]} */
+  own = [];
   /** The counts of the last analysis of the game. @type {import("../../types").Judged | null} */
   judgement = null;
   /** The results of the earlier games of a match, if each game is a separate line. @type {(Outcome | null)[]} */
@@ -55,6 +57,7 @@ export class Study extends EventTarget {
     this.tags = [];
     this.result = null;
     this.how = null;
+    this.own = [];
     this.judgement = null;
     this.earlier = [];
     this.root = new TreeNode(null, "", 0);
@@ -196,14 +199,14 @@ export class Study extends EventTarget {
 
   /** The game as plain data, for storage. */
   toData() {
-    const { id, game, variant, plain, start, names, tags, result, how, judgement, earlier } = this;
+    const { id, game, variant, plain, start, names, tags, result, how, own, judgement, earlier } = this;
     const current = everyNode(this.root).indexOf(this.current);
-    return { id, game, variant, plain, start, names, tags, result, how, judgement, earlier, nodes: packed(this.root), current };
+    return { id, game, variant, plain, start, names, tags, result, how, own, judgement, earlier, nodes: packed(this.root), current };
   }
 
   /** Opens stored data. @param {any} data */
   fromData(data) {
-    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, judgement: data.judgement ?? null, earlier: (data.earlier ?? []).map(keptResult) });
+    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, own: data.own ?? [], judgement: data.judgement ?? null, earlier: (data.earlier ?? []).map(keptResult) });
     this.id = data.id ?? freshName();
     this.game = data.game;
     this.variant = data.variant;

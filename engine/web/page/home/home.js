@@ -63,7 +63,7 @@ export class Home {
       place.kind === "missing" && h("p", { class: "notice", role: "status" }, say("There is no page at {address}. Choose a game here.", { address: addressOf(place) })),
       h("h1", {}, say("Play, analyse and solve")),
       h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
-      last,
+      last ?? h("p", { class: "begin" }, labelledLink("learn", say("New here? Learn Quoridor in five minutes"), addressOf({ kind: "learn", game: "quoridor", number: 1 }), { class: "button main" })),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
       h("div", { class: "more" }, dailyCard(this.desk, (box, line) => this.#drawLine(box, line)), this.#importing(!last)),
       h("footer", {}, languageList()),

@@ -56,6 +56,7 @@ export class LessonGame {
     this.title = game.title;
     // The positions of a game in real time are shown by the rules of the game that it belongs to.
     this.example = game.live;
+    document.body.classList.toggle("plain-tiles", game.live);
     this.#before = desk.study.toData();
     /** @type {import("../core/link.js").Place} */
     this.place = { kind: "learn", game: game.name, number };
@@ -230,6 +231,7 @@ export class LessonGame {
   }
 
   leave() {
+    document.body.classList.remove("plain-tiles");
     this.#left = true;
     clearTimeout(this.#timer);
     for (const host of [this.#host, this.#list]) {

@@ -23,8 +23,9 @@ const PHRASES = {
 const MOST = 20;
 
 export class Chat {
-  // The line below the board reads each phrase aloud.
-  #log = h("ol", { class: "said", "aria-label": say("Chat") });
+  #log = h("ol", { class: "said", role: "log", "aria-label": say("Chat") });
+  /** Whether the list is far below the board. */
+  #isNarrow = matchMedia("(max-width:52rem)");
   #phrases;
   #mute;
 
@@ -52,14 +53,14 @@ export class Chat {
     return h("div", { class: "chat-box" }, this.#log, this.box);
   }
 
-  /** Shows a phrase in the list, and below the board. @param {Phrase} phrase @param {string} name */
+  /** Shows a phrase in the list, and on a phone also below the board. @param {Phrase} phrase @param {string} name */
   hear(phrase, name) {
     if (this.desk.settings.get("mute")) return;
     const text = `${name}: ${PHRASES[phrase]}`;
     this.#log.append(h("li", {}, text));
     while (this.#log.childElementCount > MOST) this.#log.firstElementChild?.remove();
     this.#log.scrollTop = this.#log.scrollHeight;
-    this.desk.say(text);
+    if (this.#isNarrow.matches) this.desk.say(text);
     this.desk.sounds.play("phrase");
   }
 }

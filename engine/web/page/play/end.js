@@ -11,6 +11,8 @@ import { iconButton } from "../core/icons.js";
 const QUICK = 40;
 /** In a game of at most this many steps, each move has the time that it has in the report. */
 const SHORT = 40;
+/** Games with fewer steps than this have no accuracy: one move would decide it. */
+const SHORTEST = 10;
 /** Games with more steps than this have no quick accuracy. */
 const LONGEST = 160;
 
@@ -47,7 +49,7 @@ export class EndCard {
       this.#host,
       iconButton("close", say("Close"), close, { class: "close" }),
       h("p", { class: "verdict", role: "status" }, own || text),
-      ...[own && text, ...facts].filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
+      ...[own && (study.how ? text : ""), ...facts].filter(Boolean).map((fact) => h("p", { class: "score" }, fact)),
       this.#accuracy,
       h("div", { class: "row" }, ...buttons),
     );
@@ -73,7 +75,7 @@ export class EndCard {
     const judging = new AbortController();
     this.#judging = judging;
     fill(this.#accuracy);
-    if (end.ply < 4 || end.ply > LONGEST) return;
+    if (end.ply < SHORTEST || end.ply > LONGEST) return;
     fill(this.#accuracy, h("dt", {}, say("Accuracy")), h("dd", {}, "…"));
     try {
       const request = { ...judgeRequest(this.desk, end), ...(end.ply > SHORT && { time_ms: QUICK }), page: false };

@@ -374,6 +374,7 @@ export class RoomGame {
   /** Opens the finished game for analysis, and starts the report. */
   #review() {
     this.#keep = true;
+    this.desk.study.own = this.#links.length < (this.room?.seats.length ?? 0) ? this.#links.flatMap(({ you }) => you ?? []) : [];
     this.desk.enter(null);
     this.desk.dispatchEvent(new Event("review"));
   }

@@ -25,13 +25,14 @@ export function tilesText(tiles) {
 
 /**
  * The table of counts. The server sends one row for each player. Here the players are columns, because there are more counts than players.
- * The first cell of a row is the number of the player; it is left out.
+ * The first cell of a row is the number of the player; it is left out, and so is a count that is unknown for all.
  *
  * @param {import("../../types").Standings} standings
  * @param {(player: number) => string} nameOf
  */
 export function standingsTable({ headings, rows, remark }, nameOf) {
   const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, nameOf(index + 1))));
-  const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
+  const counted = headings.map((name, index) => ({ name, cells: rows.map((row) => row[index]) })).filter(({ cells }) => cells.some((cell) => cell !== "–"));
+  const body = counted.slice(1).map(({ name, cells }) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...cells.map((cell) => h("td", {}, cell))));
   return h("div", { class: "wide" }, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), h("small", {}, `${capital(remark)}.`));
 }

@@ -251,12 +251,17 @@ fn ghosts(scene: &mut Scene, layout: Layout) {
     }
 }
 
-/// Describes a forced space: how many tiles fit now, how many fit in the endgame, how many of those also fit elsewhere; and the mover's
-/// tiles that fit.
+/// Describes a forced space: its name, and what fits there.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     scene.group("names", |scene| {
         scene.text((x, y - 28.0), 16.0, Anchor::Middle, Role::EmptyText, name);
     });
+    scene.group("fits", |scene| fits(scene, (x, y), space));
+}
+
+/// Draws how many tiles fit into a forced space now, how many fit in the endgame, how many of those also fit elsewhere; and the mover's
+/// tiles that fit.
+fn fits(scene: &mut Scene, (x, y): Xy, space: &ForcedSpace) {
     scene.text((x, y - 6.0), 22.0, Anchor::Middle, Role::Text, space.notation());
     let listed = match space.mover.tiles() {
         mine if mine.is_empty() => space.now,
