@@ -335,7 +335,7 @@ export class LiveGame {
       this.#end,
       iconButton("close", say("Close"), close, { class: "close" }),
       h("p", { class: "verdict", role: "status" }, this.#winner === this.link.you ? say("You win!") : say("{name} wins!", { name: nameOf(this.#winner) })),
-      this.#tallies[this.#winner - 1]?.tiles ? h("p", {}, say("Nobody can place another tile, so the player with the fewest tiles wins.")) : null,
+      this.#tallies[this.#winner - 1]?.tiles ? h("p", {}, say("No player can place another tile, so the player with the fewest tiles wins.")) : null,
       podium(this.#tallies, nameOf),
       room.again.length && people > 1 ? h("p", { class: "quiet" }, say("{number} of {all} players want to play again.", { number: room.again.length, all: people })) : null,
       h("div", { class: "row" }, labelled("play", say("Replay"), close, { class: "main" }), again, labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: this.#name }))),

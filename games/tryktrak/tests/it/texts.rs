@@ -270,7 +270,7 @@ fn plays_as_others_write_them() {
     check(home, "65", "6/off,5/off", &["6/0 5/0", "6-off,5-OFF", "6/Off 5/off", "6-0 5-0"]);
 }
 
-/// A player who answers a double reads what taking and passing mean, and nobody else reads a task.
+/// A player who answers a double reads what taking and passing mean, and no other player reads a task.
 #[test]
 fn the_task_of_a_double() {
     let task = |steps| {
