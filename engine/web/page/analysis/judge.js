@@ -113,7 +113,7 @@ export class Judge {
     const none = judged.length && own.length && !mine.length ? h("p", { class: "right" }, say("You made no mistakes.")) : null;
     this.#showPart();
     const empty = judged.length ? null : h("p", { class: "quiet" }, say("The report shows the graph of the game, its mistakes, and the accuracy of both players."));
-    fill(this.#host, empty, h("div", { class: "row" }, begin, learn), none, this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, wrong.length ? this.#list(wrong) : null);
+    fill(this.#host, empty, none, this.#part, judged.length && this.desk.study.judgement ? table(this.desk.study.judgement, this.desk) : null, h("div", { class: "row" }, begin, learn), wrong.length ? this.#list(wrong) : null);
   }
 
   /** Shows how far the analysis goes, if it was stopped or the game continued. Without this note, the moves that were not analysed would look free of mistakes. */

@@ -69,7 +69,7 @@ export class Learn {
     this.#setLine([]);
     scrollTo(0, 0);
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
-    this.#say(say("Find a better move than {move} ({name}).", { name: this.desk.nameOf(this.#node.player), move: `${this.#node.step}${this.#node.verdict?.mark ?? ""}` }));
+    this.#say(say("Find a better move than {move} ({name}).", { name: this.desk.nameOf(this.#node.player), move: this.#node.step }));
   }
 
   mayMove() {

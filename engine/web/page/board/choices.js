@@ -138,8 +138,11 @@ export class Choices {
       ];
     });
     const inWindow = places.filter(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
-    // Buttons beside the board stay free if the board has room.
-    const fits = inWindow.find(([x, y]) => x >= 0 && y >= 0 && x + width <= around.width && y + height <= around.height) ?? inWindow[0];
+    // Buttons beside the board stay free if the board has room: near the place, else at an edge that does not cover it.
+    const [low, middle] = [around.height - height, at.y + at.height / 2];
+    const rim = middle > around.height || (middle > 0 && middle < around.height / 2) ? low : 0;
+    const edge = around.height > 3 * height && middleX >= 0 && rim >= top && rim <= bottom ? [middleX, rim] : null;
+    const fits = inWindow.find(([x, y]) => x >= 0 && y >= 0 && x + width <= around.width && y + height <= around.height) ?? edge ?? inWindow[0];
     const [x, y] = fits ?? [middleX, within(top, at.bottom + GAP, bottom)];
     this.box.style.left = `${x}px`;
     this.box.style.top = `${y}px`;

@@ -89,7 +89,11 @@ export class Sounds {
   /** @param {import("./settings.js").Settings} settings */
   constructor(settings) {
     this.settings = settings;
-    const allow = () => (this.#allowed = true);
+    // Some browsers start the output only during a gesture.
+    const allow = () => {
+      this.#allowed = true;
+      if (settings.get("sound")) this.#start();
+    };
     for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, allow, { once: true, capture: true });
   }
 

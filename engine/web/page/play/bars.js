@@ -118,7 +118,7 @@ export class Bars {
       chip,
       h("span", { class: "who" }, name, room?.you === player && h("small", { class: "you" }, ` ${say("(you)")}`), seat?.who === "engine" && levelText(levelName(desk.info, seat.level), inRow)),
       seat?.who === "person" && seat.here === false && h("small", { class: "away" }, say("Not connected")),
-      inRow && points && holds(held) ? shortFact(points[player - 1], facts) : h("span", { class: "has" }, ...facts.flatMap((fact, index) => [index ? " · " : "", h("span", {}, fact)])),
+      inRow && points && holds(held) ? shortFact(facts) : h("span", { class: "has" }, ...facts.flatMap((fact, index) => [index ? " · " : "", h("span", {}, fact)])),
       holds(held) && held,
       this.#result(player),
       clock,
@@ -176,8 +176,8 @@ function levelText(level, isShort) {
 }
 
 /** The points alone, in a bar that has no room for words. @param {number} points @param {string[]} facts */
-function shortFact(points, facts) {
-  return h("span", { class: "has short", title: facts.join(" · ") }, h("b", { "aria-hidden": "true" }, points), h("span", { class: "unseen" }, facts[0]));
+function shortFact(facts) {
+  return h("span", { class: "has short", title: facts.join(" · ") }, facts[0]);
 }
 
 /** Whether the pieces that a player holds form a long row. @param {HTMLElement | null} held */

@@ -360,7 +360,7 @@ export class RoomGame {
     const open = Boolean(this.#host.querySelector(".resign[open]"));
     const box = h("details", { class: "inline resign", open }, h("summary", {}, icon("resign"), say("Resign")));
     const sure = (/** @type {string} */ text, /** @type {Act} */ act) => button(text, () => ((box.open = false), this.#act(act)));
-    const stakes = this.desk.info.table_talk.resignations.map((stake) => sure(STAKES[stake] ?? stake, { do: "resign", stake }));
+    const stakes = this.desk.info.table_talk.resignations.map((stake) => sure(capital(STAKES[stake] ?? stake), { do: "resign", stake }));
     box.append(h("span", { class: "row" }, ...(stakes.length ? stakes : [sure(say("Yes, resign"), { do: "resign" })]), button(say("Cancel"), () => (box.open = false))));
     return box;
   }
