@@ -175,7 +175,7 @@ function levelText(level, isShort) {
   return h("small", { title: level }, ` ${isShort ? level.replace(/ \(.*/, "") : level}`);
 }
 
-/** The points alone, in a bar that has no room for words. @param {number} points @param {string[]} facts */
+/** The first fact alone, in a bar that has little room. @param {string[]} facts */
 function shortFact(facts) {
   return h("span", { class: "has short", title: facts.join(" · ") }, facts[0]);
 }
