@@ -231,9 +231,12 @@ function delaysOf({ moved, turned, fresh, gone }, aim, waits, turns) {
 function cuesOf({ moved, turned, fresh, gone }, delays) {
   const at = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
   const taken = moved.length > 0 && (turned.length > 0 || gone.some((piece) => !isDie(piece)) || moved.some(({ to }) => to.at === "bar"));
-  if (taken) return [{ name: "capture", at: HIT }];
+  const slides = [...new Set(moved.map(({ to }) => at(to)))].sort((one, other) => one - other);
+  const last = slides.at(-1) ?? 0;
   /** @type {Cue[]} */
-  const cues = [...new Set(moved.map(({ to }) => at(to)))].map((delay) => ({ name: "slide", at: delay }));
+  const cues = slides.filter((delay) => !taken || delay < last).map((delay) => ({ name: "slide", at: delay }));
+  // The last piece of a spread, or the checker that arrives last, captures.
+  if (taken) return [...cues, { name: "capture", at: last + HIT }];
   if (fresh.some(isDie)) cues.push({ name: "dice", at: 0 });
   for (const piece of fresh.filter((one) => !isDie(one))) cues.push({ name: isTile(piece) ? "tile" : piece.kind.startsWith("wall") ? "wall" : "place", at: at(piece) });
   return cues;

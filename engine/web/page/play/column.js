@@ -33,11 +33,6 @@ function levels(info, { seats, over }) {
   return [...new Set(all)].map((level) => `${levelName(info, level)}: ${levelText(info, level)}`);
 }
 
-/** The computers with their levels, for the card at the end. @param {import("../../types").GameInfo} info @param {Room["seats"]} seats */
-export function opponents(info, seats) {
-  return seats.filter(({ who }) => who === "engine").map(({ name, level }) => `${name}: ${levelName(info, level)}`);
-}
-
 /** Whether another person has just joined the room. @param {Seats} before @param {Seats} now @param {(player: number) => boolean} isOwn */
 export function hasJoined(before, now, isOwn) {
   return now.seats.some(({ who, here }, index) => who === "person" && here && before.seats[index]?.here === false && !isOwn(index + 1));

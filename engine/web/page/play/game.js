@@ -7,7 +7,7 @@ import { say } from "../core/say.js";
 import { percent } from "../analysis/values.js";
 import { capital, gameText, refusalText, resultText, withPoints } from "../core/words.js";
 import { Chat } from "./chat.js";
-import { hasJoined, notes, opponents, waitsForPlayer, watchers } from "./column.js";
+import { hasJoined, notes, waitsForPlayer, watchers } from "./column.js";
 import { EndCard } from "./end.js";
 import { Forced } from "./forced.js";
 import { finalScore, howText } from "./how.js";
@@ -273,7 +273,7 @@ export class RoomGame {
     const anew = labelled("create", say("New game"), () => this.desk.go({ kind: "play", game: study.game }));
     const buttons = [review, rematch, anew].filter((one) => one !== null);
     const how = howText(this.desk, study);
-    this.#end.show(text, [score ? say("Score: {score}", { score }) : how, ...opponents(this.desk.info, this.room?.seats ?? [])], buttons, () => {
+    this.#end.show(text, [score ? say("Score: {score}", { score }) : how], buttons, () => {
       this.#end.closed = true;
       this.#show();
     });
