@@ -72,6 +72,15 @@ export function fill(element, ...children) {
   append(element, children);
 }
 
+/** Removes everything from an element, for good. A drawing that Chromium keeps in memory would keep all that is around it. @param {Element} element */
+export function clear(element) {
+  for (const svg of element.querySelectorAll("svg")) {
+    empty(svg);
+    svg.remove();
+  }
+  element.replaceChildren();
+}
+
 /**
  * Empties an SVG element that leaves the page. Chromium keeps some removed SVG elements in memory. Emptying them first frees their
  * content: 2,300 nodes for each board of Quoridor.

@@ -1,7 +1,7 @@
 /** The home of the page: a card for each game, and what was last open. A single game has such a page too, with its rules. */
 
 import { parsePicture } from "../board/picture.js";
-import { byId, empty, fill, h } from "../core/dom.js";
+import { byId, clear, fill, h } from "../core/dom.js";
 import { labelled, labelledLink } from "../core/icons.js";
 import { languageList } from "../core/language.js";
 import { addressOf } from "../core/link.js";
@@ -135,8 +135,7 @@ export class Home {
   }
 
   leave() {
-    for (const svg of this.#host.querySelectorAll("svg")) empty(svg);
-    fill(this.#host);
+    clear(this.#host);
     this.#host.hidden = true;
   }
 }
