@@ -243,6 +243,7 @@ test("what is empty says what to do, with the button that does it", { timeout: 6
   assert.ok(board && deal && deal.y > board.y && deal.y + deal.height < board.y + board.height);
   assert.match((await page.textContent("#engine")) ?? "", /Turn the engine on/);
   await page.click("#moves button:text-is('Import')");
+  await page.waitForSelector("dialog[open]");
   await page.keyboard.press("Escape");
   await page.click("#chance button.main");
   await page.waitForSelector("#board .can");
