@@ -3,7 +3,7 @@
 //! A browser would request fifty modules one by one, compile each and link them, which takes more than half of the page's loading time. In
 //! the joined script, each module is a function that returns its exports, placed after the modules it imports. This works for modules with
 //! named imports and exports at top level and without circular imports. Joining any other module is an error; a test joins all modules of
-//! the page. Comments are left out: they are more than a quarter of the compressed page.
+//! the page. Comments that fill whole lines, and types before expressions, are left out: they are more than a quarter of the compressed page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { isAborted, stream, textOf } from "../core/server.js";
 import { everyNode } from "../core/tree.js";
-import { asksForDice } from "../moves/list.js";
+import { asksForDice } from "../core/words.js";
 import { kindOf } from "./graph.js";
 import { Learn } from "./learn.js";
 import { percent, signed } from "./values.js";

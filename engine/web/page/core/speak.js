@@ -4,9 +4,8 @@
  */
 
 import { byId } from "./dom.js";
-import { asksForDice } from "../moves/list.js";
 import { say } from "./say.js";
-import { capital, gameText, resultText, scoreOf, stepText, thrown, withPoints } from "./words.js";
+import { asksForDice, capital, gameText, resultText, scoreOf, stepText, thrown, withPoints } from "./words.js";
 
 export class Speaker {
   #status = byId("status");

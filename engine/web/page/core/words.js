@@ -98,6 +98,19 @@ export function thrown({ event }) {
   return event?.kind === "dice" ? event.label : "";
 }
 
+/** The player to whose turn a step belongs; 0 if unknown. A roll belongs to the player who plays it. @param {import("./tree.js").TreeNode} node */
+export function whose(node) {
+  return thrown(node) ? (node.children[0]?.player ?? 0) : node.player;
+}
+
+/** Whether a step only asks for the dice, as `roll` does. @param {import("./tree.js").TreeNode} node */
+export function asksForDice(node) {
+  const [dice] = node.children;
+  if (node.player === 0 || dice === undefined || thrown(dice) === "") return false;
+  // Before the play of the roll, the roll belongs to the player who asked for it after a play of the opponent.
+  return whose(dice) === node.player || (whose(dice) === 0 && node.parent?.parent != null && thrown(node.parent.parent) !== "" && node.parent.player !== node.player);
+}
+
 /** @typedef {{ place?: string, place_words?: string, found?: string, expected?: string, message?: string }} Fault a fault in a text, as the server reports it */
 
 /** Why the server refused a text, without its place. @param {Fault} fault */

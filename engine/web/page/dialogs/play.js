@@ -50,7 +50,7 @@ export function openPlay(desk, board, chosen) {
   let game = chosen?.info ?? desk.info;
   let variant = new VariantFields(game.variant_keys);
   let live = chosen?.live ?? false;
-  const named = desk.shown.find((one) => one.info === game && one.live === live)?.name ?? game.name;
+  const named = chosen?.name ?? game.name;
   const place = h("div", {});
   const seats = h("div", { class: "seatlist" });
   const mode = h("div", {});

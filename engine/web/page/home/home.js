@@ -154,9 +154,8 @@ function aim(picture) {
   const boxes = [.../** @type {NodeListOf<SVGGElement>} */ (picture.querySelectorAll("g.tile"))].map((tile) => tile.getBBox()).filter(({ width }) => width);
   if (!boxes.length) return;
   const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
-  const size = Math.max(...boxes.map(({ x, width }) => x + width - left), ...boxes.map(({ y, height }) => y + height - top));
   const [right, bottom] = [Math.max(...boxes.map(({ x, width }) => x + width)), Math.max(...boxes.map(({ y, height }) => y + height))];
-  const side = size * (1 + 2 * AROUND);
+  const side = Math.max(right - left, bottom - top) * (1 + 2 * AROUND);
   picture.setAttribute("viewBox", `${(left + right - side) / 2} ${(top + bottom - side) / 2} ${side} ${side}`);
 }
 

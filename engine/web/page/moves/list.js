@@ -5,7 +5,7 @@ import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
-import { capital, gameText, resultText, thrown } from "../core/words.js";
+import { asksForDice, capital, gameText, resultText, thrown, whose } from "../core/words.js";
 import { openImport } from "../dialogs/import.js";
 import { LINES } from "../home/lines.js";
 
@@ -206,19 +206,6 @@ function newRow(round, player) {
 function labelOf(node) {
   const dice = thrown(node);
   return dice ? `${[...dice].sort().reverse().join("")}:` : node.step;
-}
-
-/** The player to whose turn a step belongs; 0 if unknown. A roll belongs to the player who plays it. @param {TreeNode} node */
-function whose(node) {
-  return thrown(node) ? (node.children[0]?.player ?? 0) : node.player;
-}
-
-/** Whether a step only asks for the dice, as `roll` does. @param {TreeNode} node */
-export function asksForDice(node) {
-  const [dice] = node.children;
-  if (node.player === 0 || dice === undefined || thrown(dice) === "") return false;
-  // Before the play of the roll, the roll belongs to the player who asked for it after a play of the opponent.
-  return whose(dice) === node.player || (whose(dice) === 0 && node.parent?.parent != null && thrown(node.parent.parent) !== "" && node.parent.player !== node.player);
 }
 
 /** The mark of a move: that of the user, else of the game analysis, else of the live engine; empty if there is none. @param {TreeNode} node @param {import("../core/desk.js").Desk} desk */

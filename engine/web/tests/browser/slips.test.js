@@ -17,7 +17,7 @@ test("a mark that is clicked right after typing a comment is set", { timeout: 60
   await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2);
   await page.mouse.down();
   await page.mouse.up();
-  await page.waitForSelector("#moves .current:has-text('c3!?')");
+  await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "c3!?");
   await page.waitForSelector("#moves .comment:has-text('A first line')");
   assert.deepEqual(wrong, []);
 });

@@ -157,9 +157,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
 const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy { plans: 0.0, ..MultiplayerPolicy::DEFAULT };
 
 /// Everything that can be set: the parameters of alpha-beta, and the weights of the evaluation.
-type Settings = (Parameters, Weights);
-
-fn settings() -> Settings {
+fn settings() -> (Parameters, Weights) {
     (parameters(), Weights::default())
 }
 
