@@ -118,10 +118,15 @@ pub(crate) const MOST_AT_A_SEAT: usize = 8;
 impl Room {
     /// Creates a room as requested.
     pub(super) fn new(order: &RoomRequest) -> Result<Self, InputError> {
+        Self::with_seed(order, random_u64())
+    }
+
+    /// Creates a room. The seed decides what happens by chance in a game in real time.
+    pub(super) fn with_seed(order: &RoomRequest, seed: u64) -> Result<Self, InputError> {
         let table = match (&order.line, &order.real_time) {
             (Some(_), None) => AnyTable::TurnBased(Box::new(Table::from_request(order)?)),
             (None, Some(real_time)) => {
-                AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random_u64())?))
+                AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, seed)?))
             }
             _ => {
                 let expected = say!("exactly one of line and real_time is needed");
