@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Body;
@@ -16,13 +15,14 @@ use ludex_base::picture::svg_to_png;
 use ludex_kit::support::picture::definitions;
 use ludex_kit::{InputError, Language, say};
 use rust_embed::RustEmbed;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::task::spawn_blocking;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 
 use super::answer::refused;
+use super::bundle::{self, ENTRY, SHEET};
 use super::colours;
-use super::modules;
 use super::public_url::PublicUrl;
 use super::refusal::Refusal;
 use super::server::Shared;
@@ -34,19 +34,17 @@ struct Page;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/assets/colours.css", get(colours_css))
         .route("/assets/{icon}", get(icon))
         .fallback(get(file).fallback(not_found))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NOT_FONTS)))
 }
 
+/// Fonts are compressed files.
+const NOT_FONTS: NotForContentType = NotForContentType::const_new("font/");
 /// The document of the page, at every place.
 const INDEX: &str = "index.html";
-/// The module that starts the page. It is sent with all modules it imports.
-const ENTRY: &str = "main.js";
-
-/// The module with the messages of the page. It is sent with the words of a language.
-const SAY: &str = "core/say.js";
+/// The style sheet with the colours of the boards, which the server makes.
+const COLOURS: &str = "assets/colours.css";
 
 /// The service worker of the page. It is sent with the version of the page.
 const WORKER: &str = "worker.js";
@@ -86,13 +84,23 @@ async fn file(State(server): State<Shared>, uri: Uri, headers: HeaderMap) -> Res
     if path == WORKER {
         return by_language(send(path, with_files(&file), &headers));
     }
-    if path != ENTRY {
-        return send(path, file, &headers);
-    }
-    match script() {
-        Ok(script) => by_language(send(path, script, &headers)),
+    let made = match path {
+        ENTRY => bundle::script(&text),
+        SHEET => bundle::style(&text),
+        _ => return send(path, file, &headers),
+    };
+    match made {
+        Ok(made) => by_language(send(path, made, &headers)),
         Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
     }
+}
+
+/// The text of a file, or of a style sheet that the server makes.
+fn text(path: &str) -> Option<String> {
+    if path == COLOURS {
+        return Some(colours::css());
+    }
+    String::from_utf8(read(path)?.into_owned()).ok()
 }
 
 /// Whether a person visits an address: a browser then gets the page, which says that nothing is there.
@@ -108,10 +116,8 @@ fn by_language(mut response: Response) -> Response {
     response
 }
 
-/// The attribute of the document, and the constants of the module [`SAY`], that the server replaces for each language.
+/// The attribute of the document that the server replaces for each language.
 const DOCUMENT_LANGUAGE: &str = "<html lang=\"en\"";
-const PAGE_LANGUAGE: &str = "const LANGUAGE = \"en\";";
-const PAGE_WORDS: &str = "const WORDS = {};";
 
 /// The place in the document for the patterns of all pictures.
 const PATTERNS: &str = "<!-- patterns -->";
@@ -144,49 +150,17 @@ fn with_files(worker: &[u8]) -> Cow<'static, [u8]> {
 }
 
 /// The paths of all files that the page loads in the current language besides the document. The script contains all modules and the
-/// translations.
+/// translations, and the style sheet all sheets.
 fn files() -> Vec<String> {
     let is_loaded = |path: &String| {
         let is_inside = path.starts_with("words/")
-            || [".js", ".html"].iter().any(|ending| path.ends_with(ending));
+            || [".js", ".css", ".html", ".txt"].iter().any(|ending| path.ends_with(ending));
         let is_foreign = path.strip_prefix("lessons/").is_some_and(|rest| {
             rest.split_once('/').is_none_or(|(code, _)| code != Language::current().code())
         });
-        path == ENTRY || !(is_inside || is_foreign)
+        [ENTRY, SHEET].contains(&path.as_str()) || !(is_inside || is_foreign)
     };
-    let files = Page::iter().map(Cow::into_owned).filter(is_loaded);
-    files.chain(["assets/colours.css".to_owned()]).collect()
-}
-
-/// The joined script of the page in the current language. In release builds it is joined once for each language and shared by all
-/// responses.
-fn script() -> Result<Cow<'static, [u8]>, InputError> {
-    static SCRIPTS: [OnceLock<String>; Language::ALL.len()] =
-        [const { OnceLock::new() }; Language::ALL.len()];
-    let language = Language::current();
-    let known = &SCRIPTS[language as usize];
-    if let Some(script) = known.get() {
-        return Ok(script.as_bytes().into());
-    }
-    let text = |path: &str| {
-        let text = String::from_utf8(read(path)?.into_owned()).ok()?;
-        Some(if path == SAY { with_words(&text, language) } else { text })
-    };
-    let script = modules::join(ENTRY, &text)?;
-    if cfg!(debug_assertions) {
-        return Ok(script.into_bytes().into());
-    }
-    Ok(known.get_or_init(|| script).as_bytes().into())
-}
-
-/// The module of messages with the words of a language.
-fn with_words(module: &str, language: Language) -> String {
-    let code = language.code();
-    let table = read(&format!("words/{code}.json")).map(Cow::into_owned);
-    let table = table.and_then(|table| serde_json::from_slice::<Value>(&table).ok());
-    let words = format!("const WORDS = {};", table.unwrap_or_else(|| json!({})));
-    let module = module.replacen(PAGE_LANGUAGE, &format!("const LANGUAGE = \"{code}\";"), 1);
-    module.replacen(PAGE_WORDS, &words, 1)
+    Page::iter().map(Cow::into_owned).filter(is_loaded).collect()
 }
 
 /// The path of the file that a URL refers to.
@@ -266,11 +240,6 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
-async fn colours_css() -> impl IntoResponse {
-    let head = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
-    (head, colours::css())
-}
-
 /// The icon as PNG, for systems that install the page: `icon-192.png`, `icon-512.png` and `icon-maskable-512.png`.
 async fn icon(Path(name): Path<String>, uri: Uri, headers: HeaderMap) -> Response {
     let size = match name.as_str() {
@@ -306,9 +275,7 @@ mod tests {
         let worker = read(WORKER).expect("the file");
         let sent = String::from_utf8(with_files(&worker).into_owned()).expect("text");
         assert!(!sent.contains("\"VERSION\"") && sent.contains("const VERSION = \""), "{sent}");
-        for file in
-            ["main.js", "style.css", "icon.svg", "manifest.webmanifest", "assets/colours.css"]
-        {
+        for file in ["main.js", "style.css", "icon.svg", "manifest.webmanifest"] {
             assert!(sent.contains(&format!("\"{file}\"")), "{file}: {sent}");
         }
         assert!(!sent.contains("core/dom.js") && !sent.contains("index.html"), "{sent}");
@@ -320,7 +287,8 @@ mod tests {
             language.scope(|| {
                 let file = read(INDEX).expect("the document");
                 let document = String::from_utf8(document(&file, "").into_owned()).expect("text");
-                let script = String::from_utf8(script().expect("a script").into_owned());
+                let script = bundle::script(&text).expect("a script");
+                let script = String::from_utf8(script.into_owned());
                 (document, script.expect("text"), files())
             })
         };
@@ -328,8 +296,8 @@ mod tests {
             let (document, script, files) = page(language);
             let code = language.code();
             assert!(document.contains(&format!("<html lang=\"{code}\">")), "{code}");
-            assert!(script.contains(&format!("const LANGUAGE = \"{code}\";")), "{code}");
-            let has_words = !script.contains("const WORDS = {};");
+            assert!(script.contains(&format!("const LANGUAGE=\"{code}\";")), "{code}");
+            let has_words = !script.contains("const WORDS={};");
             assert_eq!(has_words, language != Language::English, "{code}");
             let lessons = files.iter().filter(|file| file.starts_with("lessons/"));
             let mut foreign = lessons.filter(|file| !file.contains(&format!("/{code}/")));

@@ -15,6 +15,7 @@
 mod analyse;
 mod answer;
 mod assets;
+mod bundle;
 mod chance;
 mod choice;
 mod client;

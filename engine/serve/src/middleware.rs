@@ -19,7 +19,7 @@ use super::server::Shared;
 
 /// The content security policy: the page may only load its own files and send requests to this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; \
+    font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// The headers of every response.

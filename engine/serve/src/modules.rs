@@ -3,7 +3,7 @@
 //! A browser would request fifty modules one by one, compile each and link them, which takes more than half of the page's loading time. In
 //! the joined script, each module is a function that returns its exports, placed after the modules it imports. This works for modules with
 //! named imports and exports at top level and without circular imports. Joining any other module is an error; a test joins all modules of
-//! the page. Comments that fill whole lines, and types before expressions, are left out: they are more than a quarter of the compressed page.
+//! the page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,19 +20,19 @@ pub(super) fn join(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<String, InputError> {
-    let mut joining = JoinMessage { read, numbers: BTreeMap::new(), script: String::new() };
+    let mut joining = Joining { read, numbers: BTreeMap::new(), script: String::new() };
     joining.add(entry)?;
     Ok(joining.script)
 }
 
-struct JoinMessage<'a> {
+struct Joining<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
     /// The number of each module in the script; `None` while its imports are being added.
     numbers: BTreeMap<String, Option<usize>>,
     script: String,
 }
 
-impl JoinMessage<'_> {
+impl Joining<'_> {
     /// Adds a module after its imports, and returns its number.
     fn add(&mut self, path: &str) -> Result<usize, InputError> {
         match self.numbers.get(path) {
@@ -48,7 +48,6 @@ impl JoinMessage<'_> {
         }
         let text =
             (self.read)(path).ok_or_else(|| InputError::problem("page", path, "does not exist"))?;
-        let text = without_comments(&text);
         self.numbers.insert(path.to_owned(), None);
         let mut body = String::new();
         let mut names = Vec::new();
@@ -78,44 +77,11 @@ impl JoinMessage<'_> {
         }
         let number = self.numbers.values().flatten().count();
         let names = names.join(", ");
-        let _ = writeln!(
-            self.script,
-            "// {path}\nconst m{number} = (() => {{\n{body}return {{{names}}};\n}})();"
-        );
+        let _ =
+            writeln!(self.script, "const m{number} = (() => {{\n{body}return {{{names}}};\n}})();");
         self.numbers.insert(path.to_owned(), Some(number));
         Ok(number)
     }
-}
-
-/// The text without indentation, without comments that fill whole lines, and without types before expressions. Other comments with code on
-/// one of their lines are kept, and so is a licence (`/*!`).
-fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut is_inside = false;
-    for line in text.split_inclusive('\n') {
-        let words = line.trim();
-        if is_inside {
-            is_inside = !words.ends_with("*/");
-        } else if words.starts_with("/*") && !words.starts_with("/*!") && !words.contains("*/") {
-            is_inside = true;
-        } else {
-            let is_block = words.starts_with("/*") && words.ends_with("*/");
-            if !words.starts_with("//") && !is_block {
-                push_untyped(&mut kept, line.trim_start());
-            }
-        }
-    }
-    kept
-}
-
-/// Adds a line of code without the types of its expressions.
-fn push_untyped(kept: &mut String, mut line: &str) {
-    while let Some((code, rest)) = line.split_once("/** @type {") {
-        let Some((_, after)) = rest.split_once("*/") else { break };
-        kept.push_str(code);
-        line = after.strip_prefix(' ').unwrap_or(after);
-    }
-    kept.push_str(line);
 }
 
 /// A statement `import { … } from "…"`.
@@ -180,44 +146,32 @@ mod tests {
             ("three.js", "export const three = 3;\n"),
         ]);
         let expected = "\
-// three.js
 const m0 = (() => {
 const three = 3;
 return {three};
 })();
-// a/two.js
 const m1 = (() => {
 const { three } = m0;
 class Two {}
 return {Two};
 })();
-// a/one.js
 const m2 = (() => {
 const { Two } = m1;
 async function one(x) {
-return x === Two;
+  return x === Two;
 }
 return {one};
 })();
-// main.js
 const m3 = (() => {
 const { one } = m2;
 const {
-Two: Pair,
+  Two: Pair,
 } = m1;
 one(Pair);
 return {};
 })();
 ";
         assert_eq!(script.expect("a script"), expected);
-    }
-
-    #[test]
-    fn comments_and_types_are_left_out() {
-        let text = "/*! A licence,\n * in full. */\n/** About. */\n/**\n * More\n * @type {x}\n */\nconst a = /** @type {x} */ (/** @type {{ y: z }} */ (b));\n  // Why.\n/** @type {x} */ (a).go();\nconst c = 1; // here\n";
-        let expected =
-            "/*! A licence,\n* in full. */\nconst a = ((b));\n(a).go();\nconst c = 1; // here\n";
-        assert_eq!(without_comments(text), expected);
     }
 
     #[test]

@@ -93,6 +93,7 @@ async function begin() {
     const { name, at } = /** @type {CustomEvent} */ (event).detail;
     desk.sounds.play(name, at / 1000);
   });
+  board.motion.addEventListener("finished", () => desk.sounds.hush());
   makeForcedMoves(desk);
   guardClosing(desk);
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));

@@ -58,7 +58,7 @@ export class Shortcuts {
       const isLegal = desk.view?.line.steps.length === study.current.ply && desk.view.moves.some((legal) => legal.move === move);
       if (move && isLegal && !desk.mode) play(move);
     };
-    byId("engine-lines").before(iconButton("play", say("Play the best move"), best, { class: "bare", title: say("Play the best move (Space)") }));
+    byId("engine-lines").before(iconButton("best", say("Play the best move"), best, { class: "bare", title: say("Play the best move (Space)") }));
     /** @type {Record<import("./keys.js").Action, (key: string) => void>} */
     this.actions = {
       first,

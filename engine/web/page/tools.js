@@ -24,7 +24,7 @@ export class Tools {
   #tools = byId("tools");
   #menu = h("div", { id: "menu", hidden: true });
   #opener = h("button", { type: "button", class: "opener", "aria-label": say("Menu"), title: say("Menu"), "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
-  #sound = iconButton("sound", say("Sound"), () => this.desk.settings.set("sound", !this.desk.settings.get("sound")), { class: "bare" });
+  #sound = iconButton("sound", say("Sound"), () => this.#turnSound(), { class: "bare" });
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
@@ -83,14 +83,19 @@ export class Tools {
     fill(this.#games, list, ...desk.shown.map(({ name, title }) => h("a", { href: addressOf({ kind: "game", game: name }), "aria-current": name === game?.name ? "true" : null }, shortTitle(title))));
     this.#showSound();
     fill(this.#tools, ...this.#links(), this.#sound, this.#opener, this.#menu);
-    this.#fillMenu();
   }
 
   #showSound() {
     const on = this.desk.settings.get("sound");
     this.#sound.setAttribute("aria-pressed", String(on));
-    this.#sound.title = say(on ? "Turn sound off (M)" : "Turn sound on (M)");
+    this.#sound.title = `${soundText(on)} (M)`;
     fill(this.#sound, icon(on ? "sound" : "mute"));
+    this.#fillMenu();
+  }
+
+  #turnSound() {
+    const { settings } = this.desk;
+    settings.set("sound", !settings.get("sound"));
   }
 
   /** What to do with the chosen game. */
@@ -104,16 +109,17 @@ export class Tools {
   /** Tools that cannot be used are not shown. */
   #fillMenu() {
     const { desk, board } = this;
+    const on = desk.settings.get("sound");
     const hasGame = !["home", "live", "setup"].includes(desk.mode?.name ?? "");
     fill(
       this.#menu,
-      ...this.#links().map((link) => (link.classList.add("small-only"), link)),
       labelled("create", say("New analysis"), () => openNew(desk, board), { title: say("Start an analysis with any variant and position, or open a recent game") }),
       desk.mode?.name !== "home" && labelled("edit", say("Set up"), () => desk.go({ kind: "setup", game: desk.study.game }), { title: say("Set up a position") }),
       labelled("open", say("Import"), () => openImport(desk), { title: say("Open a game or a position") }),
       hasGame && labelled("save", say("Export"), () => openExport(desk), { title: say("Save or share the game") }),
       labelled("settings", say("Settings"), () => openSettings(desk)),
       !BY_TOUCH && labelled("keys", say("Keyboard and mouse"), openKeys),
+      labelled(on ? "sound" : "mute", soundText(on), () => this.#turnSound(), { class: "small-only" }),
       installButton(),
       labelled("theme", say("Light or dark"), () => toggleTheme(desk)),
     );
@@ -123,6 +129,11 @@ export class Tools {
 /** @param {Desk} desk */
 function toggleTheme({ settings }) {
   settings.set("theme", settings.isDark ? "light" : "dark");
+}
+
+/** What the button for the sound does. @param {boolean} on */
+function soundText(on) {
+  return say(on ? "Turn sound off" : "Turn sound on");
 }
 
 /** The first word of a title, for the row of games: `Takt` for `Takt (Tak)`. @param {string} title */

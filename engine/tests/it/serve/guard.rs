@@ -121,7 +121,7 @@ fn every_answer_says_what_a_page_may_do() {
     let host = ("Host", "evil.example");
     let answers = [
         server.connect().get("/", &[]),
-        server.connect().get("/assets/colours.css", &[]),
+        server.connect().get("/style.css", &[]),
         server.connect().get("/no/such/file", &[]),
         server.connect().get("/", &[host]),
         post_with(&server, &[JSON], "{}"),
@@ -184,7 +184,7 @@ fn unknown_paths_and_wrong_methods_get_errors() {
         ("GET", "/api/nothing", 404, "path"),
         ("GET", "/api/view", 405, "method"),
         ("PUT", "/api/view", 405, "method"),
-        ("POST", "/assets/colours.css", 405, "method"),
+        ("POST", "/style.css", 405, "method"),
     ] {
         let mut client = server.connect();
         client.send(method, path, &[JSON], "{}");

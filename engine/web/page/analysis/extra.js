@@ -20,17 +20,23 @@ export class Extra {
     this.desk = desk;
     for (const event of ["opened", "position"]) desk.study.addEventListener(event, () => this.#reset());
     desk.addEventListener("mode", () => this.#reset());
+    desk.study.addEventListener("tree", () => this.#show());
   }
 
   #reset() {
     this.#running?.abort();
     this.#running = null;
-    const { info, mode, study } = this.desk;
-    // There is nothing to prove or to roll out on an empty board.
-    const isEmpty = !study.current.parent && !study.start;
-    this.#host.hidden = isEmpty || mode !== null || (!info.solvers?.length && !info.rollouts);
     fill(this.#result);
     this.#buttons();
+    this.#show();
+  }
+
+  /** There is nothing to prove or to roll out on an empty board, or when the game is over. */
+  #show() {
+    const { info, mode, study } = this.desk;
+    const { parent, ended } = study.current;
+    const isNeeded = (parent || study.start) && !ended && (info.solvers?.length || info.rollouts);
+    this.#host.hidden = mode !== null || !isNeeded;
   }
 
   #buttons() {

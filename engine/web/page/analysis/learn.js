@@ -4,6 +4,7 @@
  */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { labelled } from "../core/icons.js";
 import { say } from "../core/say.js";
 import { stream, textOf } from "../core/server.js";
 
@@ -162,8 +163,8 @@ export class Learn {
     return h(
       "div",
       { class: "row", role: "group", "aria-label": say("Line|of moves") },
-      button(say("Previous move"), () => this.#step(this.#shown - 1), { disabled: this.#shown === 0 }),
-      button(say("Next move"), () => this.#step(this.#shown + 1), { disabled: this.#shown === line.length, class: this.#solved ? "main" : "" }),
+      labelled("back", say("Previous move"), () => this.#step(this.#shown - 1), { disabled: this.#shown === 0 }),
+      labelled("forward", say("Next move"), () => this.#step(this.#shown + 1), { disabled: this.#shown === line.length, class: this.#solved ? "main" : "" }),
       h("span", { class: "line-steps" }, ...steps),
     );
   }
@@ -183,10 +184,10 @@ export class Learn {
       h(
         "div",
         { class: "row" },
-        button(say(this.#solved ? "Show best move again" : "Show best move"), () => this.#showBest()),
-        this.#shown > 0 && !this.#solved && button(say("Try another move"), () => this.#begin()),
-        !last && button(say("Next mistake"), () => ((this.#at += 1), this.#begin())),
-        button(say("Done"), () => this.desk.enter(null)),
+        labelled("show", say(this.#solved ? "Show best move again" : "Show best move"), () => this.#showBest()),
+        this.#shown > 0 && !this.#solved && labelled("undo", say("Try another move"), () => this.#begin()),
+        !last && labelled("skip", say("Next mistake"), () => ((this.#at += 1), this.#begin())),
+        labelled("leave", say("Done"), () => this.desk.enter(null)),
         h("small", {}, say("{number} of {all}", { number: this.#at + 1, all: this.mistakes.length })),
       ),
     );

@@ -1,7 +1,6 @@
 /** Dice and tiles that are due before the game can continue: rolled or drawn by the server, or entered by the user. */
 
 import { say } from "../core/say.js";
-import { capital } from "../core/words.js";
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
 import { labelled } from "../core/icons.js";
@@ -69,7 +68,7 @@ export class Chance {
     const more = h("details", {}, h("summary", {}, say(kindOf(view) === "dice" ? "Enter dice" : "Choose tile")), list);
     const { settings } = this.desk;
     const always = !mode && this.#isDrawn && tick(say("Draw automatically"), settings.get("draw"), (on) => settings.set("draw", on));
-    fill(this.#host, deals && h("p", {}, `${capital(view?.missing ?? "")}.`), labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
+    fill(this.#host, labelled(kindOf(view) === "dice" ? "dice" : "play", WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }
 

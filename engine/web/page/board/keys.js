@@ -31,7 +31,7 @@ export class Keys {
   rove() {
     const { board } = this;
     const can = [...board.walk.next].filter((touch) => !board.walk.isChoice(touch) && board.picture.target(touch));
-    if (!this.#at || !can.includes(this.#at)) this.#at = this.#nearest(can) ?? can[0] ?? null;
+    if (!this.#at || !can.includes(this.#at)) this.#at = this.#nearest(can);
     if (this.#at) board.picture.target(this.#at)?.setAttribute("tabindex", "0");
     const lost = !touchAt(document.activeElement) || document.activeElement?.getAttribute("role") === "img";
     if (this.#inUse && lost && this.#at && !board.choices.open) board.picture.target(this.#at)?.focus();
@@ -95,11 +95,10 @@ export class Keys {
     best?.focus();
   }
 
-  /** The target nearest to the one that had the focus. @param {string[]} touches */
+  /** The target nearest to the one that had the focus, or to the middle of the board. @param {string[]} touches */
   #nearest(touches) {
     const was = this.#at && this.board.picture.target(this.#at);
-    if (!was) return null;
-    const here = middle(was);
+    const here = middle(was || this.board.picture.svg);
     const far = (/** @type {string} */ touch) => {
       const { x, y } = middle(this.board.picture.target(touch));
       return Math.hypot(x - here.x, y - here.y);
@@ -114,7 +113,7 @@ function touchAt(element) {
   return `${element.getAttribute("data-class")} ${element.getAttribute("data-name")}`;
 }
 
-/** @param {SVGGElement | undefined} target */
+/** @param {SVGElement | null | undefined} target */
 function middle(target) {
   const { x, y, width, height } = target?.getBoundingClientRect() ?? new DOMRect();
   return { x: x + width / 2, y: y + height / 2 };

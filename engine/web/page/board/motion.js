@@ -16,6 +16,7 @@ import { changesOf, distance, isDie, middleOf, piecesOf, shifted, turnsOf } from
  * @typedef {object} Before the picture before a move
  * @property {Pieces} pieces
  * @property {string} viewBox
+ * @property {DOMRect} frame what the picture shows
  * @property {DOMRect | null} aim the place of the move, from which forced tiles spread
  *
  * @typedef {object} How
@@ -28,7 +29,7 @@ import { changesOf, distance, isDie, middleOf, piecesOf, shifted, turnsOf } from
  */
 
 /** The duration of each kind of motion, in milliseconds. */
-const TIMES = { move: 180, appear: 160, vanish: 150, tumble: 260 };
+const TIMES = { move: 180, appear: 160, vanish: 150, tumble: 260, pan: 200 };
 /** The delay between the stones of a spread, and between checkers, in milliseconds. */
 const STONE = 70;
 /** The delay between a tile and the next one. */
@@ -44,7 +45,7 @@ const MOST = 40;
 
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
-/** Event `sound` with a {@link Cue}. */
+/** Events: `sound` with a {@link Cue}, and `finished` when all motion has ended. */
 export class Motion extends EventTarget {
   /** Whether the user wants motion. */
   wanted = true;
@@ -62,6 +63,7 @@ export class Motion extends EventTarget {
   /** @param {HTMLElement} host @param {import("./picture.js").Picture} picture */
   constructor(host, picture) {
     super();
+    this.host = host;
     this.picture = picture;
     host.append(this.#layer);
   }
@@ -69,7 +71,7 @@ export class Motion extends EventTarget {
   /** The picture that is shown, to compare the next one with it. @param {string | null} aim the touch of the move that comes next @returns {Before | null} */
   before(aim) {
     const { svg, viewBox } = this.picture;
-    return svg && { pieces: piecesOf(svg), viewBox, aim: aim ? this.picture.boxOf(aim) : null };
+    return svg && { pieces: piecesOf(svg), viewBox, frame: frameOf(svg), aim: aim ? this.picture.boxOf(aim) : null };
   }
 
   /** Ends all motion at once. */
@@ -81,6 +83,7 @@ export class Motion extends EventTarget {
     this.#end = 0;
     fill(this.#layer);
     this.#hide();
+    this.dispatchEvent(new Event("finished"));
   }
 
   /** Continues the motion over a new picture of the same position, for example with arrows. If the board was turned, the motion ends. */
@@ -108,10 +111,32 @@ export class Motion extends EventTarget {
     if (!waits) this.finish();
     const moves = count > 0 && count <= MOST;
     if (!moves) return;
+    const isSeen = animates && this.#may && !isFast && before.viewBox;
+    if (isSeen) this.#pan(before, after);
     const aim = before.aim && shifted(before.aim, before.pieces, after);
     const delays = delaysOf(changes, aim, waits, turnsOf([...between.map(parsePicture), svg]));
     if (sounds) for (const detail of cuesOf(changes, delays)) this.dispatchEvent(new CustomEvent("sound", { detail }));
-    if (animates && this.#may && !isFast && before.viewBox) this.#start(changes, delays, viewBox, before.viewBox === viewBox);
+    if (isSeen) this.#start(changes, delays, viewBox, before.viewBox === viewBox);
+  }
+
+  /** A board of tiles that has grown goes from the place and the scale of the picture before to its own. @param {Before} before @param {Pieces} after */
+  #pan({ frame, pieces }, after) {
+    const svg = /** @type {SVGSVGElement} */ (this.picture.svg);
+    const fixed = [...after.values()].find((piece) => isTile(piece) && pieces.has(piece.key));
+    const { width, height } = svg.getBoundingClientRect();
+    const was = fixed && pieces.get(fixed.key)?.box;
+    if (!was || !(width && height && frame.width && frame.height)) return;
+    const [old, now] = [middleOf(frame), middleOf(frameOf(svg))];
+    const scaleOf = (/** @type {DOMRect | SVGRect} */ of) => Math.min(width / of.width, height / of.height);
+    const scale = scaleOf(frame);
+    const by = scale / scaleOf(svg.viewBox.baseVal);
+    const [right, down] = [scale * (now.x - old.x + was.x - fixed.box.x), scale * (now.y - old.y + was.y - fixed.box.y)];
+    if (Math.hypot(right, down, width * (by - 1)) < 1) return;
+    // The table goes on beyond the picture, and the frame cuts it off.
+    this.host.classList.add("panning");
+    const frames = [{ transform: `translate(${right}px,${down}px) scale(${by})` }, { transform: "none" }];
+    const layers = [...this.host.querySelectorAll(":scope > svg")].map((one) => one.animate(frames, { duration: TIMES.pan, easing: EASE }).finished);
+    void Promise.allSettled(layers).then(() => this.host.classList.remove("panning"));
   }
 
   /** Whether the user and the system allow motion. */
@@ -188,6 +213,12 @@ const VANISH = [{ opacity: 1 }, { opacity: 0, transform: "scale(.75)" }];
 const DROP = [{ opacity: 0.6, transform: "scale(1.35)" }, { opacity: 1, transform: "none" }];
 const LAY = [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }];
 const TUMBLE = [{ opacity: 0, transform: "rotate(-260deg) scale(.5)" }, { opacity: 1, transform: "rotate(20deg) scale(1.15)", offset: 0.7 }, { opacity: 1, transform: "none" }];
+
+/** What a picture shows. @param {SVGSVGElement} svg */
+function frameOf({ viewBox }) {
+  const { x, y, width, height } = viewBox.baseVal;
+  return new DOMRect(x, y, width, height);
+}
 
 /** @param {Piece} piece */
 function isTile({ kind }) {

@@ -14,11 +14,11 @@ const LANGUAGES = [
   ["pl", "Polski"],
 ];
 
-/** A list of the languages. Choosing one loads the page again. */
+/** A list of the languages. Choosing one loads the page again. It is in a face of the system: the page loads no letters of other languages for it. */
 export function languageList() {
   const choose = (/** @type {string} */ language) => {
     document.cookie = `ludex_language=${language}; path=${basePath()}; max-age=${YEAR}; samesite=lax`;
     location.reload();
   };
-  return select(LANGUAGES, LANGUAGE, choose, { "aria-label": say("Language") });
+  return select(LANGUAGES, LANGUAGE, choose, { "aria-label": say("Language"), class: "languages" });
 }

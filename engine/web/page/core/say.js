@@ -26,14 +26,14 @@ export function say(text, values = {}) {
  * A text with a count: `sayCount(n, "{count} move", "{count} moves")`.
  *
  * @param {number} count a whole number
- * @param {string} one the English text for one
+ * @param {string | Record<string, string>} one the English text for one; the server puts the forms of another language here
  * @param {string} other the English text for any other count
  * @param {Values} [values]
  */
 export function sayCount(count, one, other, values = {}) {
-  const forms = WORDS[one];
-  const form = typeof forms === "object" ? forms[plurals.select(count)] : null;
-  return filled(form ?? withoutContext(count === 1 ? one : other), { count, ...values });
+  const forms = typeof one === "string" ? WORDS[one] ?? one : one;
+  const form = typeof forms === "object" ? forms[plurals.select(count)] : count === 1 ? forms : other;
+  return filled(withoutContext(form), { count, ...values });
 }
 
 /**

@@ -85,6 +85,8 @@ export class Sounds {
   #allowed = false;
   /** When each sound was played last. @type {Map<SoundName, number>} */
   #played = new Map();
+  /** The notes of pieces that are still moving, and when they begin. @type {{ source: AudioScheduledSourceNode, at: number }[]} */
+  #later = [];
 
   /** @param {import("./settings.js").Settings} settings */
   constructor(settings) {
@@ -112,7 +114,18 @@ export class Sounds {
     if (!audio) return;
     // No two knocks on wood sound the same.
     const [higher, louder] = [1 + 0.04 * (2 * Math.random() - 1), 0.85 + 0.15 * Math.random()];
-    for (const note of SOUNDS[name]) this.#sound(audio, varied(note, VARIED.has(name) ? higher : 1, louder), audio.currentTime + wait + note.at);
+    for (const note of SOUNDS[name]) {
+      const at = audio.currentTime + wait + note.at;
+      const source = this.#sound(audio, varied(note, VARIED.has(name) ? higher : 1, louder), at);
+      if (VARIED.has(name)) this.#later.push({ source, at });
+    }
+  }
+
+  /** Leaves out the sounds of pieces that have not begun, because the motion has ended early. */
+  hush() {
+    const now = this.#audio?.currentTime ?? 0;
+    for (const { source, at } of this.#later) if (at > now) source.disconnect();
+    this.#later = [];
   }
 
   /** The audio output; null if the browser has none. */
@@ -137,6 +150,7 @@ export class Sounds {
     const source = noise ? this.#hiss(audio, pitch, to, at, long, volume) : tone(audio, pitch, to, at, long, volume);
     source.start(at);
     source.stop(at + long + 0.02);
+    return source;
   }
 
   /** Noise around a frequency. @param {AudioContext} audio @param {number} pitch @param {number} to @param {number} at @param {number} long @param {AudioNode} out */

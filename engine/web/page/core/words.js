@@ -141,8 +141,14 @@ export function stepText(node) {
   return label && label !== node.step ? say("Drawn: {label}", { label }) : node.step;
 }
 
-/** A time as a short date and the time of the day, as the user writes them. @param {number} when */
+/** A day, in milliseconds. */
+const DAY = 86_400_000;
+
+/** A time as the user writes it: “today, 16:05”, “yesterday, 9:30”, or a date. @param {number} when */
 export function timeText(when) {
-  const own = navigator.languages.filter((one) => one.startsWith(LANGUAGE));
-  return new Date(when).toLocaleString([...own, LANGUAGE], { dateStyle: "short", timeStyle: "short" });
+  const places = [...navigator.languages.filter((one) => one.startsWith(LANGUAGE)), LANGUAGE];
+  const [then, now] = [new Date(when), new Date()];
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / DAY);
+  if (days !== 0 && days !== 1) return then.toLocaleDateString(places, { dateStyle: "medium" });
+  return `${new Intl.RelativeTimeFormat(places, { numeric: "auto" }).format(-days, "day")}, ${then.toLocaleTimeString(places, { timeStyle: "short" })}`;
 }

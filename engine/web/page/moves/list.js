@@ -240,4 +240,6 @@ function scrollTo(host, element) {
   const [box, at] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
   if (at.top < box.top) host.scrollTop -= box.top - at.top + 20;
   else if (at.bottom > box.bottom) host.scrollTop += at.bottom - box.bottom + 20;
+  if (at.left < box.left) host.scrollLeft -= box.left - at.left + 20;
+  else if (at.right > box.right) host.scrollLeft += at.right - box.right + 20;
 }

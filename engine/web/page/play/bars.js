@@ -116,7 +116,7 @@ export class Bars {
       "div",
       { class: `seat${turn ? " turn" : ""}${inRow ? " row-held" : ""}`, "data-player": player, "aria-current": turn ? "true" : null },
       chip,
-      h("span", { class: "who" }, name, room?.you === player && h("small", { class: "you" }, ` ${say("(you)")}`), seat?.who === "engine" && levelText(levelName(desk.info, seat.level), inRow)),
+      h("span", { class: "who" }, name, (room ? room.you : desk.mode?.you) === player && h("small", { class: "you" }, ` ${say("(you)")}`), seat?.who === "engine" && levelText(levelName(desk.info, seat.level), inRow)),
       seat?.who === "person" && seat.here === false && h("small", { class: "away" }, say("Not connected")),
       inRow && points && holds(held) ? shortFact(facts) : h("span", { class: "has" }, ...facts.flatMap((fact, index) => [index ? " · " : "", h("span", {}, fact)])),
       holds(held) && held,

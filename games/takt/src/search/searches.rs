@@ -23,10 +23,24 @@ use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
-/// Alpha-beta parameters for Takt. Two of them differ from the defaults. Each change alone was tested against the defaults on 6×6, with 1
-/// second per game and 0.02 seconds per move: the first scored +31 −27 =2, the second +31 −25 =4 (2026-11-21).
+/// Alpha-beta parameters for Takt. `danger_extension` was tested alone on 6×6, with 1 second per game and 0.02 seconds per move: +31 −27 =2
+/// (2026-11-21). The others were tuned together (`bench/records/2026-11-29-takt-tuning`).
 fn parameters() -> Parameters {
-    Parameters { danger_extension: 0, reduction_base: 100, ..Parameters::default() }
+    Parameters {
+        danger_extension: 0,
+        aspiration: 36,
+        null_margin: 174,
+        reverse_futility_margin: 63,
+        razor_margin: 240,
+        futility_base: 119,
+        futility_margin: 92,
+        late_base: 7,
+        late_growth: 3,
+        reduction_base: 101,
+        reduction_divisor: 213,
+        reduction_history: 10635,
+        ..Parameters::default()
+    }
 }
 
 /// The evaluation of Takt: hand-crafted, corrected by a network if there is one.

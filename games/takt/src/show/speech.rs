@@ -45,6 +45,13 @@ impl Speech<Self> for AnyTakt {
         })
     }
 
+    fn choice(&self, word: &str) -> Option<String> {
+        match word.split_once('+') {
+            Some(_) => Some(say!("drop {counts}", counts = word.replace('+', ", "))),
+            None => word.parse::<u8>().is_ok().then(|| say!("take {count}", count = word)),
+        }
+    }
+
     fn task(&self, pos: &AnyPosition) -> Option<String> {
         let (owner, mover, is_stack) = with_position!(self, pos, _game, pos => {
             (pos.owner_placed(), pos.to_move(), pos.lays_stack())

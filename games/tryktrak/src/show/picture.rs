@@ -331,6 +331,8 @@ impl View<'_> {
             }
         };
         let value = cube_value(&self.status);
+        // A real cube has no face for 1; in the middle it shows its largest number.
+        let face = if value == 1 { 64 } else { value };
         let is_last = shown
             .last
             .first()
@@ -340,7 +342,7 @@ impl View<'_> {
             scene.piece(PieceName::new("cube", place), |scene| {
                 dice::cube_shape(scene, at, side, Role::CheckerSecond, 1.0);
                 scene.square(at, side, 11.0, Paint::line(edge.0, edge.1));
-                scene.text(at, 32.0, Anchor::Middle, Role::CheckerSecondText, value);
+                scene.text(at, 32.0, Anchor::Middle, Role::CheckerSecondText, face);
             });
         });
     }

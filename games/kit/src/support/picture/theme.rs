@@ -189,7 +189,7 @@ roles! {
         /// Lines of a board.
         BoardLine = "#888888", ["#51605a", "#4a5852"], ["#6d4f30", "#5b4127"], ["#525a63", "#4a525a"];
         /// Background of the pieces and places that the last move changed.
-        LastGround = "#dddddd", ["#968441", "#968441"], ["#9d8431", "#9d8431"], ["#968441", "#968441"];
+        LastGround = "#dddddd", ["#b67d1c", "#b67d1c"], ["#b67d1c", "#b67d1c"], ["#b67d1c", "#b67d1c"];
         /// Background of the winning pieces.
         WonGround = "#cccccc", ["#4a9374", "#4a9374"], ["#4a9374", "#4a9374"], ["#4a9374", "#4a9374"];
         /// Frame of a board.

@@ -71,10 +71,9 @@ impl View<'_> {
             let at = match mv {
                 Move::Play(play) if !play.is_empty() => {
                     let arrows = self.arrows(*play);
-                    let along = [0.5, 0.35, 0.65, 0.2, 0.8];
-                    let places = arrows
-                        .iter()
-                        .flat_map(|&(start, end)| along.map(|t| on_bend(start, end, t)));
+                    let places = arrows.iter().flat_map(|&(start, end)| {
+                        along(start, end).map(|share| on_bend(start, end, share))
+                    });
                     let is_free = |at: &Xy| {
                         taken.iter().all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
                     };
@@ -107,6 +106,16 @@ impl View<'_> {
             (start, end)
         };
         trips(play).into_iter().map(arrow).collect()
+    }
+}
+
+/// Places for a value on an arrow, the best first, as shares of its length. Long arrows that begin at one point are apart near their heads;
+/// a value would cover the head of a short one.
+fn along(start: Xy, end: Xy) -> [f32; 5] {
+    if (end.0 - start.0).hypot(end.1 - start.1) > 4.0 * POINT {
+        [0.7, 0.55, 0.4, 0.25, 0.82]
+    } else {
+        [0.5, 0.35, 0.65, 0.2, 0.8]
     }
 }
 
