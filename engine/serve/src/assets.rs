@@ -116,21 +116,18 @@ fn by_language(mut response: Response) -> Response {
     response
 }
 
-/// The attribute of the document that the server replaces for each language.
-const DOCUMENT_LANGUAGE: &str = "<html lang=\"en\"";
-
 /// The place in the document for the patterns of all pictures.
 const PATTERNS: &str = "<!-- patterns -->";
 
 /// The document in the current language, with the addresses of its files below a prefix, and with the patterns of pictures.
 fn document(file: &[u8], prefix: &str) -> Cow<'static, [u8]> {
-    let text = String::from_utf8_lossy(file).replace("=\"/", &format!("=\"{prefix}/"));
+    let text = bundle::document(&String::from_utf8_lossy(file), &text);
+    let text = text.replace("=\"/", &format!("=\"{prefix}/"));
     let patterns = format!(
         "<svg class=\"patterns\" width=\"0\" height=\"0\" aria-hidden=\"true\">{}</svg>",
         definitions()
     );
-    let language = format!("<html lang=\"{}\"", Language::current().code());
-    text.replace(PATTERNS, &patterns).replacen(DOCUMENT_LANGUAGE, &language, 1).into_bytes().into()
+    text.replace(PATTERNS, &patterns).into_bytes().into()
 }
 
 /// The service worker with the list of files and the version of the page. The version differs for every other page, language or program: a

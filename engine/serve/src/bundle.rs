@@ -22,6 +22,10 @@ pub(super) const SHEET: &str = "style.css";
 /// What the module `core/say.js` says about the language, which is replaced for each language.
 const PAGE_LANGUAGE: &str = "const LANGUAGE = \"en\";";
 const PAGE_WORDS: &str = "const WORDS = {};";
+/// The attribute of the document that is replaced for each language.
+const DOCUMENT_LANGUAGE: &str = "<html lang=\"en\"";
+/// The attributes of the document that people read.
+const READ: [&str; 2] = ["aria-label", "placeholder"];
 /// The starts of calls whose first argument is an English text.
 const CALLS: [&str; 2] = ["say(", "sayParts("];
 /// The start of calls with a number and English texts for one thing and for several.
@@ -50,12 +54,30 @@ pub(super) fn script(read: Read) -> Result<Cow<'static, [u8]>, InputError> {
         [const { OnceLock::new() }; Language::ALL.len()];
     let language = Language::current();
     shared(&SCRIPTS[language as usize], || {
-        let script = modules::join(ENTRY, read)?;
-        let table = read(&format!("words/{}.json", language.code()));
-        let table = table.and_then(|table| serde_json::from_str(&table).ok());
-        let script = translated(&script, language, table.unwrap_or_default());
+        let script = translated(&modules::join(ENTRY, read)?, language, words(read));
         Ok(js::minify(&script).to_string())
     })
+}
+
+/// The document in the current language: the texts of its elements and the attributes that people read.
+pub(super) fn document(html: &str, read: Read) -> String {
+    let language = format!("<html lang=\"{}\"", Language::current().code());
+    let mut html = html.replacen(DOCUMENT_LANGUAGE, &language, 1);
+    for (text, word) in words(read) {
+        let Value::String(word) = word else { continue };
+        let word = word.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        html = html.replace(&format!(">{text}<"), &format!(">{word}<"));
+        for name in READ {
+            html = html.replace(&format!(" {name}=\"{text}\""), &format!(" {name}=\"{word}\""));
+        }
+    }
+    html
+}
+
+/// The table of words of the current language; empty for English.
+fn words(read: Read) -> Map<String, Value> {
+    let table = read(&format!("words/{}.json", Language::current().code()));
+    table.and_then(|table| serde_json::from_str(&table).ok()).unwrap_or_default()
 }
 
 /// The style sheet of the page. `read` also knows the sheets that the server itself makes.
@@ -185,6 +207,17 @@ mod tests {
         assert_eq!(serde_json::from_str::<Value>(words).expect("JSON"), expected);
         let expected = "desk.say(say(\"Ваш ход.\"), sayParts(\n  \"Нажмите {key}.\", x));\nsay(way === \"loss\" ? \"Поражение\" : \"Победа\");\nsayCount(\n  n,\n  {\"one\":\"{count} полуход\"},\"\",\n  { x });\nsay(other);\n";
         assert_eq!(rest, expected);
+    }
+
+    #[test]
+    fn the_document_is_translated() {
+        let html = "<html lang=\"en\"><p id=\"Board\" aria-label=\"Board\">Engine</p>";
+        let table = "{\"Board\": \"Доска\", \"Engine\": \"A & \\\"B\\\"\"}";
+        let read = |path: &str| (path == "words/ru.json").then(|| table.to_owned());
+        let translated = Language::Russian.scope(|| document(html, &read));
+        let expected =
+            "<html lang=\"ru\"><p id=\"Board\" aria-label=\"Доска\">A &amp; &quot;B&quot;</p>";
+        assert_eq!(translated, expected);
     }
 
     #[test]

@@ -25,7 +25,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { Desk } from "./core/desk.js";
 import { Keeper } from "./core/keeper.js";
 import { Offline } from "./core/offline.js";
-import { say, sayCount, translateDocument } from "./core/say.js";
+import { say, sayCount } from "./core/say.js";
 import { Refused, ask, isAborted, isBusy, reach, takeToken, textOf, token } from "./core/server.js";
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
@@ -49,7 +49,6 @@ const MOST_LINES = 24;
 /** @typedef {import("./core/tree.js").TreeNode} TreeNode */
 
 async function begin() {
-  translateDocument(document.body);
   takeToken();
   const offline = new Offline();
   const settings = new Settings();

@@ -66,19 +66,3 @@ function withoutContext(text) {
   const end = text.lastIndexOf("|");
   return end < 0 ? text : text.slice(0, end);
 }
-
-/** The attributes of the document that people read. */
-const READ = ["aria-label", "placeholder", "title", "alt"];
-
-/** Translates what the document itself contains. @param {Element} root */
-export function translateDocument(root) {
-  if (LANGUAGE === "en") return;
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const text = node.nodeValue?.trim();
-    if (text) node.nodeValue = say(text);
-  }
-  for (const name of READ) {
-    for (const element of root.querySelectorAll(`[${name}]`)) element.setAttribute(name, say(element.getAttribute(name) ?? ""));
-  }
-}
