@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use ludex_kit::support::picture::{Part, PictureSheet, Style, Theme, Tone};
+use ludex_kit::support::picture::{Part, PictureSheet, Role, Style, Theme, Tone};
 
 /// The style sheet.
 pub(super) fn css() -> String {
@@ -19,7 +19,19 @@ pub(super) fn css() -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(css, ":root[data-pieces={name}]{{{colours}}}");
     }
-    css
+    css + &marks()
+}
+
+/// The marks of the last move and of a win: they appear when the pieces that move have arrived.
+fn marks() -> String {
+    let marks = [Role::Last, Role::LastGround, Role::Won, Role::WonGround].map(|role| {
+        let colour = format!("var({})", role.property());
+        format!("[fill=\"{colour}\"],[stroke=\"{colour}\"]")
+    });
+    let marks = marks.join(",");
+    format!(
+        "#board :is({marks}){{transition:opacity .3s}}\n#board.flying :is({marks}){{opacity:0;transition:none}}\n"
+    )
 }
 
 /// Textures and reflections that belong to other styles are hidden. Shapes of pieces are used from their definitions, where selectors of the

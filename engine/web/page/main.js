@@ -89,8 +89,8 @@ async function begin() {
   new Shortcuts(desk, board, live, typed, options, play);
   takeDrops(desk);
   board.motion.addEventListener("sound", (event) => {
-    const { name, at } = /** @type {CustomEvent} */ (event).detail;
-    desk.sounds.play(name, at / 1000);
+    const { name, at, weight } = /** @type {CustomEvent} */ (event).detail;
+    desk.sounds.play(name, at / 1000, weight);
   });
   board.motion.addEventListener("finished", () => desk.sounds.hush());
   makeForcedMoves(desk);

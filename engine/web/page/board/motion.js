@@ -25,15 +25,22 @@ import { changesOf, distance, isDie, middleOf, piecesOf, shifted, turnsOf } from
  * @property {boolean} [queues] whether tiles wait until the tiles of earlier moves have appeared
  * @property {string[]} [between] the pictures between the two, if there were several moves
  *
- * @typedef {{ name: SoundName, at: number }} Cue a sound, and when it begins, in milliseconds
+ * @typedef {{ name: SoundName, at: number, weight: number }} Cue a sound, when it begins, in milliseconds, and the weight of the piece
  */
 
 /** The duration of each kind of motion, in milliseconds. */
-const TIMES = { move: 180, appear: 160, vanish: 150, tumble: 260, pan: 200 };
+const TIMES = { move: 180, far: 320, appear: 160, vanish: 150, roll: 520, pan: 200 };
 /** The delay between the stones of a spread, and between checkers, in milliseconds. */
 const STONE = 70;
 /** The delay between a tile and the next one. */
 const TILE = 120;
+/** A piece takes longer over a longer way, in milliseconds for the height of the picture. */
+const PACE = 300;
+/** A piece that moves is lifted by this share of its size, and a checker bends its way by this share. */
+const LIFT = 0.08;
+const BEND = 0.12;
+/** A placed piece knocks when it lands. */
+const LANDING = 110;
 /** A piece is hit when the piece that hits it has almost arrived. */
 const HIT = 120;
 /** No motion begins later than this. */
@@ -42,6 +49,9 @@ const LATEST = 1000;
 const FAST = 130;
 /** A picture with more changes is another position, not a move. */
 const MOST = 40;
+
+/** The weights of pieces, compared with a stone. */
+const WEIGHTS = { capstone: 1.5, checker: 0.8, pawn: 0.9 };
 
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
@@ -98,7 +108,7 @@ export class Motion extends EventTarget {
 
   /** Shows the motion from a picture to the one that is now shown. @param {Before | null} before @param {How} how */
   show(before, { animates, sounds, queues = false, between = [] }) {
-    const { svg, viewBox } = this.picture;
+    const { svg } = this.picture;
     if (!before || !svg) return this.finish();
     const after = piecesOf(svg);
     const changes = changesOf(before.pieces, after);
@@ -116,7 +126,7 @@ export class Motion extends EventTarget {
     const aim = before.aim && shifted(before.aim, before.pieces, after);
     const delays = delaysOf(changes, aim, waits, turnsOf([...between.map(parsePicture), svg]));
     if (sounds) for (const detail of cuesOf(changes, delays)) this.dispatchEvent(new CustomEvent("sound", { detail }));
-    if (isSeen) this.#start(changes, delays, viewBox, before.viewBox === viewBox);
+    if (isSeen) this.#start(changes, delays, before);
   }
 
   /** A board of tiles that has grown goes from the place and the scale of the picture before to its own. @param {Before} before @param {Pieces} after */
@@ -147,10 +157,11 @@ export class Motion extends EventTarget {
   /**
    * @param {Changes} changes
    * @param {Map<Piece, number>} delays
-   * @param {string} viewBox
-   * @param {boolean} isSameFrame whether places have the same coordinates in both pictures
+   * @param {Before} before the picture before; its places have the same coordinates if its frame is the same
    */
-  #start({ moved, turned, fresh, gone }, delays, viewBox, isSameFrame) {
+  #start({ moved, turned, fresh, gone }, delays, before) {
+    const { viewBox } = this.picture;
+    const isSameFrame = before.viewBox === viewBox;
     this.#layer.setAttribute("viewBox", viewBox);
     const delayOf = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
     if (isSameFrame) {
@@ -160,8 +171,8 @@ export class Motion extends EventTarget {
         this.#appear(to, delayOf(to));
       }
       for (const { from, to } of moved) {
-        const [a, b] = [middleOf(from.box), middleOf(to.box)];
-        this.#animate(to, [{ transform: `translate(${a.x - b.x}px,${a.y - b.y}px)` }, { transform: "none" }], TIMES.move, delayOf(to), true);
+        const far = distance(from.box, to.box) / before.frame.height;
+        this.#animate(to, wayOf(from, to), Math.min(TIMES.far, TIMES.move + PACE * far), delayOf(to), true);
       }
     }
     for (const piece of fresh) this.#appear(piece, delayOf(piece));
@@ -174,7 +185,7 @@ export class Motion extends EventTarget {
 
   /** @param {Piece} piece @param {number} delay */
   #appear(piece, delay) {
-    const [frames, time] = isDie(piece) ? [TUMBLE, TIMES.tumble] : [isTile(piece) ? LAY : DROP, TIMES.appear];
+    const [frames, time] = isDie(piece) ? [rollOf(piece), TIMES.roll] : [isTile(piece) ? LAY : DROP, TIMES.appear];
     this.#animate(piece, frames, time, delay, true);
   }
 
@@ -199,8 +210,9 @@ export class Motion extends EventTarget {
     this.#end = Math.max(this.#end, performance.now() + delay + TILE);
   }
 
-  /** Makes the moving pieces of the picture transparent, and all others visible. */
+  /** Makes the moving pieces of the picture transparent, and all others visible. What marks the move or the win appears when the pieces have arrived. */
   #hide() {
+    this.host.classList.toggle("flying", this.#hidden.size > 0);
     const { svg } = this.picture;
     if (!svg) return;
     for (const element of svg.querySelectorAll(".in-motion")) element.classList.remove("in-motion");
@@ -212,7 +224,30 @@ export class Motion extends EventTarget {
 const VANISH = [{ opacity: 1 }, { opacity: 0, transform: "scale(.75)" }];
 const DROP = [{ opacity: 0.6, transform: "scale(1.35)" }, { opacity: 1, transform: "none" }];
 const LAY = [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }];
-const TUMBLE = [{ opacity: 0, transform: "rotate(-260deg) scale(.5)" }, { opacity: 1, transform: "rotate(20deg) scale(1.15)", offset: 0.7 }, { opacity: 1, transform: "none" }];
+
+/** The way of a piece: it is lifted, and a checker goes in an arc. @param {Piece} from @param {Piece} to @returns {Keyframe[]} */
+function wayOf(from, to) {
+  const [a, b] = [middleOf(from.box), middleOf(to.box)];
+  const [x, y] = [a.x - b.x, a.y - b.y];
+  const bend = to.kind.startsWith("checker") ? BEND : 0;
+  const shadow = `drop-shadow(0 ${to.box.height * LIFT}px ${to.box.height * LIFT}px #0008)`;
+  return [
+    { transform: `translate(${x}px,${y}px)`, filter: "drop-shadow(0 0 0 #0000)" },
+    { transform: `translate(${x / 2 - y * bend}px,${y / 2 + x * bend}px) scale(${1 + LIFT})`, filter: shadow, offset: 0.5 },
+    { transform: "none", filter: "drop-shadow(0 0 0 #0000)" },
+  ];
+}
+
+/** A die rolls in from the side, and comes to rest after a small jump. @param {Piece} piece @returns {Keyframe[]} */
+function rollOf({ box }) {
+  const far = 4 * box.width;
+  return [
+    { opacity: 0, transform: `translate(${far}px,${far / 2}px) rotate(540deg) scale(.8)` },
+    { opacity: 1, transform: `translate(${far / 2}px,${far / 5}px) rotate(300deg) scale(1.2)`, offset: 0.35 },
+    { transform: `translate(${far / 8}px,0) rotate(70deg) scale(1.1)`, offset: 0.7 },
+    { opacity: 1, transform: "none" },
+  ];
+}
 
 /** What a picture shows. @param {SVGSVGElement} svg */
 function frameOf({ viewBox }) {
@@ -258,17 +293,23 @@ function delaysOf({ moved, turned, fresh, gone }, aim, waits, turns) {
   return delays;
 }
 
+/** The weight of a piece, compared with a stone. @param {Piece} [piece] */
+function weightOf(piece) {
+  return Object.entries(WEIGHTS).find(([kind]) => piece?.kind.startsWith(kind))?.[1] ?? 1;
+}
+
 /** The sounds of a move. @param {Changes} changes @param {Map<Piece, number>} delays @returns {Cue[]} */
 function cuesOf({ moved, turned, fresh, gone }, delays) {
   const at = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
   const taken = moved.length > 0 && (turned.length > 0 || gone.some((piece) => !isDie(piece)) || moved.some(({ to }) => to.at === "bar"));
   const slides = [...new Set(moved.map(({ to }) => at(to)))].sort((one, other) => one - other);
   const last = slides.at(-1) ?? 0;
+  const weight = weightOf(moved.at(-1)?.to);
   /** @type {Cue[]} */
-  const cues = slides.filter((delay) => !taken || delay < last).map((delay) => ({ name: "slide", at: delay }));
+  const cues = slides.filter((delay) => !taken || delay < last).map((delay) => ({ name: "slide", at: delay, weight }));
   // The last piece of a spread, or the checker that arrives last, captures.
-  if (taken) return [...cues, { name: "capture", at: last + HIT }];
-  if (fresh.some(isDie)) cues.push({ name: "dice", at: 0 });
-  for (const piece of fresh.filter((one) => !isDie(one))) cues.push({ name: isTile(piece) ? "tile" : piece.kind.startsWith("wall") ? "wall" : "place", at: at(piece) });
+  if (taken) return [...cues, { name: "capture", at: last + HIT, weight }];
+  if (fresh.some(isDie)) cues.push({ name: "dice", at: 0, weight: 1 });
+  for (const piece of fresh.filter((one) => !isDie(one))) cues.push({ name: isTile(piece) ? "tile" : piece.kind.startsWith("wall") ? "wall" : "place", at: at(piece) + LANDING, weight: weightOf(piece) });
   return cues;
 }

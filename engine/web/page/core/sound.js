@@ -25,8 +25,10 @@ function knock(at, loud, pitch) {
 /** A soft tone, as of a small bell. @param {number} at @param {number} pitch @param {number} long @returns {Note[]} */
 function bell(at, pitch, long) {
   return [
-    { at, long, loud: 0.3, pitch },
-    { at, long: long * 0.6, loud: 0.08, pitch: pitch * 2.01 },
+    { at, long, loud: 0.42, pitch },
+    { at, long: long * 0.6, loud: 0.12, pitch: pitch * 2.01 },
+    // A partial that is no multiple, as metal has.
+    { at, long: long * 0.25, loud: 0.07, pitch: pitch * 3.93 },
   ];
 }
 
@@ -79,6 +81,8 @@ const APART = 45;
 export class Sounds {
   /** @type {AudioContext | null} */
   #audio = null;
+  /** Several sounds at once are not louder than one. @type {DynamicsCompressorNode | null} */
+  #out = null;
   /** @type {AudioBuffer | null} */
   #noise = null;
   /** Whether the user has pressed a key or a button. Browsers allow no sound before that. */
@@ -100,20 +104,22 @@ export class Sounds {
   }
 
   /**
-   * Plays a sound, unless sounds are off, the tab is hidden, or the user has not touched the page yet.
+   * Plays a sound, unless sounds are off, or the user has not touched the page yet. A hidden tab sounds too: a player hears the move of the
+   * opponent.
    *
    * @param {SoundName} name
    * @param {number} [wait] the delay in seconds
+   * @param {number} [weight] the weight of the piece; a piece of twice the weight sounds an octave lower
    */
-  play(name, wait = 0) {
-    if (!this.#allowed || document.hidden || !this.settings.get("sound")) return;
+  play(name, wait = 0, weight = 1) {
+    if (!this.#allowed || !this.settings.get("sound")) return;
     const now = performance.now() + 1000 * wait;
     if (Math.abs(now - (this.#played.get(name) ?? -APART)) < APART) return;
     this.#played.set(name, now);
     const audio = this.#start();
     if (!audio) return;
     // No two knocks on wood sound the same.
-    const [higher, louder] = [1 + 0.04 * (2 * Math.random() - 1), 0.85 + 0.15 * Math.random()];
+    const [higher, louder] = [(1 + 0.04 * (2 * Math.random() - 1)) / weight, 0.85 + 0.15 * Math.random()];
     for (const note of SOUNDS[name]) {
       const at = audio.currentTime + wait + note.at;
       const source = this.#sound(audio, varied(note, VARIED.has(name) ? higher : 1, louder), at);
@@ -132,6 +138,10 @@ export class Sounds {
   #start() {
     try {
       this.#audio ??= new AudioContext();
+      if (!this.#out) {
+        this.#out = this.#audio.createDynamicsCompressor();
+        this.#out.connect(this.#audio.destination);
+      }
     } catch (error) {
       console.debug("no sound:", error);
       return null;
@@ -146,7 +156,7 @@ export class Sounds {
     volume.gain.setValueAtTime(0, at);
     volume.gain.linearRampToValueAtTime((loud * LOUDEST * this.settings.get("volume")) / 100, at + 0.004);
     volume.gain.exponentialRampToValueAtTime(0.0005, at + long);
-    volume.connect(audio.destination);
+    volume.connect(this.#out ?? audio.destination);
     const source = noise ? this.#hiss(audio, pitch, to, at, long, volume) : tone(audio, pitch, to, at, long, volume);
     source.start(at);
     source.stop(at + long + 0.02);

@@ -58,14 +58,14 @@ export class Home {
   #showAll(all) {
     const { place } = this;
     const last = this.#last(null);
+    const lead = h("p", { class: "lead" }, say("Five games and a party game: against a strong computer or a friend, without an account. Learn a new one in five minutes."));
+    const begin = h("p", { class: "begin" }, labelledLink("learn", say("New here? Learn Quoridor in five minutes"), addressOf({ kind: "learn", game: "quoridor", number: 1 }), { class: "button main" }));
     fill(
       this.#host,
       place.kind === "missing" && h("p", { class: "notice", role: "status" }, say("There is no page at {address}. Choose a game here.", { address: addressOf(place) })),
-      h("h1", {}, say("Play, analyse and solve")),
-      h("p", { class: "lead" }, say("Five board games and a party game: play against the computer or a friend, and learn a new game in five minutes.")),
-      last ?? h("p", { class: "begin" }, labelledLink("learn", say("New here? Learn Quoridor in five minutes"), addressOf({ kind: "learn", game: "quoridor", number: 1 }), { class: "button main" })),
+      h("div", { class: "hero" }, h("div", {}, h("h1", {}, say("Board games to play, learn and analyse")), lead, last ?? begin), dailyCard(this.desk, (box, line) => this.#drawLine(box, line))),
       h("div", { class: "cards" }, ...all.map((one, index) => this.#card(one, index))),
-      h("div", { class: "more" }, dailyCard(this.desk, (box, line) => this.#drawLine(box, line)), this.#importing(!last)),
+      h("div", { class: "more" }, this.#importing(!last)),
       h("footer", {}, languageList()),
     );
   }

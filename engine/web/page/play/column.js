@@ -7,9 +7,12 @@ import { levelName, levelText } from "./levels.js";
 /** @typedef {import("../../types").Room} Room */
 /** @typedef {{ seats: import("../../types").Seat[] }} Seats */
 
-/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} waits whether a player has not joined yet @param {boolean} invites whether this device has the links for the other players */
-export function notes(info, room, waits, invites) {
-  return [waits && waiting(invites), clocks(room), ...levels(info, room)].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
+/** After this many steps, the column no longer says how strong the computers are. */
+const BEGUN = 4;
+
+/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} waits whether a player has not joined yet @param {boolean} invites whether this device has the links for the other players @param {number} ply the number of steps */
+export function notes(info, room, waits, invites, ply) {
+  return [waits && waiting(invites), clocks(room), ...(ply > BEGUN ? [] : levels(info, room))].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
 }
 
 /** Whether a player has not joined yet. A player who has moved was here before, and has lost the connection. @param {Room} room @param {{ player: number }[]} steps the steps of the game */

@@ -9,6 +9,11 @@ import { ordinal, tilesText } from "./podium.js";
 export class Race {
   #host = byId("race");
 
+  constructor() {
+    // Beside a board there is room for it; otherwise it is above.
+    if (matchMedia("(min-width: 52.01rem) and (min-height: 30.01rem)").matches) byId("title").after(this.#host);
+  }
+
   /**
    * @param {import("./podium.js").Tally[]} tallies
    * @param {import("../../types").LiveRoom} room
@@ -38,6 +43,7 @@ export class Race {
   hide() {
     this.#host.hidden = true;
     fill(this.#host);
+    document.querySelector(".table")?.prepend(this.#host);
   }
 }
 

@@ -8,7 +8,7 @@ import { openPlace, openTab, pathOf, stage } from "../harness.js";
 
 const on = stage();
 
-const HEADINGS = { en: "Play, analyse and solve", ru: "Играйте, анализируйте, решайте", pl: "Graj, analizuj, rozwiązuj" };
+const HEADINGS = { en: "Board games to play, learn and analyse", ru: "Настольные игры: играть, учиться, анализировать", pl: "Gry planszowe: graj, ucz się, analizuj" };
 
 /** Checks that the home is in a language. @param {Page} page @param {"en" | "ru" | "pl"} language */
 async function checkHome(page, language) {

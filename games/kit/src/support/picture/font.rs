@@ -15,9 +15,9 @@ pub(super) struct Glyph {
 /// Height of a capital letter relative to the font size, used to centre text.
 pub(super) const CAPITAL: f32 = 0.714;
 
-const BLANK: Glyph = Glyph { width: 260, outline: "" };
+const BLANK: Glyph = Glyph { width: 216, outline: "" };
 
-static FILE: &str = include_str!("../../../data/font/open-sans-600.txt");
+static FILE: &str = include_str!("../../../data/font/ludex-sans-600.txt");
 
 fn glyphs() -> &'static HashMap<char, Glyph> {
     static GLYPHS: OnceLock<HashMap<char, Glyph>> = OnceLock::new();

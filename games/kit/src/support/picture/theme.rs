@@ -227,7 +227,7 @@ roles! {
         /// Pieces of the second player.
         Second = "#666666", "#1a1c20", "#24180f", "#181c21";
         /// The sides of the second player's pieces.
-        SecondSide = "#444444", "#101114", "#150d08", "#0d1014";
+        SecondSide = "#444444", "#43464e", "#4a3a2c", "#3c434b";
         /// Outlines of the second player's pieces.
         SecondEdge = "#000000", "#000000", "#000000", "#000000";
         /// Checkers of the first player.
