@@ -7,10 +7,10 @@ import { levelName, levelText } from "./levels.js";
 /** @typedef {import("../../types").Room} Room */
 /** @typedef {{ seats: import("../../types").Seat[] }} Seats */
 
-/** After this many steps, the column no longer says how strong the computers are. */
+/** After this many moves, the column no longer says how strong the computers are. */
 const BEGUN = 4;
 
-/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} waits whether a player has not joined yet @param {boolean} invites whether this device has the links for the other players @param {number} ply the number of steps */
+/** The sentences, one for each line. @param {import("../../types").GameInfo} info @param {Room} room @param {boolean} waits whether a player has not joined yet @param {boolean} invites whether this device has the links for the other players @param {number} ply the number of moves */
 export function notes(info, room, waits, invites, ply) {
   return [waits && waiting(invites), clocks(room), ...(ply > BEGUN ? [] : levels(info, room))].filter(Boolean).map((text) => h("p", { class: "quiet" }, text));
 }

@@ -240,7 +240,7 @@ export class RoomGame {
     const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
     fill(
       this.#host,
-      h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made), this.desk.study.root.end.ply), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room, !this.#speaker), h("div", { class: "row" }, rules, this.#leaveButton())),
+      h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made), this.desk.study.root.end.path.filter(({ player }) => player).length), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room, !this.#speaker), h("div", { class: "row" }, rules, this.#leaveButton())),
       this.#chat.show(room, this.#links.map(({ you }) => you)),
       this.#last(room, waits),
     );
