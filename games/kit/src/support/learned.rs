@@ -44,6 +44,18 @@ pub trait Inputs<G: Game>: Send + Sync {
     }
 }
 
+/// An evaluation that can report the inputs of a network while it computes its own score, which takes less time than one after the other.
+pub trait SeesInputs<G: Game>: IncrementalEvaluator<G> {
+    /// The score. Calls `see` with every input.
+    fn evaluate_and_see(
+        &self,
+        state: &Self::State,
+        game: &G,
+        pos: &G::Position,
+        see: impl FnMut([u16; 2]),
+    ) -> Score;
+}
+
 /// A position with the state that the base evaluation keeps of it.
 pub type Sight<'a, G, K> = (&'a <G as Game>::Position, &'a K);
 
@@ -272,7 +284,7 @@ impl<G, I, E> IncrementalEvaluator<G> for LearnedAnew<I, E>
 where
     G: Game,
     I: Inputs<G>,
-    E: IncrementalEvaluator<G, State = I::Kept>,
+    E: SeesInputs<G, State = I::Kept>,
 {
     type State = E::State;
 
@@ -300,18 +312,16 @@ where
     #[inline]
     fn evaluate(&self, kept: &E::State, game: &G, pos: &G::Position) -> Score {
         let Learned { inputs, base, network } = &self.0;
-        let score = base.evaluate(kept, game, pos);
         let Some(network) = network else {
-            return score;
+            return base.evaluate(kept, game, pos);
         };
+        let mut sums = network.empty();
+        let mut pending = Pending::new(network);
+        let see = |input| pending.push(&mut sums, input, true);
+        let score = base.evaluate_and_see(kept, game, pos, see);
         if !is_judgement(base, score) {
             return score;
         }
-        let mut sums = network.empty();
-        let mut pending = Pending::new(network);
-        inputs.changes(game, None, (pos, kept), |input, is_new| {
-            pending.push(&mut sums, input, is_new);
-        });
         pending.flush(&mut sums);
         corrected(network, (inputs, base), (game, pos), &sums, score)
     }

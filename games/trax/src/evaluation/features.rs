@@ -12,7 +12,7 @@ use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Turn, Wdl};
 use super::layout::{END_FEATURES, KINDS, SPANS, first, n_features, pair_of};
 use super::weights::{CHANCES, LOGIT, UNITS, Weights, wdl};
 use crate::rules::board::Board;
-use crate::rules::face::{EAST, NORTH, SIDES, SOUTH, WEST};
+use crate::rules::face::{EAST, NORTH, SOUTH, WEST};
 use crate::rules::game::Trax;
 use crate::rules::position::{Position, on};
 use crate::rules::space::Space;
@@ -28,14 +28,20 @@ pub trait FeatureSink {
     fn add_pair(&mut self, whose: usize, pair: usize);
 }
 
-/// The kind of an empty cell: 5 times the side of the mover's edge that enters it, plus the side of the opponent's edge. The sides are 1 to
-/// 4, or 0 if there is no such edge.
-#[inline(always)]
-fn kind(edges: u8, mover: usize) -> usize {
-    let side = |half: u8| [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][usize::from(half)];
-    let (white, red) = (side(edges & 15), side(edges >> 4));
-    if mover == 0 { white * 5 + red } else { red * 5 + white }
-}
+/// The kind of an empty cell with these edges, from each player's point of view: 5 times the side of the player's edge that enters it, plus
+/// the side of the opponent's edge. The sides are 1 to 4, or 0 if there is no such edge. A tile has kind 0.
+static KIND: [[u8; 256]; 2] = {
+    let sides = [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0];
+    let mut table = [[0; 256]; 2];
+    let mut edges = 0;
+    while edges < 256 {
+        let (white, red) = (sides[edges & 15], sides[edges >> 4]);
+        table[0][edges] = white * 5 + red;
+        table[1][edges] = red * 5 + white;
+        edges += 1;
+    }
+    table
+};
 
 /// The kind of a cell after reflection in the diagonal from north-west to south-east.
 static TRANSPOSED: [usize; KINDS] = {
@@ -59,22 +65,22 @@ fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl Fea
     tally.add(first::TEMPO);
     board.for_each_border_cell(|cell| {
         let edges = board.space.edges(cell);
-        let here = kind(edges, mover);
-        let east = board.space.edges(board.neighbour(cell, EAST));
-        let south = board.space.edges(board.neighbour(cell, SOUTH));
-        if east != 0 && !is_complete(east) {
-            tally.add(first::NEIGHBOURS + here * KINDS + kind(east, mover));
+        let kind = |edges: u8| usize::from(KIND[mover & 1][usize::from(edges)]);
+        let here = kind(edges);
+        let east = kind(board.space.edges(board.neighbour(cell, EAST)));
+        let south = kind(board.space.edges(board.neighbour(cell, SOUTH)));
+        if east != 0 {
+            tally.add(first::NEIGHBOURS + here * KINDS + east);
         }
-        if south != 0 && !is_complete(south) {
-            let (one, two) = (TRANSPOSED[here], TRANSPOSED[kind(south, mover)]);
+        if south != 0 {
+            let (one, two) = (TRANSPOSED[here], TRANSPOSED[south]);
             tally.add(first::NEIGHBOURS + one * KINDS + two);
         }
-        for side in SIDES {
-            let edge = edges >> side & 0x11;
-            if edge == 0 {
-                continue;
-            }
-            let whose = usize::from(edge >> 4) ^ mover;
+        let mut sides = (edges | edges >> 4) & 15;
+        while sides != 0 {
+            let side = sides.trailing_zeros() as usize;
+            sides &= sides - 1;
+            let whose = usize::from(edges >> side >> 4 & 1) ^ mover;
             let slot = cell * 4 + side;
             let other = board.space.other_end(slot);
             let (column, row) = board.place(cell);
@@ -99,33 +105,46 @@ fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl Fea
     });
 }
 
+/// Calls `see` with every feature of a position, once for each occurrence: its index from a player's and from the other player's point of
+/// view.
 #[inline(always)]
-fn is_complete(edges: u8) -> bool {
-    (edges | edges >> 4) & 15 == 15
-}
-
-/// Calls `see` with every feature of a position from a player's point of view, once for each occurrence.
-#[inline(always)]
-pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
-    struct Each<F>(F);
-    impl<F: FnMut(usize)> FeatureSink for Each<F> {
+pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut([u16; 2])) {
+    struct Each<'a, F>(&'a Views, F);
+    impl<F: FnMut([u16; 2])> FeatureSink for Each<'_, F> {
         #[inline(always)]
         fn add(&mut self, feature: usize) {
-            self.0(feature);
+            self.1(self.0.features[feature]);
         }
         #[inline(always)]
         fn add_pair(&mut self, whose: usize, pair: usize) {
-            self.0(first::ENDS + whose * END_FEATURES.1 + usize::from(END_FEATURES.0[pair]));
+            self.1(self.0.pairs[whose][pair]);
         }
     }
-    let mut each = Each(see);
+    let mut each = Each(&VIEWS, see);
     if pos.n_tiles() > 0 {
         on!(&pos.group, board => count_features(board, player, &mut each));
     }
 }
 
+/// The two indices of each feature, from the point of view of the player for whom it is counted, and of the other player.
+struct Views {
+    features: Vec<[u16; 2]>,
+    /// For each pair of ends, those of its feature.
+    pairs: [Vec<[u16; 2]>; 2],
+}
+
+static VIEWS: LazyLock<Views> = LazyLock::new(|| {
+    let features: Vec<_> =
+        OTHERS.iter().enumerate().map(|(own, &other)| [own as u16, other]).collect();
+    let pairs = [0, 1].map(|whose| {
+        let start = first::ENDS + whose * END_FEATURES.1;
+        END_FEATURES.0.iter().map(|&feature| features[start + usize::from(feature)]).collect()
+    });
+    Views { features, pairs }
+});
+
 /// The index of each feature from the other player's point of view.
-pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let exchanged = |kind: usize| kind % 5 * 5 + kind / 5;
     let swapped = |start: usize, size: usize, feature: usize| {
         let place = feature - start;
@@ -146,8 +165,8 @@ pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
 /// The features with their counts, from the point of view of the player to move, for fitting.
 pub fn features(pos: &Position) -> Vec<(u16, u8)> {
     let mut counts = std::collections::BTreeMap::new();
-    for_each_feature(pos, pos.to_move().index(), |feature| {
-        *counts.entry(feature as u16).or_default() += 1;
+    for_each_feature(pos, pos.to_move().index(), |[feature, _]| {
+        *counts.entry(feature).or_default() += 1;
     });
     counts.into_iter().collect()
 }
@@ -193,9 +212,21 @@ impl LineEndsEvaluator {
         sum.1
     }
 
+    /// The weight of a feature.
+    #[inline(always)]
+    pub(super) fn weight(&self, feature: u16) -> i32 {
+        self.weights[usize::from(feature)]
+    }
+
+    /// The score with this sum of weights.
+    #[inline]
+    pub(super) fn score_of_sum(sum: i32) -> Score {
+        Score::new((sum / UNITS).clamp(-MOST, MOST))
+    }
+
     #[inline]
     fn score(&self, pos: &Position) -> Score {
-        Score::new((self.sum(pos) / UNITS).clamp(-MOST, MOST))
+        Self::score_of_sum(self.sum(pos))
     }
 }
 

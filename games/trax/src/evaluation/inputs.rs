@@ -1,11 +1,13 @@
 //! Network inputs of Trax: the features of the hand-made evaluation ([`features`](super::features)), each added as often as it occurs, and
 //! the size of the group.
 
-use super::features::{OTHERS, for_each_feature};
+use ludex_kit::support::learned::{Inputs, SeesInputs, Sight};
+use ludex_search::{Score, Stateless};
+
+use super::features::{LineEndsEvaluator, for_each_feature};
 use super::layout::n_features;
 use crate::rules::game::Trax;
 use crate::rules::position::Position;
-use ludex_kit::support::learned::{Inputs, Sight};
 
 /// The inputs of Trax on any board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,15 +49,31 @@ impl Inputs<Trax> for LineInputs {
         mut change: impl FnMut([u16; 2], bool),
     ) {
         if let Some((before, ())) = before {
-            for_each_input(before, |input| change(input, false));
+            for_each_input(before, |input| change(input, false), |_| ());
         }
-        for_each_input(after, |input| change(input, true));
+        for_each_input(after, |input| change(input, true), |_| ());
     }
 }
 
-#[inline]
-fn for_each_input(pos: &Position, mut see: impl FnMut([u16; 2])) {
-    let others = &**OTHERS;
+impl SeesInputs<Trax> for Stateless<LineEndsEvaluator> {
+    #[inline]
+    fn evaluate_and_see(
+        &self,
+        (): &(),
+        _: &Trax,
+        pos: &Position,
+        see: impl FnMut([u16; 2]),
+    ) -> Score {
+        let mover = pos.to_move().index() & 1;
+        let mut sum = 0;
+        for_each_input(pos, see, |feature| sum += self.0.weight(feature[mover]));
+        LineEndsEvaluator::score_of_sum(sum)
+    }
+}
+
+/// Calls `see` with every input, and `count` with every feature of the hand-made evaluation.
+#[inline(always)]
+fn for_each_input(pos: &Position, mut see: impl FnMut([u16; 2]), mut count: impl FnMut([u16; 2])) {
     let (width, height) = pos.size();
     let (small, large) = (width.min(height), width.max(height));
     let class = |size: usize| size.clamp(3, 8) - 3;
@@ -63,9 +81,10 @@ fn for_each_input(pos: &Position, mut see: impl FnMut([u16; 2])) {
     see([size; 2]);
     let mut left = MOST - 1;
     for_each_feature(pos, 0, |feature| {
+        count(feature);
         if left > 0 {
             left -= 1;
-            see([feature as u16, others[feature]]);
+            see(feature);
         }
     });
 }
