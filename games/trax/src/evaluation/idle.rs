@@ -10,6 +10,7 @@ use crate::rules::space::Space;
 
 /// The greatest number of turns that are kept.
 const MOST: usize = 48;
+const _: () = assert!(MOST <= 64);
 
 /// A set of cells. Cells whose columns and rows differ by multiples of sixteen are the same for it, so two sets may seem to meet that do
 /// not.
@@ -55,19 +56,22 @@ pub(super) struct IdleTurns {
     /// Row, face and column of each turn, ascending.
     turns: [u64; MOST],
     areas: [Area; MOST],
+    /// A bit for each turn that is legal.
+    legal: u64,
     n_turns: usize,
 }
 
 impl Default for IdleTurns {
     fn default() -> Self {
-        Self { turns: [0; MOST], areas: [Area::default(); MOST], n_turns: 0 }
+        Self { turns: [0; MOST], areas: [Area::default(); MOST], legal: 0, n_turns: 0 }
     }
 }
 
 impl IdleTurns {
     #[inline(always)]
-    fn push(&mut self, turn: u64, area: Area) {
+    fn push(&mut self, turn: u64, area: Area, is_legal: bool) {
         if self.n_turns < MOST {
+            self.legal |= u64::from(is_legal) << self.n_turns;
             self.turns[self.n_turns] = turn;
             self.areas[self.n_turns] = area;
             self.n_turns += 1;
@@ -89,16 +93,22 @@ impl<'b> Walk<'b> {
     /// The cells of the cascade of this turn, if it is idle.
     #[inline(always)]
     pub(super) fn area(&mut self, mv: Move) -> Option<&'b Area> {
-        self.area_of(rank(mv))
+        self.find(rank(mv)).map(|index| &self.idle.areas[index])
+    }
+
+    /// Whether this turn is legal, if it is idle.
+    #[inline(always)]
+    pub(super) fn is_legal(&mut self, mv: Move) -> Option<bool> {
+        self.find(rank(mv)).map(|index| self.idle.legal >> index & 1 != 0)
     }
 
     #[inline(always)]
-    fn area_of(&mut self, turn: u64) -> Option<&'b Area> {
+    fn find(&mut self, turn: u64) -> Option<usize> {
         let idle = self.idle;
         while self.next < idle.n_turns && idle.turns[self.next] < turn {
             self.next += 1;
         }
-        (self.next < idle.n_turns && idle.turns[self.next] == turn).then(|| &idle.areas[self.next])
+        (self.next < idle.n_turns && idle.turns[self.next] == turn).then_some(self.next)
     }
 }
 
@@ -134,8 +144,12 @@ impl<'b> Reuse<'b> {
     #[inline(always)]
     pub(super) fn knows(&mut self, mv: Move) -> bool {
         let turn = rank(mv);
-        let area = self.before.area_of(turn).filter(|area| !area.meets(&self.changed));
-        area.inspect(|&&area| self.found.push(turn, area)).is_some()
+        let (before, changed) = (self.before.idle, &self.changed);
+        let same = self.before.find(turn).filter(|&index| !before.areas[index].meets(changed));
+        same.inspect(|&index| {
+            self.found.push(turn, before.areas[index], before.legal >> index & 1 != 0);
+        })
+        .is_some()
     }
 
     /// Keeps a turn that wins for no player and places tiles in these cells.
@@ -145,8 +159,9 @@ impl<'b> Reuse<'b> {
         board: &Board<S>,
         mv: Move,
         cells: impl Iterator<Item = usize>,
+        is_legal: bool,
     ) {
-        self.found.push(rank(mv), Area::of(board, cells));
+        self.found.push(rank(mv), Area::of(board, cells), is_legal);
     }
 }
 

@@ -6,5 +6,6 @@ mod idle;
 pub mod inputs;
 mod layout;
 mod observation;
+pub mod refutations;
 pub mod threats;
 pub mod weights;

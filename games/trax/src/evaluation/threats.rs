@@ -1,15 +1,15 @@
-//! Attacks: which turns win immediately, and which turns prevent such a win.
+//! Attacks: which turns win immediately.
 //!
 //! A turn is one chosen tile and the cascade of tiles it forces. Every turn that forces a tile is tried in an overlay, without changing the
 //! board. The lines through each new tile are followed until they close or end; this takes few steps, because the board stores the far end
 //! of every line. A turn that forces no tile cannot close a loop. It can complete a line across the group only if its cell is one end of a
 //! line whose other end is on an outermost edge of the group. Such cells are marked first.
 
-use ludex_search::{MoveList, Player};
+use ludex_search::{Game, MoveList, Player};
 
-use super::idle::{Area, IdleTurns, Reuse, Walk};
+use super::idle::{IdleTurns, Reuse, Walk};
 use crate::rules::board::{Board, Extent};
-use crate::rules::face::{EAST, Face, JOINED, NORTH, SIDES, SOUTH, WEST, opposite};
+use crate::rules::face::{EAST, Face, JOINED, NORTH, SOUTH, WEST, opposite};
 use crate::rules::forced::Forced;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position, on};
@@ -25,7 +25,7 @@ pub struct Attacks {
     /// The number of all such turns found.
     pub n_dangers: u32,
     /// Turns that were tried and win for no player.
-    idle: IdleTurns,
+    pub(super) idle: IdleTurns,
 }
 
 impl Attacks {
@@ -50,21 +50,22 @@ pub fn attacks_after(game: &Trax, pos: &Position, before: &Attacks) -> Attacks {
         return found;
     }
     let mover = pos.to_move().index();
-    let faces = Face::ALL.as_slice();
     let mut reuse = Reuse::new(&before.idle, &mut found.idle);
-    on!(&pos.group, board => for_each_win(board, game, faces, &mut reuse, |cell, face, winners| {
-        let (x, y) = board.coordinates(cell);
-        let mv = Move { x, y, face };
-        if winners >> mover & 1 != 0 {
-            found.win = Some(mv);
-            return false;
-        }
-        found.n_dangers += 1;
-        if found.dangers.len() < MOST_DANGERS {
-            found.dangers.push(mv);
-        }
-        true
-    }));
+    on!(&pos.group, board => {
+        for_each_win(board, game, &Face::ALL, &mut reuse, |cell, face, winners| {
+            let (x, y) = board.coordinates(cell);
+            let mv = Move { x, y, face };
+            if winners >> mover & 1 != 0 {
+                found.win = Some(mv);
+                return false;
+            }
+            found.n_dangers += 1;
+            if found.dangers.len() < MOST_DANGERS {
+                found.dangers.push(mv);
+            }
+            true
+        });
+    });
     found
 }
 
@@ -75,7 +76,8 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }
     let (before, mut idle) = (IdleTurns::default(), IdleTurns::default());
     let mut reuse = Reuse::new(&before, &mut idle);
-    on!(&pos.group, board => for_each_win(board, game, game.faces(pos), &mut reuse, |cell, face, winners| {
+    let faces = game.faces(pos);
+    on!(&pos.group, board => for_each_win(board, game, faces, &mut reuse, |cell, face, winners| {
         if winners >> player.index() & 1 != 0 {
             let (x, y) = board.coordinates(cell);
             out.push(Move { x, y, face });
@@ -84,162 +86,27 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }));
 }
 
-/// Appends the legal turns after which the opponent cannot win with any of the listed dangers. Most turns are decided by location alone: a
-/// turn that places no tile near a danger, and does not move the group's edge where that matters, cannot prevent it. For the others the
-/// danger is tried after the turn.
-pub fn refutations(game: &Trax, pos: &Position, attacks: &Attacks, out: &mut MoveList<Move>) {
-    let dangers = Dangers {
-        turns: &attacks.dangers,
-        opponent: pos.to_move().other().index(),
-        all: u8::MAX >> (8 - attacks.dangers.len().clamp(1, MOST_DANGERS)),
-    };
-    let mut near = [Area::default(); MOST_DANGERS];
+/// Appends every legal turn. Those that were tried are not tried again.
+pub fn legal_turns(game: &Trax, pos: &Position, attacks: &Attacks, out: &mut MoveList<Move>) {
+    if pos.n_tiles() == 0 {
+        game.legal_moves(pos, out);
+        return;
+    }
     let mut walk = Walk::new(&attacks.idle);
-    on!(&pos.group, board => board.space.with_trial(|trial| {
-        let mut edge_matters = game.options().eight;
-        for (index, danger) in dangers.turns.iter().enumerate() {
-            let cell = board.cell(danger.x, danger.y);
-            let mut closes = false;
-            let legal = board.lay_on_trial(cell, danger.face.byte(), trial, |overlay, cell, entered| {
-                closes |= joined_loops(board, overlay, cell, entered) != 0;
-            });
-            debug_assert!(legal.is_ok(), "a danger is a legal turn");
-            for place in 0..trial.queue.len() {
-                mark_around(board, trial.queue[place] as usize, 1 << index, trial);
-            }
-            near[index] = Area::of(board, trial.queue.iter().map(|&cell| cell as usize)).grown().grown();
-            edge_matters |= !closes;
-            board.clear_trial(trial);
-        }
-        let near = &near[..dangers.turns.len()];
-        board.scan(game.options().eight, |found| {
-            for face in Face::ALL {
-                let mut cells = found.fits[face as usize];
-                while cells != 0 {
-                    let cell = found.word * 64 + cells.trailing_zeros() as usize;
-                    let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
-                    cells &= cells - 1;
-                    let (x, y) = board.coordinates(cell);
-                    let mv = Move { x, y, face };
-                    let moves_edge = edge_matters && board.extent_with(cell) != board.extent;
-                    let is_far = |area: &Area| near.iter().any(|near| !area.meets(near));
-                    if forces && !moves_edge && walk.area(mv).is_some_and(is_far) {
-                        continue;
-                    }
-                    if refutes(board, game, (cell, face, forces), &dangers, moves_edge, trial) {
-                        out.push(mv);
-                    }
-                }
-            }
-        });
-        trial.clear_marks();
-    }));
-}
-
-/// Marks the cells where a tile could affect a danger: the danger's own cell, the cells next to it, and the cells next to an empty
-/// cell next to it, because a third edge there could make the turn illegal.
-fn mark_around<S: Space>(
-    board: &Board<S>,
-    cell: usize,
-    mark: u8,
-    trial: &mut TrialBuffers<S::Overlay>,
-) {
-    trial.mark(cell, mark);
-    for near in SIDES.map(|side| board.neighbour(cell, side)) {
-        trial.mark(near, mark);
-        if !board.is_tile(near) {
-            for side in SIDES {
-                trial.mark(board.neighbour(near, side), mark);
-            }
-        }
-    }
-}
-
-/// Turns of the opponent that must be prevented.
-struct Dangers<'d> {
-    turns: &'d [Move],
-    opponent: usize,
-    /// A mark for each of the turns, in the cells where a tile could affect it.
-    all: u8,
-}
-
-/// Whether a turn is legal and leaves the opponent none of the dangers. It must place a tile near each of them, or move the group's edge.
-fn refutes<S: Space>(
-    board: &Board<S>,
-    game: &Trax,
-    (cell, face, forces): (usize, Face, bool),
-    dangers: &Dangers<'_>,
-    moves_edge: bool,
-    trial: &mut TrialBuffers<S::Overlay>,
-) -> bool {
-    let tile = face.byte();
-    let may_help = |marks: u8| marks == dangers.all || moves_edge;
-    let mark_of_one = *trial.marks.at(cell);
-    if !forces && !may_help(mark_of_one) {
-        return false;
-    }
-    if forces && let Some(next) = board.only_forced(cell, tile) {
-        let marks = mark_of_one | *trial.marks.at(next.cell);
-        if !may_help(marks) {
-            return false;
-        }
-    }
-    dangers.turns.iter().all(|danger| {
-        let mut loops = 0;
-        let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
-            loops |= joined_loops(board, overlay, cell, entered);
-        });
-        let mut marks = 0;
-        for &cell in &trial.queue {
-            marks |= *trial.marks.at(cell as usize);
-        }
-        let refuted = legal.is_ok() && may_help(marks) && {
-            let next = (board.cell(danger.x, danger.y), danger.face);
-            !wins_after(board, game, (cell, loops), next, dangers.opponent, trial)
+    on!(&pos.group, board => {
+        let turn = |cell, face| {
+            let (x, y) = board.coordinates(cell);
+            Move { x, y, face }
         };
-        board.clear_trial(trial);
-        refuted
-    })
-}
-
-/// Whether a player wins by a turn after the one in the overlay, which began in `cell` and closed `loops`, or already by that one. Both turns
-/// stay in the overlay.
-fn wins_after<S: Space>(
-    board: &Board<S>,
-    game: &Trax,
-    (cell, mut loops): (usize, u8),
-    (next, reply): (usize, Face),
-    player: usize,
-    trial: &mut TrialBuffers<S::Overlay>,
-) -> bool {
-    let options = game.options();
-    let n_first = trial.queue.len();
-    let edges = board.space.edges(next) | *trial.overlay.at(next);
-    let extent = board.extent_with(cell);
-    let outside = options.eight && !board.is_within_eight(extent, next);
-    // If an edge enters from all four sides, the first turn has already filled this cell.
-    if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
-        return false;
-    }
-    let legal = board.lay_upon_trial(next, reply.byte(), trial, |overlay, cell, entered| {
-        loops |= joined_loops(board, overlay, cell, entered);
+        let known = |cell, face| walk.is_legal(turn(cell, face));
+        board.for_each_turn(game.options().eight, game.faces(pos), known, |cell, face| {
+            out.push(turn(cell, face));
+        });
     });
-    if legal.is_err() {
-        return false;
-    }
-    if loops >> player & 1 != 0 {
-        return true;
-    }
-    let extent = extent.with_place(board.place(next));
-    let long = !options.loops && (extent.width() >= 8 || extent.height() >= 8);
-    long && (n_first..trial.queue.len()).any(|index| {
-        let cell = trial.queue[index] as usize;
-        crosses(board, &mut trial.overlay, cell, player as u8, extent)
-    })
 }
 
-/// Calls `visit` with each legal turn that completes a winning line, and with one bit for each player who gets such a line. Stops when
-/// `visit` returns false.
+/// Calls `visit` with each legal turn of these faces that completes a winning line, and with one bit for each player who gets such a line.
+/// Stops when `visit` returns false.
 #[inline(always)]
 fn for_each_win<S: Space>(
     board: &Board<S>,
@@ -268,16 +135,19 @@ fn for_each_win<S: Space>(
                         continue;
                     }
                     if let Some(next) = harmless(board, cell, face.byte(), long, trial) {
-                        reuse.keep(board, mv, [cell, next].into_iter());
+                        reuse.keep(board, mv, [cell, next].into_iter(), true);
                         continue;
                     }
-                    let winners = winners(board, cell, face.byte(), long, trial);
-                    if winners == 0 {
-                        reuse.keep(board, mv, trial.queue.iter().map(|&cell| cell as usize));
-                    } else {
-                        going = visit(cell, face, winners);
-                        if !going {
-                            return;
+                    match winners(board, cell, face.byte(), long, trial) {
+                        winners @ (None | Some(0)) => {
+                            let cells = trial.queue.iter().map(|&cell| cell as usize);
+                            reuse.keep(board, mv, cells, winners.is_some());
+                        }
+                        Some(winners) => {
+                            going = visit(cell, face, winners);
+                            if !going {
+                                return;
+                            }
                         }
                     }
                 }
@@ -293,7 +163,7 @@ fn for_each_win<S: Space>(
             for &face in faces {
                 let fits = face.byte() & edges == edges;
                 if going && fits && board.consequences(cell, face.byte(), 0) == 0 {
-                    let winners = winners(board, cell, face.byte(), true, trial);
+                    let winners = winners(board, cell, face.byte(), true, trial).unwrap_or(0);
                     going = winners == 0 || visit(cell, face, winners);
                 }
             }
@@ -355,21 +225,19 @@ fn may_cross(marks: u8) -> bool {
     marks & marks >> 2 & 0x33 != 0
 }
 
-/// The players (one bit each) whose lines a turn completes; 0 if the turn is illegal.
+/// The players (one bit each) whose lines a turn completes; `None` if the turn is illegal.
 fn winners<S: Space>(
     board: &Board<S>,
     cell: usize,
     tile: u8,
     long: bool,
     trial: &mut TrialBuffers<S::Overlay>,
-) -> u8 {
+) -> Option<u8> {
     let mut winners = 0;
     let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
         winners |= joined_loops(board, overlay, cell, entered);
     });
-    if legal.is_err() {
-        winners = 0;
-    } else if long {
+    if legal.is_ok() && long {
         let extent = board.extent_with(cell);
         let mut marks = 0;
         for index in 0..trial.queue.len() {
@@ -386,13 +254,13 @@ fn winners<S: Space>(
         }
     }
     board.clear_trial(trial);
-    winners
+    legal.is_ok().then_some(winners)
 }
 
 /// The colours (one bit each) whose line a new tile closes. The last tile of a loop joins two edges of the same colour that already
 /// entered its cell, so only such tiles are examined.
 #[inline(always)]
-fn joined_loops<S: Space>(
+pub(super) fn joined_loops<S: Space>(
     board: &Board<S>,
     overlay: &mut S::Overlay,
     cell: usize,
@@ -445,7 +313,7 @@ fn follow<S: Space>(
     }
 }
 
-fn crosses<S: Space>(
+pub(super) fn crosses<S: Space>(
     board: &Board<S>,
     overlay: &mut S::Overlay,
     cell: usize,

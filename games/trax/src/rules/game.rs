@@ -115,7 +115,7 @@ impl Game for Trax {
             out.extend(faces.iter().map(|&face| Move { x: 0, y: 0, face }));
             return;
         }
-        on!(&pos.group, board => board.for_each_turn(self.options.eight, faces, |cell, face| {
+        on!(&pos.group, board => board.for_each_turn(self.options.eight, faces, |_, _| None, |cell, face| {
             let (x, y) = board.coordinates(cell);
             out.push(Move { x, y, face });
         }));

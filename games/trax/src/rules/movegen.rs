@@ -179,12 +179,14 @@ impl<S: Space> Board<S> {
         count
     }
 
-    /// Calls `visit` with every legal turn that has one of these faces.
+    /// Calls `visit` with every legal turn that has one of these faces. `known` may say whether a turn that forces a tile is legal; otherwise
+    /// it is tried.
     #[inline]
     pub(crate) fn for_each_turn(
         &self,
         eight: bool,
         faces: &[Face],
+        mut known: impl FnMut(usize, Face) -> Option<bool>,
         mut visit: impl FnMut(usize, Face),
     ) {
         self.space.with_trial(|trial| {
@@ -195,7 +197,8 @@ impl<S: Space> Board<S> {
                     while cells != 0 {
                         let bit = cells & cells.wrapping_neg();
                         let cell = found.word * 64 + cells.trailing_zeros() as usize;
-                        if forces & bit == 0 || self.try_out(cell, face, trial).is_ok() {
+                        let mut try_out = || self.try_out(cell, face, trial).is_ok();
+                        if forces & bit == 0 || known(cell, face).unwrap_or_else(&mut try_out) {
                             visit(cell, face);
                         }
                         cells ^= bit;

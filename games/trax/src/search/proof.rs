@@ -5,7 +5,8 @@ use ludex_search::proof::ProofMoves;
 use ludex_search::{Defences, Game, MoveList};
 
 use crate::evaluation::approach::may_attack;
-use crate::evaluation::threats::{attacks, refutations};
+use crate::evaluation::refutations::refutations;
+use crate::evaluation::threats::attacks;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position};
 

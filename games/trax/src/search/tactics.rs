@@ -2,10 +2,10 @@
 //!
 //! Every node first looks for a winning turn of the mover, and for attacks of the opponent. Under attack, only refutations are
 //! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically.
+use ludex_search::{Defences, Listed, MoveList, Tactics};
 
-use ludex_search::{Defences, MoveList, Tactics};
-
-use crate::evaluation::threats::{Attacks, attacks, attacks_after, refutations};
+use crate::evaluation::refutations::refutations;
+use crate::evaluation::threats::{Attacks, attacks, attacks_after, legal_turns};
 use crate::rules::face::Face;
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position, Undo};
@@ -62,15 +62,25 @@ impl Tactics<Trax> for AttackTactics {
         before: &Attacks,
         mv: Option<Move>,
     ) -> Attacks {
-        let by_pass = before.after_pass().filter(|_| mv.is_none());
-        by_pass.unwrap_or_else(|| match mv {
+        match mv {
             Some(_) => attacks_after(game, pos, before),
-            None => attacks(game, pos),
-        })
+            None => before.after_pass().unwrap_or_else(|| attacks(game, pos)),
+        }
     }
 
     fn winning_move(&self, _: &Trax, _: &Position, info: &Attacks) -> Option<Move> {
         info.win
+    }
+
+    fn candidates(
+        &self,
+        game: &Trax,
+        pos: &Position,
+        info: &Attacks,
+        out: &mut MoveList<Move>,
+    ) -> Listed {
+        legal_turns(game, pos, info, out);
+        Listed::All
     }
 
     fn is_quiet(&self, _: &Trax, _: &Position, info: &Attacks, _: Move) -> bool {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use ludex_kit::Notation;
 use ludex_search::Game;
+use ludex_trax::evaluation::refutations::refutations;
 use ludex_trax::evaluation::threats;
 use ludex_trax::{Ending, Move, Options, Position, Trax};
 use rand::{RngExt, SeedableRng};
@@ -50,7 +51,7 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
         return (0, 0);
     }
     let mut evasions = Vec::new();
-    threats::refutations(game, pos, &attacks, &mut evasions);
+    refutations(game, pos, &attacks, &mut evasions);
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
     assert!(evasions.iter().all(|mv| moves.contains(mv)));
