@@ -78,7 +78,7 @@ pub use interface::policy::{AllMoves, Listed, Policy, SkipTurn};
 pub use interface::report::{Line, Proof, ProofResult, Report, Wdl};
 pub use interface::score::Score;
 pub use interface::searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
-pub use interface::tactics::{Defences, NoTactics, Tactics};
+pub use interface::tactics::{Alarms, Defences, NoTactics, Tactics};
 pub use interface::value_model::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
 pub use interface::window::{Bound, Window};
 pub use mcts::{Mcts, MctsOptions};

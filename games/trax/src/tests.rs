@@ -1,16 +1,18 @@
 //! Compares the data that the board updates from turn to turn with values computed from its tiles alone.
 
-use ludex_search::{Game, MoveList, Turn};
+use ludex_search::{Game, MoveList, Tactics, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::evaluation::approach::may_attack;
+use super::evaluation::refutations::refutations;
 use super::evaluation::threats::attacks;
 use super::rules::board::Board;
 use super::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
 use super::rules::hash;
 use super::rules::position::{Group, Position, on};
 use super::rules::space::{Small, Space};
+use super::search::tactics::AttackTactics;
 use super::{Move, Options, Trax};
 use ludex_kit::Notation;
 
@@ -219,4 +221,43 @@ fn the_ends_of_lines_tell_nearly_every_attack() {
     }
     assert!(n_attacks > 100 && n_missed * 30 < n_attacks, "{n_missed} of {n_attacks}");
     assert!(n_told * 2 < n_turns, "{n_told} of {n_turns}");
+}
+
+/// The guess at what a turn has made possible may miss few wins and attacks.
+#[test]
+fn alarms_miss_few_wins_and_attacks() {
+    let game = Trax::new();
+    let tactics = AttackTactics;
+    let (mut n_found, mut n_missed) = (0, 0);
+    let text = include_str!("../tests/data/puzzles_nowin3.tsv");
+    for line in text.lines().filter_map(|line| line.strip_prefix("unlimited\t")) {
+        let mut pos = game.start();
+        for turn in line.split('\t').next().unwrap_or("").split_whitespace() {
+            let mv = game.parse_move(&pos, turn).expect("a legal turn");
+            game.play(&mut pos, mv);
+        }
+        let before = attacks(&game, &pos);
+        let mut moves = MoveList::new();
+        match (before.win, before.dangers.is_empty()) {
+            (Some(_), _) => {}
+            (None, true) => game.legal_moves(&pos, &mut moves),
+            (None, false) => refutations(&game, &pos, &before, &mut moves),
+        }
+        for mv in moves {
+            let undo = game.play(&mut pos, mv);
+            if game.turn(&pos) != Turn::Over {
+                let exact = attacks(&game, &pos);
+                let alarms = tactics.alarms_after(&game, &pos, &before, Some(mv));
+                let is_missed = match (exact.win, exact.n_dangers) {
+                    (None, 0) => None,
+                    (None, _) => Some(!alarms.threat),
+                    (Some(_), _) => Some(!alarms.win),
+                };
+                n_found += i32::from(is_missed.is_some());
+                n_missed += i32::from(is_missed == Some(true));
+            }
+            game.undo(&mut pos, mv, undo);
+        }
+    }
+    assert!(n_found > 400 && n_missed * 30 < n_found, "{n_missed} of {n_found}");
 }

@@ -82,6 +82,13 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if !PV && let Some(score) = self.known(entry, depth, window, ply) {
             return score;
         }
+        let early = self.early_evaluation::<PV>(&above, entry);
+        if let Some(early) = early
+            && let Some(score) = self.without_info(ply, early, entry, depth, window)
+        {
+            self.path.set_guess(true);
+            return score;
+        }
         let info = self.tactics.node_info_after(self.game, &self.pos, above.info, above.mv);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
@@ -99,15 +106,13 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return score.from_node(ply as u32);
         }
         let danger = self.tactics.in_danger(&info);
-        let evaluation = (!danger).then(|| match entry.and_then(|entry| entry.evaluation) {
-            Some(evaluation) => evaluation,
-            None => self.evaluate(ply),
+        let evaluation = (!danger).then(|| {
+            let stored = entry.and_then(|entry| entry.evaluation);
+            let known = early.map(|(evaluation, _)| evaluation).or(stored);
+            known.unwrap_or_else(|| self.evaluate(ply))
         });
         self.evaluations[ply] = evaluation;
-        let improving = G::ALTERNATES
-            && ply >= 2
-            && evaluation.is_some()
-            && self.evaluations[ply - 2].is_none_or(|before| evaluation > Some(before));
+        let improving = evaluation.is_some_and(|evaluation| self.is_improving(ply, evaluation));
         let node = Node {
             ply,
             player,
@@ -434,6 +439,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             bound,
             exhausted: dependence.is_exhausted(),
         };
+        self.store(entry);
+    }
+
+    /// Stores an entry for the current position in the table.
+    pub(super) fn store(&mut self, entry: Entry) {
         self.table.store(self.path.hash(), entry);
         if let Some(log) = &mut self.log {
             log.note(self.path.hash(), entry);

@@ -29,6 +29,7 @@ crate::parameters! {
         quiescence_parries: 0, 0..=64, "Greatest number of plies of quiescence search in which threats are answered; later threats are left to the evaluation.";
         quiescence_plies: 8, 0..=64, "Greatest number of plies of quiescence search.";
         deeper_entries: 1, 0..=1, "Whether a table entry from a deeper search may replace a search.";
+        guesses: 1, 0..=1, "Whether nodes off the principal variation may rely on a fast guess at what the last move has made possible.";
         early_draws: 1, 0..=1, "Whether the first repetition within the search counts as a draw.";
     }
 }
@@ -47,6 +48,7 @@ impl Parameters {
             internal_reduction: 0,
             danger_extension: 0,
             deeper_entries: 0,
+            guesses: 0,
             early_draws: 0,
             quiescence_parries: Self::default().quiescence_plies,
             ..Self::default()

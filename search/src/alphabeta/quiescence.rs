@@ -7,6 +7,9 @@
 //! were searched and all of them lose, another move may save the game, so the static score is used after all. The number of plies is
 //! limited, because threats and evasions could follow each other endlessly; plies in danger have a separate limit.
 //!
+//! Off the principal variation the game may guess what the last move has made possible ([`Alarms`]). If that can neither lift the static
+//! score above the window nor lower it below, the static score is taken before the node information is computed.
+//!
 //! Only the first ply of quiescence reads and writes the table. An entry from a later ply would belong to a search with fewer plies left.
 //!
 //! CITE: Don Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43, 1990.
@@ -17,7 +20,7 @@ use super::worker::{Above, AlphaBetaWorker, Child, MAX_PLY};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player};
 use crate::interface::score::Score;
-use crate::interface::tactics::{Defences, Tactics};
+use crate::interface::tactics::{Alarms, Defences, Tactics};
 use crate::interface::window::Window;
 use crate::support::table::Entry;
 
@@ -41,6 +44,25 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
             return score;
         }
+        let early = self.early_evaluation::<PV>(&above, entry);
+        if let Some((score, alarms)) = early
+            && !(alarms.threat && score > window.alpha || alarms.win && score < window.beta)
+        {
+            self.path.set_guess(true);
+            if quiet_plies == 0 {
+                let bound = window.bound(score);
+                let entry = Entry {
+                    mv: 0,
+                    score,
+                    evaluation: Some(score),
+                    depth: 0,
+                    bound,
+                    exhausted: false,
+                };
+                self.store(entry);
+            }
+            return score;
+        }
         let info = self.tactics.node_info_after(self.game, &self.pos, above.info, above.mv);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
@@ -48,15 +70,35 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
             return Score::win_in(ply as u32 + 1);
         }
-        self.quiescence_at::<PV>(ply, player, &info, entry, window, quiet_plies)
+        let known = (&info, early.map(|(score, _)| score));
+        self.quiescence_at::<PV>(ply, player, known, entry, window, quiet_plies)
     }
 
-    /// Like [`quiescence`](Self::quiescence), for a position without a winning move whose node information and table entry are known.
+    /// The static score of a node whose node information is not computed yet, and what the last move has probably made possible; `None` if
+    /// that is everything, because then the node information is needed in any case.
+    pub(super) fn early_evaluation<const PV: bool>(
+        &mut self,
+        above: &Above<'_, G::Move, T::NodeInfo>,
+        entry: Option<Entry>,
+    ) -> Option<(Score, Alarms)> {
+        if PV || self.is_thorough || self.parameters.guesses == 0 {
+            return None;
+        }
+        let alarms = self.tactics.alarms_after(self.game, &self.pos, above.info, above.mv);
+        if alarms == Alarms::ALL {
+            return None;
+        }
+        let stored = entry.and_then(|entry| entry.evaluation);
+        Some((stored.unwrap_or_else(|| self.evaluate(above.ply + 1)), alarms))
+    }
+
+    /// Like [`quiescence`](Self::quiescence), for a position without a winning move whose node information and table entry are known, and
+    /// perhaps its static score.
     pub(super) fn quiescence_at<const PV: bool>(
         &mut self,
         ply: usize,
         player: Player,
-        info: &T::NodeInfo,
+        (info, evaluation): (&T::NodeInfo, Option<Score>),
         entry: Option<Entry>,
         window: Window,
         quiet_plies: i32,
@@ -70,10 +112,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         };
         let last = quiet_plies >= plies;
         if last || !danger {
-            let evaluation = match entry.and_then(|entry| entry.evaluation) {
-                Some(evaluation) => evaluation,
-                None => self.evaluate(ply),
-            };
+            let stored = evaluation.or_else(|| entry.and_then(|entry| entry.evaluation));
+            let evaluation = stored.unwrap_or_else(|| self.evaluate(ply));
             self.evaluations[ply] = Some(evaluation);
             if last {
                 self.path.set_guess(true);

@@ -21,6 +21,22 @@ pub enum Defences {
     AllButLost,
 }
 
+/// What a move may have made possible, by a fast guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alarms {
+    /// The player to move may win at once.
+    pub win: bool,
+    /// The player to move may have to answer a threat.
+    pub threat: bool,
+}
+
+impl Alarms {
+    /// Both.
+    pub const ALL: Self = Self { win: true, threat: true };
+    /// None.
+    pub const NONE: Self = Self { win: false, threat: false };
+}
+
 /// Knowledge that a game can give to alpha-beta in addition to its rules. Every method has a default that needs no knowledge; the defaults
 /// of [`pack`](Self::pack) and [`history_slot`](Self::history_slot) are slow.
 pub trait Tactics<G: Game>: Send + Sync {
@@ -66,6 +82,18 @@ pub trait Tactics<G: Game>: Send + Sync {
         _mv: Option<G::Move>,
     ) -> Self::NodeInfo {
         self.node_info(game, pos)
+    }
+
+    /// A guess, much faster than [`node_info_after`](Self::node_info_after), at what `mv` (`None` for a null move) has made possible. Off the
+    /// principal variation, a static score that neither an immediate win nor a threat would change is taken without the node information.
+    fn alarms_after(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _before: &Self::NodeInfo,
+        _mv: Option<G::Move>,
+    ) -> Alarms {
+        Alarms::ALL
     }
 
     /// A move that wins immediately, if the node information contains one. It must be correct; it may miss wins.

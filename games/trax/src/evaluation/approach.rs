@@ -22,6 +22,11 @@ pub fn may_attack(pos: &Position) -> bool {
     on!(&pos.group, board => is_approached(board, attacker))
 }
 
+/// Whether the last turn may have enabled the player to move to win.
+pub fn may_win(pos: &Position) -> bool {
+    on!(&pos.group, board => is_approached(board, pos.to_move().index()))
+}
+
 fn is_approached<S: Space>(board: &Board<S>, colour: usize) -> bool {
     let tiles = &board.journal[board.last_turn as usize..];
     tiles.iter().any(|laid| {

@@ -1,9 +1,12 @@
 //! Knowledge of Trax for alpha-beta: attacks, and the turns that may refute them.
 //!
 //! Every node first looks for a winning turn of the mover, and for attacks of the opponent. Under attack, only refutations are
-//! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically.
-use ludex_search::{Defences, Listed, MoveList, Tactics};
+//! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically. Off the
+//! principal variation the ends of the lines that the last turn has made tell that most leaves have nothing to look for.
 
+use ludex_search::{Alarms, Defences, Listed, MoveList, Tactics};
+
+use crate::evaluation::approach::{may_attack, may_win};
 use crate::evaluation::refutations::refutations;
 use crate::evaluation::threats::{Attacks, attacks, attacks_after, legal_turns};
 use crate::rules::face::Face;
@@ -65,6 +68,16 @@ impl Tactics<Trax> for AttackTactics {
         match mv {
             Some(_) => attacks_after(game, pos, before),
             None => before.after_pass().unwrap_or_else(|| attacks(game, pos)),
+        }
+    }
+
+    #[inline]
+    fn alarms_after(&self, _: &Trax, pos: &Position, before: &Attacks, mv: Option<Move>) -> Alarms {
+        match mv {
+            Some(_) => {
+                Alarms { win: !before.dangers.is_empty() || may_win(pos), threat: may_attack(pos) }
+            }
+            None => Alarms::NONE,
         }
     }
 
