@@ -28,7 +28,7 @@ fn marks() -> String {
         let colour = format!("var({})", role.property());
         format!("[fill=\"{colour}\"],[stroke=\"{colour}\"]")
     });
-    let marks = marks.join(",");
+    let marks = marks.join(",") + ",.trace";
     format!(
         "#board :is({marks}){{transition:opacity .3s}}\n#board.flying :is({marks}){{opacity:0;transition:none}}\n"
     )

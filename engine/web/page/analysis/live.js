@@ -6,7 +6,6 @@ import { Bar } from "./bar.js";
 import { showCube } from "./cube.js";
 import { DRAWN, ranked, scoreText, sharesOf } from "./values.js";
 import { say } from "../core/say.js";
-import { capital } from "../core/words.js";
 
 /**
  * @typedef {import("../../types").Findings} Findings
@@ -158,7 +157,8 @@ export class Live {
     }
     this.#failure = text;
     if (!text || view?.line.steps.length !== study.current.ply) return;
-    this.panel.say(view.missing ? capital(view.missing) : text);
+    // The line about the position says what is missing.
+    this.panel.say(view.missing ? "" : text);
   }
 
   /** Draws arrows for the candidate moves, but not too often. @param {boolean} [anew] */

@@ -17,6 +17,7 @@ import { changesOf, distance, isDie, middleOf, piecesOf, shifted, turnsOf } from
  * @property {Pieces} pieces
  * @property {string} viewBox
  * @property {DOMRect} frame what the picture shows
+ * @property {Element | null} defs the shapes that its pieces use
  * @property {DOMRect | null} aim the place of the move, from which forced tiles spread
  *
  * @typedef {object} How
@@ -81,7 +82,7 @@ export class Motion extends EventTarget {
   /** The picture that is shown, to compare the next one with it. @param {string | null} aim the touch of the move that comes next @returns {Before | null} */
   before(aim) {
     const { svg, viewBox } = this.picture;
-    return svg && { pieces: piecesOf(svg), viewBox, frame: frameOf(svg), aim: aim ? this.picture.boxOf(aim) : null };
+    return svg && { pieces: piecesOf(svg), viewBox, frame: frameOf(svg), defs: svg.querySelector("defs"), aim: aim ? this.picture.boxOf(aim) : null };
   }
 
   /** Ends all motion at once. */
@@ -125,7 +126,7 @@ export class Motion extends EventTarget {
     if (isSeen) this.#pan(before, after);
     const aim = before.aim && shifted(before.aim, before.pieces, after);
     const delays = delaysOf(changes, aim, waits, turnsOf([...between.map(parsePicture), svg]));
-    if (sounds) for (const detail of cuesOf(changes, delays)) this.dispatchEvent(new CustomEvent("sound", { detail }));
+    if (sounds) for (const detail of cuesOf(changes, delays, before.frame)) this.dispatchEvent(new CustomEvent("sound", { detail }));
     if (isSeen) this.#start(changes, delays, before);
   }
 
@@ -165,14 +166,15 @@ export class Motion extends EventTarget {
     this.#layer.setAttribute("viewBox", viewBox);
     const delayOf = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
     if (isSameFrame) {
+      // The new picture may lack the shapes of pieces that vanish.
+      if (gone.length && before.defs) this.#layer.append(before.defs.cloneNode(true));
       for (const piece of gone) this.#animate(piece, VANISH, TIMES.vanish, delayOf(piece));
       for (const { from, to } of turned) {
         this.#animate(from, VANISH, TIMES.vanish, delayOf(to));
         this.#appear(to, delayOf(to));
       }
       for (const { from, to } of moved) {
-        const far = distance(from.box, to.box) / before.frame.height;
-        this.#animate(to, wayOf(from, to), Math.min(TIMES.far, TIMES.move + PACE * far), delayOf(to), true);
+        this.#animate(to, wayOf(from, to), timeOf(from, to, before.frame), delayOf(to), true);
       }
     }
     for (const piece of fresh) this.#appear(piece, delayOf(piece));
@@ -298,11 +300,17 @@ function weightOf(piece) {
   return Object.entries(WEIGHTS).find(([kind]) => piece?.kind.startsWith(kind))?.[1] ?? 1;
 }
 
-/** The sounds of a move. @param {Changes} changes @param {Map<Piece, number>} delays @returns {Cue[]} */
-function cuesOf({ moved, turned, fresh, gone }, delays) {
+/** How long a piece takes to its place, in milliseconds. @param {Piece} from @param {Piece} to @param {DOMRect} frame */
+function timeOf(from, to, frame) {
+  return Math.min(TIMES.far, TIMES.move + (PACE * distance(from.box, to.box)) / frame.height);
+}
+
+/** The sounds of a move. @param {Changes} changes @param {Map<Piece, number>} delays @param {DOMRect} frame @returns {Cue[]} */
+function cuesOf({ moved, turned, fresh, gone }, delays, frame) {
   const at = (/** @type {Piece} */ piece) => delays.get(piece) ?? 0;
   const taken = moved.length > 0 && (turned.length > 0 || gone.some((piece) => !isDie(piece)) || moved.some(({ to }) => to.at === "bar"));
-  const slides = [...new Set(moved.map(({ to }) => at(to)))].sort((one, other) => one - other);
+  // A piece that moves makes its sound when it almost arrives.
+  const slides = [...new Set(moved.map(({ from, to }) => at(to) + timeOf(from, to, frame) - TIMES.move))].sort((one, other) => one - other);
   const last = slides.at(-1) ?? 0;
   const weight = weightOf(moved.at(-1)?.to);
   /** @type {Cue[]} */

@@ -27,7 +27,7 @@ function bell(at, pitch, long) {
   return [
     { at, long, loud: 0.42, pitch },
     { at, long: long * 0.6, loud: 0.12, pitch: pitch * 2.01 },
-    // A partial that is no multiple, as metal has.
+    // A partial between the multiples, as metal has.
     { at, long: long * 0.25, loud: 0.07, pitch: pitch * 3.93 },
   ];
 }
@@ -40,7 +40,7 @@ export const SOUNDS = {
   slide: [{ at: 0, long: 0.11, loud: 0.22, pitch: 900, to: 520, noise: true }, ...knock(0.09, 0.3, 180)],
   /** A piece is captured, hit or flattened. */
   capture: [...knock(0, 0.6, 150), ...knock(0.07, 0.4, 240)],
-  dice: [0, 0.06, 0.11, 0.18, 0.27].flatMap((at, index) => knock(at, 0.34 - index * 0.04, 430 - 30 * (index % 3))),
+  dice: [0, 0.08, 0.15, 0.25, 0.4, 0.5].flatMap((at, index) => knock(at, [0.34, 0.28, 0.24, 0.2, 0.34, 0.3][index], 430 - 30 * (index % 3))),
   /** A wall drops into its groove. */
   wall: [...knock(0, 0.55, 110), { at: 0, long: 0.14, loud: 0.12, pitch: 400, noise: true }],
   /** A tile is laid. */
@@ -104,8 +104,8 @@ export class Sounds {
   }
 
   /**
-   * Plays a sound, unless sounds are off, or the user has not touched the page yet. A hidden tab sounds too: a player hears the move of the
-   * opponent.
+   * Plays a sound, unless sounds are off, or the user has not touched the page yet. A hidden tab sounds too, when the opponent has
+   * moved.
    *
    * @param {SoundName} name
    * @param {number} [wait] the delay in seconds

@@ -186,6 +186,7 @@ export class PuzzleGame {
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     this.#remember();
     if (tried.solved && puzzle.id === this.#daily) storeDaily(today());
+    if (tried.solved) this.desk.sounds.play(this.#failed ? "right" : "win", 0.2);
     if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${say("{move} is even better.", { move: tried.better })}` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
@@ -203,7 +204,6 @@ export class PuzzleGame {
     this.#remember();
     const before = ratingIn(this.game);
     storeResult(puzzle, solved);
-    if (solved) this.desk.sounds.play("win", 0.2);
     const rated = changeText(before, ratingIn(this.game));
     this.#say(`${say(solved ? "Solved!" : "Solved with help.")}${rated && ` ${rated}`}${more}`, "right");
   }

@@ -2,7 +2,7 @@
 //!
 //! Every node first looks for a winning turn of the mover, and for attacks of the opponent. Under attack, only refutations are
 //! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically. Off the
-//! principal variation the ends of the lines that the last turn has made tell that most leaves have nothing to look for.
+//! principal variation, most leaves have nothing to look for: the ends of the lines that the last turn has made show this.
 
 use ludex_search::{Alarms, Defences, Listed, MoveList, Tactics};
 

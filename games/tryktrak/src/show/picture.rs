@@ -246,7 +246,7 @@ impl View<'_> {
                 for level in 0..count {
                     let at = self.slot(player, place, level, count);
                     scene.piece(piece_name(player, place, level), |scene| {
-                        Self::checker(scene, player, at, false);
+                        Self::checker(scene, player, at);
                     });
                 }
                 if count > ROOM || (place == BAR && count > 2) {
@@ -257,7 +257,7 @@ impl View<'_> {
         }
     }
 
-    fn checker(scene: &mut Scene, player: Player, at: Xy, marked: bool) {
+    fn checker(scene: &mut Scene, player: Player, at: Xy) {
         let (role, text) = checker_roles(player);
         let name = format!("tryktrak-checker-{}", player.index() + 1);
         scene.stamp(&name, at, 1.0, |scene| {
@@ -271,9 +271,6 @@ impl View<'_> {
             scene.circle((0.8, 1.2), radius, Paint::line(Role::Shine, 2.0).faint(0.3));
             scene.circle(middle, radius, Paint::line(text, 1.6).faint(0.45));
         });
-        if marked {
-            scene.circle(at, CHECKER - 3.0, Paint::line(Role::Last, 6.0));
-        }
     }
 
     /// The coordinates of the `level`-th of `count` checkers on a place of their player.
@@ -355,7 +352,7 @@ impl View<'_> {
             let points = [(14.0, y - 14.0), (40.0, y), (14.0, y + 14.0)];
             scene.path(Path::polygon(&points), Paint::fill(Role::Best));
         }
-        Self::checker(scene, player, (76.0, y), false);
+        Self::checker(scene, player, (76.0, y));
         let side = if player == self.seat { self.board.mine } else { self.board.theirs };
         let words = say_count!(
             side.pips().into(),
@@ -374,7 +371,7 @@ pub(super) const ALONE: Xy = (2.0 * CHECKER + 4.0, 2.0 * CHECKER + 4.0);
 
 /// Draws one checker as a separate picture.
 pub(super) fn draw_alone(scene: &mut Scene, player: Player) {
-    View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0), false);
+    View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0));
 }
 
 /// The name of a checker. Its place is numbered from the view of its owner, so that it stays the same when the turn changes.

@@ -15,9 +15,9 @@ impl Scene {
         self.pointed(from, by, to, unit * width_of(rank), arrow_role(rank));
     }
 
-    /// The path of the last move, thinner than any candidate's arrow.
+    /// The path of the last move, thinner than any candidate's arrow. A page shows it when the pieces have arrived.
     pub fn trace(&mut self, from: Xy, by: Xy, to: Xy, unit: f32) {
-        self.pointed(from, by, to, unit * 0.06, Role::Last);
+        self.group("trace", |scene| scene.pointed(from, by, to, unit * 0.06, Role::Last));
     }
 
     /// An arrow of this width, with an outline that makes it visible on any background.

@@ -50,7 +50,7 @@ impl View<'_> {
             let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
             let end = self.slot(player, to, there.saturating_sub(1 + come), there);
             if to != OFF {
-                Self::checker(scene, player, end, true);
+                scene.circle(end, CHECKER - 3.0, Paint::line(Role::Last, 6.0));
             }
             scene.circle(start, CHECKER - 4.0, Paint::line(Role::Last, 3.5).dashed(9.0, 7.0));
             scene.trace(start, bend(start, end), end, POINT * 1.3);
