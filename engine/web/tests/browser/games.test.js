@@ -140,7 +140,7 @@ test("a finger moves a pawn and lays a wall", async () => {
 test("all tiles are dealt by one click, and collapsed in the list", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tantrix");
-  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "The tiles are not dealt yet");
+  await page.waitForFunction(() => document.getElementById("status")?.textContent === "The tiles are not dealt yet.");
   await page.click("#chance button.main:has-text('Deal')");
   await page.waitForFunction(() => document.querySelectorAll("#moves details .step").length === 12);
   assert.equal(await page.textContent("#moves summary"), "Deal");

@@ -33,6 +33,8 @@ test("after the server has ended, the page opens, and what was seen can be read"
   const before = await position(page);
   await page.click("[aria-label='Next move']");
   await page.waitForFunction((last) => document.getElementById("position-text")?.textContent === last, seen);
+  // The address follows a little later.
+  await page.waitForFunction(() => location.hash.includes("c3"));
   server.stop();
   await page.reload();
   await ready(page);
