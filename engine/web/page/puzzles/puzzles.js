@@ -205,7 +205,7 @@ export class PuzzleGame {
     const before = ratingIn(this.game);
     storeResult(puzzle, solved);
     const rated = changeText(before, ratingIn(this.game));
-    this.#say(`${say(solved ? "Solved!" : "Solved with help.")}${rated && ` ${rated}`}${more}`, "right");
+    this.#say(`${say(solved ? "Solved!" : "Solved, but not at the first try.")}${rated && ` ${rated}`}${more}`, "right");
   }
 
   async #reveal() {

@@ -17,7 +17,7 @@ export function progressFacts(games, date) {
   const facts = [
     ...games.map(ratingText),
     solved + failed > 0 && say("Solved: {count}", { count: solved }),
-    failed > 0 && say("With help: {count}", { count: failed }),
+    failed > 0 && say("Not at the first try: {count}", { count: failed }),
     run > 1 && say("{count} in a row (best: {best})", { count: run, best }),
     days > 0 && sayCount(days, "Daily puzzle: {count} day", "Daily puzzle: {count} days in a row"),
   ];

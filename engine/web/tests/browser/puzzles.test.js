@@ -18,7 +18,7 @@ test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, asy
   // Show the solution of the first puzzle.
   await page.click("#mode button:has-text('Show solution')");
   await page.waitForFunction(() => /^Solution: /.test(document.querySelector("#mode .message")?.textContent ?? ""));
-  assert.match((await page.textContent("#mode .facts-row")) ?? "", /With help: 1/);
+  assert.match((await page.textContent("#mode .facts-row")) ?? "", /Not at the first try: 1/);
   await page.click("#mode button:has-text('Next')");
   await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown !== shown && !/^Solution/.test(document.querySelector("#mode .message")?.textContent ?? ""), first);
 
