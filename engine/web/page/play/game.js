@@ -237,7 +237,7 @@ export class RoomGame {
     const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, say("Connection lost. Reconnecting…"));
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     const waits = (this.#waits &&= waitsForPlayer(room, this.desk.study.root.end.path));
-    const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("learn"), say("Rules"));
+    const rules = h("a", { class: "button labelled", href: addressOf({ kind: "learn", game: room.line.game, number: null }), target: "_blank", rel: "opener" }, icon("rules"), say("Rules"));
     fill(
       this.#host,
       h("div", { class: `panel about${waits ? " waiting" : ""}` }, lost, ...notes(this.desk.info, room, waits, Boolean(this.seated.made), this.desk.study.root.end.path.filter(({ player }) => player).length), room.over ? null : invitations(this.seated, room), this.#askForName(room), watchers(room, !this.#speaker), h("div", { class: "row" }, rules, this.#leaveButton())),
