@@ -26,10 +26,10 @@ const PAGE_WORDS: &str = "const WORDS = {};";
 const DOCUMENT_LANGUAGE: &str = "<html lang=\"en\"";
 /// The attributes of the document that people read.
 const READ: [&str; 2] = ["aria-label", "placeholder"];
-/// The starts of calls whose first argument is an English text.
-const CALLS: [&str; 2] = ["say(", "sayParts("];
 /// The start of calls with a number and English texts for one thing and for several.
 const COUNTING: &str = "sayCount(";
+/// The starts of all calls with English texts. In the others, the text is the first argument.
+const CALLS: [&str; 3] = ["say(", "sayParts(", COUNTING];
 /// A line of a style sheet that imports another one.
 const IMPORT: &str = "@import \"";
 
@@ -60,10 +60,21 @@ pub(super) fn script(read: Read) -> Result<Cow<'static, [u8]>, InputError> {
 }
 
 /// The document in the current language: the texts of its elements and the attributes that people read.
-pub(super) fn document(html: &str, read: Read) -> String {
-    let language = format!("<html lang=\"{}\"", Language::current().code());
+pub(super) fn document(html: &str, read: Read) -> Cow<'static, str> {
+    static DOCUMENTS: [OnceLock<String>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    let language = Language::current();
+    if cfg!(debug_assertions) {
+        return translated_document(html, language, words(read)).into();
+    }
+    let known = &DOCUMENTS[language as usize];
+    known.get_or_init(|| translated_document(html, language, words(read))).as_str().into()
+}
+
+fn translated_document(html: &str, language: Language, table: Map<String, Value>) -> String {
+    let language = format!("<html lang=\"{}\"", language.code());
     let mut html = html.replacen(DOCUMENT_LANGUAGE, &language, 1);
-    for (text, word) in words(read) {
+    for (text, word) in table {
         let Value::String(word) = word else { continue };
         let word = word.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
         html = html.replace(&format!(">{text}<"), &format!(">{word}<"));
@@ -107,9 +118,7 @@ fn translated(script: &str, language: Language, table: Map<String, Value>) -> St
     let mut text = String::with_capacity(script.len());
     let mut rest = script;
     let end_of = |rest: &str, call: &str| Some(rest.find(call)? + call.len());
-    while let Some(length) =
-        CALLS.iter().chain([&COUNTING]).filter_map(|call| end_of(rest, call)).min()
-    {
+    while let Some(length) = CALLS.iter().filter_map(|call| end_of(rest, call)).min() {
         let (before, after) = rest.split_at(length);
         text.push_str(before);
         rest = if before.ends_with(COUNTING) {
@@ -138,22 +147,19 @@ fn translate_argument<'a>(
 ) -> &'a str {
     let (mut rest, mut last) = (script, '?');
     while let Some(next) = rest.chars().next().filter(|next| !"()[]{}`/',".contains(*next)) {
-        let mut length = next.len_utf8();
         // The argument contains another call, as in `show(say("…"))`.
-        if CALLS.iter().chain([&COUNTING]).any(|call| rest.starts_with(call)) {
+        if CALLS.iter().any(|call| rest.starts_with(call)) {
             break;
         }
+        let (mut length, mut word) = (next.len_utf8(), None);
         if next == '"' {
             let Some((key, end)) = literal(rest) else { break };
             length = end;
-            if let Some(Value::String(word)) = table.get(&key).filter(|_| "?:".contains(last)) {
-                copy.push_str(&Value::from(word.as_str()).to_string());
-                (rest, last) = (&rest[length..], next);
-                continue;
-            }
+            word = table.get(&key).filter(|word| word.is_string() && "?:".contains(last));
         }
-        copy.push_str(&rest[..length]);
-        rest = &rest[length..];
+        let (piece, after) = rest.split_at(length);
+        copy.push_str(&word.map_or_else(|| piece.to_owned(), Value::to_string));
+        rest = after;
         if !next.is_whitespace() {
             last = next;
         }

@@ -92,7 +92,7 @@ async function begin() {
     const { name, at, weight } = /** @type {CustomEvent} */ (event).detail;
     desk.sounds.play(name, at / 1000, weight);
   });
-  board.motion.addEventListener("finished", () => desk.sounds.hush());
+  board.motion.addEventListener("cut", () => desk.sounds.hush());
   makeForcedMoves(desk);
   guardClosing(desk);
   board.addEventListener("move", (event) => play(/** @type {CustomEvent} */ (event).detail));

@@ -74,7 +74,7 @@ export class Shortcuts {
       take: () => board.choices.take(),
       type: () => typed.focus(),
       engine: () => settings.set("analysis", !settings.get("analysis")),
-      sound: () => settings.set("sound", !settings.get("sound")),
+      sound: () => desk.sounds.toggle(),
       flip,
       best,
       kind: (key) => options.prefer(Number(key)),

@@ -24,7 +24,7 @@ export class Tools {
   #tools = byId("tools");
   #menu = h("div", { id: "menu", hidden: true });
   #opener = h("button", { type: "button", class: "opener", "aria-label": say("Menu"), title: say("Menu"), "aria-expanded": "false", "aria-controls": "menu" }, icon("menu"));
-  #sound = iconButton("sound", say("Sound"), () => this.#turnSound(), { class: "bare" });
+  #sound = iconButton("sound", say("Sound"), () => this.desk.sounds.toggle(), { class: "bare" });
 
   /** @param {Desk} desk @param {import("./board/board.js").Board} board */
   constructor(desk, board) {
@@ -93,11 +93,6 @@ export class Tools {
     this.#fillMenu();
   }
 
-  #turnSound() {
-    const { settings } = this.desk;
-    settings.set("sound", !settings.get("sound"));
-  }
-
   /** What to do with the chosen game. */
   #links() {
     const game = this.#game;
@@ -119,7 +114,7 @@ export class Tools {
       hasGame && labelled("save", say("Export"), () => openExport(desk), { title: say("Save or share the game") }),
       labelled("settings", say("Settings"), () => openSettings(desk)),
       !BY_TOUCH && labelled("keys", say("Keyboard and mouse"), openKeys),
-      labelled(on ? "sound" : "mute", soundText(on), () => this.#turnSound(), { class: "small-only" }),
+      labelled(on ? "sound" : "mute", soundText(on), () => desk.sounds.toggle(), { class: "small-only" }),
       installButton(),
       labelled("theme", say("Light or dark"), () => toggleTheme(desk)),
     );

@@ -192,17 +192,24 @@ fn a_copy_of_a_wide_group_takes_little() {
     assert!(all < 4 * n_apart.len() && most < Some(&16), "{all} {most:?}");
 }
 
-#[test]
-fn the_ends_of_lines_tell_nearly_every_attack() {
-    let game = Trax::new();
-    let (mut n_turns, mut n_told, mut n_attacks, mut n_missed) = (0, 0, 0, 0);
+/// The positions of the puzzles on an unlimited board.
+fn puzzle_positions(game: &Trax) -> impl Iterator<Item = Position> {
     let text = include_str!("../tests/data/puzzles_nowin3.tsv");
-    for line in text.lines().filter_map(|line| line.strip_prefix("unlimited\t")) {
+    text.lines().filter_map(|line| line.strip_prefix("unlimited\t")).map(|line| {
         let mut pos = game.start();
         for turn in line.split('\t').next().unwrap_or("").split_whitespace() {
             let mv = game.parse_move(&pos, turn).expect("a legal turn");
             game.play(&mut pos, mv);
         }
+        pos
+    })
+}
+
+#[test]
+fn the_ends_of_lines_tell_nearly_every_attack() {
+    let game = Trax::new();
+    let (mut n_turns, mut n_told, mut n_attacks, mut n_missed) = (0, 0, 0, 0);
+    for mut pos in puzzle_positions(&game) {
         let mut moves = MoveList::new();
         game.legal_moves(&pos, &mut moves);
         for mv in moves {
@@ -229,13 +236,7 @@ fn alarms_miss_few_wins_and_attacks() {
     let game = Trax::new();
     let tactics = AttackTactics;
     let (mut n_found, mut n_missed) = (0, 0);
-    let text = include_str!("../tests/data/puzzles_nowin3.tsv");
-    for line in text.lines().filter_map(|line| line.strip_prefix("unlimited\t")) {
-        let mut pos = game.start();
-        for turn in line.split('\t').next().unwrap_or("").split_whitespace() {
-            let mv = game.parse_move(&pos, turn).expect("a legal turn");
-            game.play(&mut pos, mv);
-        }
+    for mut pos in puzzle_positions(&game) {
         let before = attacks(&game, &pos);
         let mut moves = MoveList::new();
         match (before.win, before.dangers.is_empty()) {

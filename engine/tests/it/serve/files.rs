@@ -35,8 +35,12 @@ fn the_modules_come_as_one_script() {
     let modules = modules_in(page.as_ref());
     assert!(modules.len() > 20, "{modules:?}");
     // The service worker is a separate script.
-    let joined = script.matches("=(()=>{").count();
-    assert!(joined >= modules.len() - 1, "{joined} of {modules:?}");
+    let n_modules = modules.iter().filter(|&module| module != "worker.js").count();
+    for number in 0..=n_modules {
+        let head = format!("const m{number}=(()=>{{");
+        let count = script.matches(&head).count();
+        assert_eq!(count, usize::from(number < n_modules), "module {number} of {n_modules}");
+    }
 }
 
 #[test]

@@ -56,7 +56,7 @@ const WEIGHTS = { capstone: 1.5, checker: 0.8, pawn: 0.9 };
 
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
-/** Events: `sound` with a {@link Cue}, and `finished` when all motion has ended. */
+/** Events: `sound` with a {@link Cue}, and `cut` when a motion ends early. */
 export class Motion extends EventTarget {
   /** Whether the user wants motion. */
   wanted = true;
@@ -88,13 +88,14 @@ export class Motion extends EventTarget {
   /** Ends all motion at once. */
   finish() {
     this.#number += 1;
+    const isCut = this.#running.some(({ playState }) => playState !== "finished");
     for (const one of this.#running) one.cancel();
     this.#running = [];
     this.#hidden.clear();
     this.#end = 0;
     fill(this.#layer);
     this.#hide();
-    this.dispatchEvent(new Event("finished"));
+    if (isCut) this.dispatchEvent(new Event("cut"));
   }
 
   /** Continues the motion over a new picture of the same position, for example with arrows. If the board was turned, the motion ends. */
@@ -137,10 +138,11 @@ export class Motion extends EventTarget {
     const { width, height } = svg.getBoundingClientRect();
     const was = fixed && pieces.get(fixed.key)?.box;
     if (!was || !(width && height && frame.width && frame.height)) return;
-    const [old, now] = [middleOf(frame), middleOf(frameOf(svg))];
-    const scaleOf = (/** @type {DOMRect | SVGRect} */ of) => Math.min(width / of.width, height / of.height);
+    const grown = frameOf(svg);
+    const [old, now] = [middleOf(frame), middleOf(grown)];
+    const scaleOf = (/** @type {DOMRect} */ of) => Math.min(width / of.width, height / of.height);
     const scale = scaleOf(frame);
-    const by = scale / scaleOf(svg.viewBox.baseVal);
+    const by = scale / scaleOf(grown);
     const [right, down] = [scale * (now.x - old.x + was.x - fixed.box.x), scale * (now.y - old.y + was.y - fixed.box.y)];
     if (Math.hypot(right, down, width * (by - 1)) < 1) return;
     // The table goes on beyond the picture, and the frame cuts it off.

@@ -127,6 +127,11 @@ export class Sounds {
     }
   }
 
+  /** Turns all sounds on or off. */
+  toggle() {
+    this.settings.set("sound", !this.settings.get("sound"));
+  }
+
   /** Leaves out the sounds of pieces that have not begun, because the motion has ended early. */
   hush() {
     const now = this.#audio?.currentTime ?? 0;

@@ -134,8 +134,8 @@ struct Views {
 }
 
 static VIEWS: LazyLock<Views> = LazyLock::new(|| {
-    let features: Vec<_> =
-        OTHERS.iter().enumerate().map(|(own, &other)| [own as u16, other]).collect();
+    let others = others().into_iter().enumerate();
+    let features: Vec<_> = others.map(|(own, other)| [own as u16, other]).collect();
     let pairs = [0, 1].map(|whose| {
         let start = first::ENDS + whose * END_FEATURES.1;
         END_FEATURES.0.iter().map(|&feature| features[start + usize::from(feature)]).collect()
@@ -144,7 +144,7 @@ static VIEWS: LazyLock<Views> = LazyLock::new(|| {
 });
 
 /// The index of each feature from the other player's point of view.
-static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+fn others() -> Vec<u16> {
     let exchanged = |kind: usize| kind % 5 * 5 + kind / 5;
     let swapped = |start: usize, size: usize, feature: usize| {
         let place = feature - start;
@@ -160,7 +160,7 @@ static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
         _ => swapped(first::ENDS, END_FEATURES.1, feature),
     };
     (0..n_features()).map(|feature| other(feature) as u16).collect()
-});
+}
 
 /// The features with their counts, from the point of view of the player to move, for fitting.
 pub fn features(pos: &Position) -> Vec<(u16, u8)> {
